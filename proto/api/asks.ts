@@ -1,0 +1,111 @@
+/**
+ * Questions that a service asks the owner of a fact over NATS request/reply, when its own copy has no row yet.
+ * Subjects are `ask.<service>.<what>`: outside the services' event subjects, so that no stream captures a question.
+ */
+import { z } from 'zod';
+import { AuthSession, AuthUser } from './identity/session.ts';
+
+/** A question: its subject and the JSON shapes of question and answer. */
+export type Ask<Question extends z.ZodType, Answer extends z.ZodType> = {
+  subject: string;
+  question: Question;
+  answer: Answer;
+};
+
+const defineAsk = <Question extends z.ZodType, Answer extends z.ZodType>(
+  subject: string,
+  question: Question,
+  answer: Answer,
+): Ask<Question, Answer> => ({ subject, question, answer });
+
+/** A signed-in session as the gateway keeps it: the record under `session:<token>` in Redis, and identity's answer. */
+export const SessionRecord = z.object({ session: AuthSession, user: AuthUser });
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+/** Finds a live session by its token and warms Redis with it. Null: no such session, or it has expired. */
+export const askSession = defineAsk(
+  'ask.identity.session',
+  z.object({ token: z.string() }),
+  SessionRecord.nullable(),
+);
+
+/** A user's public face, for copies of other services. */
+export const UserFacts = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  image: z.string().nullable(),
+});
+export type UserFacts = z.infer<typeof UserFacts>;
+export const askUser = defineAsk('ask.identity.user', z.object({ userId: z.string() }), UserFacts.nullable());
+
+/**
+ * Makes an organization (or none) the active one of a session, at once.
+ * `cookie` is the caller's cookie header: the answer's `setCookie` rewrites the session cookie as it was set
+ * (with or without "remember me"). `session` is null when it has ended.
+ */
+export const askSetActiveOrganization = defineAsk(
+  'ask.identity.set-active-organization',
+  z.object({ sessionId: z.string(), organizationId: z.string().nullable(), cookie: z.string() }),
+  z.object({ session: AuthSession.nullable(), setCookie: z.array(z.string()) }),
+);
+
+/** What an organization access token is good for; the record under `access-token:<sha-256 hex>` in Redis. */
+export const AccessTokenRecord = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type AccessTokenRecord = z.infer<typeof AccessTokenRecord>;
+
+/** Finds a live access token by the SHA-256 (hex) of its text and warms Redis with it. */
+export const askAccessToken = defineAsk(
+  'ask.organization.access-token',
+  z.object({ tokenHash: z.string() }),
+  AccessTokenRecord.nullable(),
+);
+
+/** A user's place in an organization. `canManage`: the role grants organization:update. */
+export const MembershipFacts = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  userId: z.string(),
+  role: z.string(),
+  canManage: z.boolean(),
+});
+export type MembershipFacts = z.infer<typeof MembershipFacts>;
+
+/** One membership, or null. */
+export const askMembership = defineAsk(
+  'ask.organization.membership',
+  z.object({ userId: z.string(), organizationId: z.string() }),
+  MembershipFacts.nullable(),
+);
+
+/** All memberships of a user. */
+export const askMemberships = defineAsk(
+  'ask.organization.memberships',
+  z.object({ userId: z.string() }),
+  z.array(MembershipFacts),
+);
+
+/** What billing and webhook know of an organization. */
+export const OrganizationFacts = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  avatarUrl: z.string().nullable(),
+  email: z.string().nullable(),
+  allowMultipleSubscriptions: z.boolean(),
+});
+export type OrganizationFacts = z.infer<typeof OrganizationFacts>;
+export const askOrganization = defineAsk(
+  'ask.organization.organization',
+  z.object({ organizationId: z.string() }),
+  OrganizationFacts.nullable(),
+);
+
+/** A gateway's note that an access token was used (core NATS, no answer, at most once a minute and token). */
+export const AccessTokenUsed = z.object({ tokenId: z.string(), at: z.iso.datetime() });
+export const accessTokenUsedSubject = 'note.organization.access-token-used';

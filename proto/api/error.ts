@@ -1,0 +1,113 @@
+/** The two error dialects: `/api/auth` and `/api/billing` answer failures in the words of their clients. */
+import { z } from 'zod';
+import { type Casing, wirePath } from './wire.ts';
+
+/** A failure of `/api/auth` (contracts/auth.md, section 1.4). */
+export const AuthError = z.object({ code: z.string().optional(), message: z.string() });
+
+/** One refused field of a billing request. `loc` starts with body, query or path. */
+export const RefusedField = z.object({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+});
+export type RefusedField = z.infer<typeof RefusedField>;
+
+/** A failure of `/api/billing` (contracts/billing.md, section 1). */
+export const BillingError = z.object({
+  error: z.string(),
+  detail: z.union([z.string(), z.array(RefusedField)]),
+});
+
+/** Which part of a request was refused. */
+export type RequestPart = 'body' | 'query' | 'path';
+
+/** What a service knows of a failure before it is put into a dialect's words. */
+export type Failure = {
+  /** The field's name of the failure, e.g. `ResourceNotFound`; ignored by the auth dialect unless `code` is set. */
+  name: string;
+  status: number;
+  /** Null: the answer has no body (the auth dialect's "401 (empty)"). */
+  message: string | null;
+  code?: string | undefined;
+  fields?: RefusedField[] | undefined;
+  extra?: Record<string, unknown> | undefined;
+};
+
+/** How one API spells keys and failures. */
+export type Dialect = {
+  casing: Casing;
+  refuse: (part: RequestPart, schema: z.core.$ZodType, issues: readonly z.core.$ZodIssue[]) => Failure;
+  render: (failure: Failure) => unknown;
+};
+
+/** `You can't` -> `YOU_CANT`: the code of an auth failure is derived from its message. */
+export const codeOf = (message: string): string =>
+  message
+    .toUpperCase()
+    .replaceAll(' ', '_')
+    .replace(/[^A-Z0-9_]/g, '');
+
+export const authDialect: Dialect = {
+  casing: 'camel',
+  refuse: (part) => ({
+    name: 'ValidationError',
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    message: part === 'query' ? 'Invalid query parameters' : 'Invalid body parameters',
+  }),
+  render: ({ code, message, extra }) =>
+    message === null ? undefined : { code: code ?? codeOf(message), message, ...extra },
+};
+
+export const billingDialect: Dialect = {
+  casing: 'snake',
+  refuse: (part, schema, issues) => ({
+    name: 'RequestValidationError',
+    status: 422,
+    message: 'The request is not valid.',
+    fields: issues.flatMap((issue) => refusedFields(part, schema, issue)),
+  }),
+  render: ({ name, message, fields, extra }) => ({
+    error: name,
+    detail: fields ?? message ?? name,
+    ...extra,
+  }),
+};
+
+const refusedFields = (
+  part: RequestPart,
+  schema: z.core.$ZodType,
+  issue: z.core.$ZodIssue,
+): RefusedField[] => {
+  // Of a union that nothing matched, the option that came furthest says most about what was meant.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const nearest = issue.errors.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];
+    return nearest.flatMap((inner) =>
+      refusedFields(part, schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
+    );
+  }
+  const loc = [part, ...wirePath(schema, issue.path, 'snake')];
+  return [{ loc, msg: issue.message, type: refusalType(issue) }];
+};
+
+const depth = (issues: readonly z.core.$ZodIssue[]): number =>
+  Math.max(0, ...issues.map(({ path }) => path.length));
+
+/** The type of a refusal in the words of the contract. */
+const refusalType = (issue: z.core.$ZodIssue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined') ? 'missing' : `${issue.expected}_type`;
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'greater_than_equal';
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'less_than_equal';
+    case 'invalid_value':
+      return 'enum';
+    case 'custom':
+      return typeof issue.params?.['type'] === 'string' ? issue.params['type'] : 'value_error';
+    default:
+      return 'value_error';
+  }
+};

@@ -1,0 +1,52 @@
+/** Users and sessions as `/api/auth` answers them (contracts/auth.md, section 5). */
+import { z } from 'zod';
+import { timestamp } from '../wire.ts';
+
+/** A user, full: answered by get-session. */
+export const AuthUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  image: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  username: z.string().nullable(),
+  displayUsername: z.string().nullable(),
+  role: z.string(),
+  banned: z.boolean().nullable(),
+  banReason: z.string().nullable(),
+  banExpires: timestamp.nullable(),
+});
+export type AuthUser = z.infer<typeof AuthUser>;
+
+/** A user, short ("user7"): answered by sign-up and sign-in. */
+export const AuthUserBrief = AuthUser.pick({
+  id: true,
+  email: true,
+  name: true,
+  image: true,
+  emailVerified: true,
+  createdAt: true,
+  updatedAt: true,
+});
+export type AuthUserBrief = z.infer<typeof AuthUserBrief>;
+
+/** A session. `ipAddress` and `userAgent` are empty texts when unknown. */
+export const AuthSession = z.object({
+  id: z.string(),
+  token: z.string(),
+  userId: z.string(),
+  expiresAt: timestamp,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  activeOrganizationId: z.string().nullable(),
+  impersonatedBy: z.string().nullable(),
+});
+export type AuthSession = z.infer<typeof AuthSession>;
+
+/** The answer of get-session: both, or null without a live session. */
+export const SessionAndUser = z.object({ session: AuthSession, user: AuthUser });
+export type SessionAndUser = z.infer<typeof SessionAndUser>;

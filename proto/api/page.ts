@@ -1,0 +1,26 @@
+/** Pagination as the billing API answers it (contracts/billing.md, section 1). */
+import { z } from 'zod';
+
+/** `page` and `limit` of a list request. A limit above 100 is clamped, not refused. */
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .transform((limit) => Math.min(limit, 100)),
+});
+export type PageQuery = z.output<typeof PageQuery>;
+
+export const Pagination = z.object({ totalCount: z.int(), maxPage: z.int() });
+
+/** One page of a list: the items, how many there are in all and the last page's number. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), pagination: Pagination });
+
+/** Builds the reply of a list from its rows and their total. */
+export const pageReply = <Item>(items: Item[], totalCount: number, query: { limit: number }) => ({
+  items,
+  pagination: { totalCount, maxPage: Math.ceil(totalCount / query.limit) },
+});

@@ -1,0 +1,35 @@
+/**
+ * The passport: what the gateway vouches for about a caller, as a JWT (EdDSA) of one minute in the header
+ * `x-tessera-passport`. Services trust nothing else about who is calling.
+ */
+import { z } from 'zod';
+
+export const passportHeader = 'x-tessera-passport';
+export const passportIssuer = 'tessera-gateway';
+/** Seconds a passport is good for. */
+export const passportLifetime = 60;
+
+export const UserCaller = z.object({
+  kind: z.literal('user'),
+  userId: z.string(),
+  sessionId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  activeOrganizationId: z.string().nullable(),
+});
+
+export const TokenCaller = z.object({
+  kind: z.literal('token'),
+  tokenId: z.string(),
+  organizationId: z.string(),
+  scopes: z.array(z.string()),
+});
+
+/** The claims besides `iss`, `iat` and `exp`. */
+export const PassportClaims = z.discriminatedUnion('kind', [UserCaller, TokenCaller]);
+export type PassportClaims = z.infer<typeof PassportClaims>;
+export type UserCaller = z.infer<typeof UserCaller>;
+export type TokenCaller = z.infer<typeof TokenCaller>;
+
+/** Whoever is calling: someone signed in, an organization's access token, or nobody we know. */
+export type Caller = PassportClaims | { kind: 'anonymous' };

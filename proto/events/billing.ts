@@ -1,0 +1,56 @@
+/** The events of billing. Their subjects after the first dot are the webhook types of contracts/billing.md, section 4. */
+import { defineEvent } from './define.ts';
+import {
+  BenefitCreatedSchema,
+  BenefitGrantCreatedSchema,
+  BenefitGrantCycledSchema,
+  BenefitGrantRevokedSchema,
+  BenefitGrantUpdatedSchema,
+  BenefitUpdatedSchema,
+  CheckoutCreatedSchema,
+  CheckoutUpdatedSchema,
+  CustomerCreatedSchema,
+  CustomerDeletedSchema,
+  CustomerStateChangedSchema,
+  CustomerUpdatedSchema,
+  OrderCreatedSchema,
+  OrderPaidSchema,
+  OrderRefundedSchema,
+  OrderUpdatedSchema,
+  ProductCreatedSchema,
+  ProductUpdatedSchema,
+  SubscriptionActiveSchema,
+  SubscriptionCanceledSchema,
+  SubscriptionCreatedSchema,
+  SubscriptionRevokedSchema,
+  SubscriptionUncanceledSchema,
+  SubscriptionUpdatedSchema,
+} from './gen/tessera/billing/v1/events_pb.ts';
+
+export const productCreated = defineEvent('billing.product.created', ProductCreatedSchema);
+export const productUpdated = defineEvent('billing.product.updated', ProductUpdatedSchema);
+export const benefitCreated = defineEvent('billing.benefit.created', BenefitCreatedSchema);
+export const benefitUpdated = defineEvent('billing.benefit.updated', BenefitUpdatedSchema);
+export const benefitGrantCreated = defineEvent('billing.benefit_grant.created', BenefitGrantCreatedSchema);
+export const benefitGrantUpdated = defineEvent('billing.benefit_grant.updated', BenefitGrantUpdatedSchema);
+export const benefitGrantRevoked = defineEvent('billing.benefit_grant.revoked', BenefitGrantRevokedSchema);
+export const benefitGrantCycled = defineEvent('billing.benefit_grant.cycled', BenefitGrantCycledSchema);
+export const checkoutCreated = defineEvent('billing.checkout.created', CheckoutCreatedSchema);
+export const checkoutUpdated = defineEvent('billing.checkout.updated', CheckoutUpdatedSchema);
+export const customerCreated = defineEvent('billing.customer.created', CustomerCreatedSchema);
+export const customerUpdated = defineEvent('billing.customer.updated', CustomerUpdatedSchema);
+export const customerDeleted = defineEvent('billing.customer.deleted', CustomerDeletedSchema);
+export const customerStateChanged = defineEvent('billing.customer.state_changed', CustomerStateChangedSchema);
+export const orderCreated = defineEvent('billing.order.created', OrderCreatedSchema);
+export const orderUpdated = defineEvent('billing.order.updated', OrderUpdatedSchema);
+export const orderPaid = defineEvent('billing.order.paid', OrderPaidSchema);
+export const orderRefunded = defineEvent('billing.order.refunded', OrderRefundedSchema);
+export const subscriptionCreated = defineEvent('billing.subscription.created', SubscriptionCreatedSchema);
+export const subscriptionActive = defineEvent('billing.subscription.active', SubscriptionActiveSchema);
+export const subscriptionUpdated = defineEvent('billing.subscription.updated', SubscriptionUpdatedSchema);
+export const subscriptionCanceled = defineEvent('billing.subscription.canceled', SubscriptionCanceledSchema);
+export const subscriptionUncanceled = defineEvent(
+  'billing.subscription.uncanceled',
+  SubscriptionUncanceledSchema,
+);
+export const subscriptionRevoked = defineEvent('billing.subscription.revoked', SubscriptionRevokedSchema);
