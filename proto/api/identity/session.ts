@@ -1,5 +1,6 @@
 /** Users and sessions as `/api/auth` answers them (contracts/auth.md, section 5). */
 import { z } from 'zod';
+import { flag } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 
 /** A user, full: answered by get-session. */
@@ -50,3 +51,18 @@ export type AuthSession = z.infer<typeof AuthSession>;
 /** The answer of get-session: both, or null without a live session. */
 export const SessionAndUser = z.object({ session: AuthSession, user: AuthUser });
 export type SessionAndUser = z.infer<typeof SessionAndUser>;
+
+/** Query of get-session: leave the cookie cache aside, or the session's expiry untouched. */
+export const GetSessionQuery = z.object({
+  disableCookieCache: flag.optional(),
+  disableRefresh: flag.optional(),
+});
+export type GetSessionQuery = z.output<typeof GetSessionQuery>;
+
+/** The answer of get-session: null when nobody is signed in. */
+export const GetSessionReply = SessionAndUser.nullable();
+export type GetSessionReply = z.infer<typeof GetSessionReply>;
+
+/** The answer of sign-out. */
+export const SignOutReply = z.object({ success: z.boolean() });
+export type SignOutReply = z.infer<typeof SignOutReply>;

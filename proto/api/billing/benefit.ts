@@ -1,0 +1,123 @@
+/** Benefits: what a product gives besides itself. Six kinds in replies, each with its properties. */
+import { z } from 'zod';
+import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { BenefitSortProperty, BenefitType } from './enums.ts';
+import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+
+/** `note` is shown to customers who have the benefit. */
+export const BenefitCustomProperties = z.object({ note: z.string().nullable() });
+export const BenefitDiscordProperties = z.object({
+  guildId: z.string(),
+  roleId: z.string(),
+  guildToken: z.string(),
+});
+export const GitHubPermission = z.enum(['pull', 'triage', 'push', 'maintain', 'admin']);
+export const BenefitGitHubRepositoryProperties = z.object({
+  repositoryOwner: z.string(),
+  repositoryName: z.string(),
+  permission: GitHubPermission,
+});
+/** `files`: ids of files; `archived`: which of them are no longer given out. */
+export const BenefitDownloadablesProperties = z.object({
+  archived: z.record(z.string(), z.boolean()),
+  files: z.array(z.string()),
+});
+export const BenefitLicenseKeyExpiration = z.object({
+  ttl: z.int().min(1),
+  timeframe: z.enum(['year', 'month', 'day']),
+});
+export const BenefitLicenseKeysProperties = z.object({
+  prefix: z.string().nullable(),
+  expires: BenefitLicenseKeyExpiration.nullable(),
+  activations: z.object({ limit: z.int(), enableCustomerAdmin: z.boolean() }).nullable(),
+  limitUsage: z.int().nullable(),
+});
+export const BenefitMeterCreditProperties = z.object({
+  units: z.int(),
+  rollover: z.boolean(),
+  meterId: z.string(),
+});
+
+const facts = {
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  description: z.string(),
+  selectable: z.boolean(),
+  deletable: z.boolean(),
+  organizationId: z.string(),
+};
+const benefitOf = <Type extends string, Properties extends z.ZodType>(type: Type, properties: Properties) =>
+  z.object({ ...facts, type: z.literal(type), metadata: MetadataOut, properties });
+
+export const BenefitCustom = benefitOf('custom', BenefitCustomProperties);
+export const BenefitDiscord = benefitOf('discord', BenefitDiscordProperties);
+export const BenefitGitHubRepository = benefitOf('github_repository', BenefitGitHubRepositoryProperties);
+export const BenefitDownloadables = benefitOf('downloadables', BenefitDownloadablesProperties);
+export const BenefitLicenseKeys = benefitOf('license_keys', BenefitLicenseKeysProperties);
+export const BenefitMeterCredit = benefitOf('meter_credit', BenefitMeterCreditProperties);
+
+/** A benefit, as its seller sees it. */
+export const Benefit = z.discriminatedUnion('type', [
+  BenefitCustom,
+  BenefitDiscord,
+  BenefitGitHubRepository,
+  BenefitDownloadables,
+  BenefitLicenseKeys,
+  BenefitMeterCredit,
+]);
+export type Benefit = z.infer<typeof Benefit>;
+
+/** A benefit, as anyone at a checkout sees it. */
+export const BenefitPublic = z.object({ ...facts, type: BenefitType });
+export type BenefitPublic = z.infer<typeof BenefitPublic>;
+
+const description = text.min(3).max(42);
+const note = text.max(10_000).nullish();
+
+/** A new benefit of type custom: a note for the customer. `organizationId` is left out by access tokens. */
+export const BenefitCustomCreate = z.object({
+  metadata: MetadataIn.optional(),
+  type: z.literal('custom'),
+  description,
+  organizationId: id.nullish(),
+  properties: z.object({ note }),
+});
+
+/** A new benefit, by its type. */
+export const BenefitCreate = z.discriminatedUnion('type', [BenefitCustomCreate]);
+export type BenefitCreate = z.output<typeof BenefitCreate>;
+
+/** Changes to a benefit of type custom; `type` repeats the stored one. Absent or null: unchanged. */
+export const BenefitCustomUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  description: description.nullish(),
+  type: z.literal('custom'),
+  properties: z.object({ note }).nullish(),
+});
+
+/** Changes to a benefit, by its type. */
+export const BenefitUpdate = z.discriminatedUnion('type', [BenefitCustomUpdate]);
+export type BenefitUpdate = z.output<typeof BenefitUpdate>;
+
+/** Filters, order and page of the list of benefits. `type` was named typeFilter by some clients; the wire says type. */
+export const BenefitListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  type: oneOrMany(BenefitType).optional(),
+  query: text.max(500).optional(),
+  metadata: MetadataQuery.optional(),
+  sorting: sortingOf(BenefitSortProperty, '-created_at'),
+});
+export type BenefitListQuery = z.output<typeof BenefitListQuery>;
+
+/** A page of benefits. */
+export const BenefitPage = pageOf(Benefit);
+
+/** Filters and page of a benefit's grants. */
+export const BenefitGrantListQuery = PageQuery.extend({
+  isGranted: flag.optional(),
+  customerId: oneOrMany(id).optional(),
+});
+export type BenefitGrantListQuery = z.output<typeof BenefitGrantListQuery>;

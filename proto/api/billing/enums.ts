@@ -1,0 +1,221 @@
+/** Every enumeration of the billing API, once (contracts/billing.md, section 7). Values are spelt as on the wire. */
+import { z } from 'zod';
+
+/** How often a recurring product is billed. */
+export const SubscriptionRecurringInterval = z.enum(['month', 'year']);
+export type SubscriptionRecurringInterval = z.infer<typeof SubscriptionRecurringInterval>;
+
+/** Legacy copy of the product's kind on a price. */
+export const ProductPriceType = z.enum(['one_time', 'recurring']);
+export type ProductPriceType = z.infer<typeof ProductPriceType>;
+
+/** Filter of orders: products sold once or by subscription. */
+export const ProductBillingType = z.enum(['one_time', 'recurring']);
+export type ProductBillingType = z.infer<typeof ProductBillingType>;
+
+/** What a benefit gives. */
+export const BenefitType = z.enum([
+  'custom',
+  'discord',
+  'github_repository',
+  'downloadables',
+  'license_keys',
+  'meter_credit',
+]);
+export type BenefitType = z.infer<typeof BenefitType>;
+
+/** States of a checkout (contracts/billing-behaviour.md, section 1). */
+export const CheckoutStatus = z.enum(['open', 'expired', 'confirmed', 'succeeded', 'failed']);
+export type CheckoutStatus = z.infer<typeof CheckoutStatus>;
+
+/** Whose payment flow a checkout speaks. The contract's clients know this one name only; the sandbox uses it too. */
+export const PaymentProcessor = z.enum(['stripe']);
+export type PaymentProcessor = z.infer<typeof PaymentProcessor>;
+
+/** States of an order. */
+export const OrderStatus = z.enum(['pending', 'paid', 'refunded', 'partially_refunded']);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+/** Why an order was made. */
+export const OrderBillingReason = z.enum([
+  'purchase',
+  'subscription_create',
+  'subscription_cycle',
+  'subscription_update',
+]);
+export type OrderBillingReason = z.infer<typeof OrderBillingReason>;
+
+/** States of a subscription. */
+export const SubscriptionStatus = z.enum([
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+]);
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+
+/** When a change of plan is charged: at once, or with the next order. */
+export const SubscriptionProrationBehavior = z.enum(['invoice', 'prorate']);
+export type SubscriptionProrationBehavior = z.infer<typeof SubscriptionProrationBehavior>;
+
+/** Why a customer leaves. */
+export const CustomerCancellationReason = z.enum([
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+  'other',
+]);
+export type CustomerCancellationReason = z.infer<typeof CustomerCancellationReason>;
+
+/** How long a discount holds on a subscription. */
+export const DiscountDuration = z.enum(['once', 'forever', 'repeating']);
+export type DiscountDuration = z.infer<typeof DiscountDuration>;
+
+/** How a discount is measured. */
+export const DiscountType = z.enum(['fixed', 'percentage']);
+export type DiscountType = z.infer<typeof DiscountType>;
+
+/** Kinds of custom fields. */
+export const CustomFieldType = z.enum(['text', 'number', 'date', 'checkbox', 'select']);
+export type CustomFieldType = z.infer<typeof CustomFieldType>;
+
+/** How a meter filter's clauses combine. */
+export const FilterConjunction = z.enum(['and', 'or']);
+export type FilterConjunction = z.infer<typeof FilterConjunction>;
+
+/** How a meter filter compares. */
+export const FilterOperator = z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like']);
+export type FilterOperator = z.infer<typeof FilterOperator>;
+
+/** Platforms of an organization's social links. */
+export const OrganizationSocialPlatforms = z.enum([
+  'x',
+  'github',
+  'facebook',
+  'instagram',
+  'youtube',
+  'tiktok',
+  'linkedin',
+  'other',
+]);
+export type OrganizationSocialPlatforms = z.infer<typeof OrganizationSocialPlatforms>;
+
+/** Sort criteria of products; `-` for descending. */
+export const ProductSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'price_amount_type',
+  '-price_amount_type',
+  'price_amount',
+  '-price_amount',
+]);
+export type ProductSortProperty = z.infer<typeof ProductSortProperty>;
+
+/** Sort criteria of benefits; `-` for descending. */
+export const BenefitSortProperty = z.enum(['created_at', '-created_at', 'description', '-description']);
+export type BenefitSortProperty = z.infer<typeof BenefitSortProperty>;
+
+/** Sort criteria of customers; `-` for descending. */
+export const CustomerSortProperty = z.enum(['created_at', '-created_at', 'email', '-email', 'name', '-name']);
+export type CustomerSortProperty = z.infer<typeof CustomerSortProperty>;
+
+/** Sort criteria of checkouts; `-` for descending. */
+export const CheckoutSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'expires_at',
+  '-expires_at',
+  'status',
+  '-status',
+]);
+export type CheckoutSortProperty = z.infer<typeof CheckoutSortProperty>;
+
+/** Sort criteria of orders; `-` for descending. */
+export const OrderSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'amount',
+  '-amount',
+  'net_amount',
+  '-net_amount',
+  'customer',
+  '-customer',
+  'product',
+  '-product',
+  'discount',
+  '-discount',
+  'subscription',
+  '-subscription',
+]);
+export type OrderSortProperty = z.infer<typeof OrderSortProperty>;
+
+/** Sort criteria of subscriptions; `-` for descending. */
+export const SubscriptionSortProperty = z.enum([
+  'customer',
+  '-customer',
+  'status',
+  '-status',
+  'started_at',
+  '-started_at',
+  'current_period_end',
+  '-current_period_end',
+  'amount',
+  '-amount',
+  'product',
+  '-product',
+  'discount',
+  '-discount',
+]);
+export type SubscriptionSortProperty = z.infer<typeof SubscriptionSortProperty>;
+
+/** Sort criteria of organizations; `-` for descending. */
+export const OrganizationSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'slug',
+  '-slug',
+  'name',
+  '-name',
+]);
+export type OrganizationSortProperty = z.infer<typeof OrganizationSortProperty>;
+
+/** What happened, as a partner's webhook endpoint may subscribe to it (contracts/billing.md, section 4). */
+export const WebhookEventType = z.enum([
+  'checkout.created',
+  'checkout.updated',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'customer.state_changed',
+  'order.created',
+  'order.updated',
+  'order.paid',
+  'order.refunded',
+  'subscription.created',
+  'subscription.updated',
+  'subscription.active',
+  'subscription.canceled',
+  'subscription.uncanceled',
+  'subscription.revoked',
+  'refund.created',
+  'refund.updated',
+  'product.created',
+  'product.updated',
+  'organization.updated',
+  'benefit.created',
+  'benefit.updated',
+  'benefit_grant.created',
+  'benefit_grant.updated',
+  'benefit_grant.cycled',
+  'benefit_grant.revoked',
+]);
+export type WebhookEventType = z.infer<typeof WebhookEventType>;

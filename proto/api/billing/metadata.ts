@@ -1,0 +1,37 @@
+/** Data of the seller's own: metadata and custom field values. Keys are user data and never renamed. */
+import { z } from 'zod';
+import { oneOrMany, text } from '../fields.ts';
+
+const maxKeys = 50;
+
+/**
+ * Metadata in a request: at most 50 keys of 1..40 characters; a value is a string of 1..500 characters,
+ * a number or a boolean (contracts/billing.md, section 1).
+ */
+export const MetadataIn = z
+  .record(text.min(1).max(40), z.union([text.min(1).max(500), z.number(), z.boolean()]))
+  .refine((value) => Object.keys(value).length <= maxKeys, {
+    message: `At most ${maxKeys} keys`,
+    params: { type: 'too_long' },
+  })
+  .meta({ maxProperties: maxKeys });
+export type MetadataIn = z.infer<typeof MetadataIn>;
+
+/** Metadata in a reply. */
+export const MetadataOut = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export type MetadataOut = z.infer<typeof MetadataOut>;
+
+/** `metadata[plan]=pro` filters: by key, the texts of which one must match. */
+export const MetadataQuery = z.record(text.min(1).max(40), oneOrMany(text.max(500)));
+export type MetadataQuery = z.output<typeof MetadataQuery>;
+
+/** Answers to custom fields in a request: slug to value; a date-time is ISO 8601 text. */
+export const CustomFieldDataIn = z.record(
+  text.min(1).max(256),
+  z.union([text.max(10_000), z.int(), z.boolean(), z.null()]),
+);
+export type CustomFieldDataIn = z.infer<typeof CustomFieldDataIn>;
+
+/** Answers to custom fields in a reply. */
+export const CustomFieldData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type CustomFieldData = z.infer<typeof CustomFieldData>;

@@ -1,0 +1,143 @@
+/** Prices of a product: free, fixed, pay what you want, metered. Amounts in cents. */
+import { z } from 'zod';
+import { id } from '../fields.ts';
+import { timestamp } from '../wire.ts';
+import { ProductPriceType, SubscriptionRecurringInterval } from './enums.ts';
+import { currency, customAmountBound, namedAmount } from './money.ts';
+
+const priceBase = {
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  isArchived: z.boolean(),
+  productId: z.string(),
+};
+const currentPrice = {
+  ...priceBase,
+  /** Legacy copies of the product's kind and interval. */
+  type: ProductPriceType,
+  recurringInterval: SubscriptionRecurringInterval.nullable(),
+};
+const fixedFields = { amountType: z.literal('fixed'), priceCurrency: z.string(), priceAmount: z.int() };
+const customFields = {
+  amountType: z.literal('custom'),
+  priceCurrency: z.string(),
+  minimumAmount: z.int().nullable(),
+  maximumAmount: z.int().nullable(),
+  presetAmount: z.int().nullable(),
+};
+const freeFields = { amountType: z.literal('free') };
+
+/** A price of a set amount, in cents. */
+export const ProductPriceFixed = z.object({ ...currentPrice, ...fixedFields });
+/** A price the customer names, within bounds; `presetAmount` is what the form suggests. */
+export const ProductPriceCustom = z.object({ ...currentPrice, ...customFields });
+/** A price of nothing. */
+export const ProductPriceFree = z.object({ ...currentPrice, ...freeFields });
+/** A price per metered unit: `unitAmount` is a decimal number of cents as text, `capAmount` cents a period. */
+export const ProductPriceMeteredUnit = z.object({
+  ...currentPrice,
+  amountType: z.literal('metered_unit'),
+  priceCurrency: z.string(),
+  unitAmount: z.string(),
+  capAmount: z.int().nullable(),
+  meterId: z.string(),
+  meter: z.object({ id: z.string(), name: z.string() }),
+});
+
+/** A price of today's kinds. */
+export const ProductPrice = z.discriminatedUnion('amountType', [
+  ProductPriceFixed,
+  ProductPriceCustom,
+  ProductPriceFree,
+  ProductPriceMeteredUnit,
+]);
+export type ProductPrice = z.infer<typeof ProductPrice>;
+
+const legacyPrice = {
+  ...priceBase,
+  type: z.literal('recurring'),
+  recurringInterval: SubscriptionRecurringInterval,
+  legacy: z.literal(true),
+};
+
+/** A recurring price from the time when one product could have several intervals. */
+export const LegacyRecurringProductPrice = z.discriminatedUnion('amountType', [
+  z.object({ ...legacyPrice, ...fixedFields }),
+  z.object({ ...legacyPrice, ...customFields }),
+  z.object({ ...legacyPrice, ...freeFields }),
+]);
+export type LegacyRecurringProductPrice = z.infer<typeof LegacyRecurringProductPrice>;
+
+/** Any price a reply may carry. */
+export const AnyProductPrice = z.union([LegacyRecurringProductPrice, ProductPrice]);
+export type AnyProductPrice = z.infer<typeof AnyProductPrice>;
+
+/** A new fixed price: 50..99999999 cents. */
+export const ProductPriceFixedCreate = z.object({
+  amountType: z.literal('fixed'),
+  priceAmount: namedAmount,
+  priceCurrency: currency.default('usd'),
+});
+
+/** A new price that the customer names; bounds in cents, and in order. */
+export const ProductPriceCustomCreate = z
+  .object({
+    amountType: z.literal('custom'),
+    priceCurrency: currency.default('usd'),
+    minimumAmount: namedAmount.nullish(),
+    maximumAmount: customAmountBound.nullish(),
+    presetAmount: customAmountBound.nullish(),
+  })
+  .superRefine((price, context) => {
+    const refuse = (key: string, message: string, type: string) =>
+      context.addIssue({ code: 'custom', path: [key], message, params: { type } });
+    const { minimumAmount: least, maximumAmount: most, presetAmount: preset } = price;
+    if (least && most && most < least)
+      refuse('maximumAmount', 'Must not be below the minimum', 'greater_than_equal');
+    if (least && preset && preset < least)
+      refuse('presetAmount', 'Must not be below the minimum', 'greater_than_equal');
+    if (most && preset && preset > most)
+      refuse('presetAmount', 'Must not be above the maximum', 'less_than_equal');
+  });
+
+/** A new price of nothing. */
+export const ProductPriceFreeCreate = z.object({ amountType: z.literal('free') });
+
+const isUnitAmount = (value: string): boolean => {
+  const [whole = '', fraction = ''] = value.replace(/^0+(?=\d)/, '').split('.');
+  return whole.length + fraction.length <= 17 && Number(value) > 0;
+};
+
+/** Cents a unit as decimal text: more than 0, at most 17 digits, 12 of them decimals. A number is taken too. */
+const unitAmount = z
+  .union([z.number(), z.string()])
+  .transform((value) => (typeof value === 'number' ? value.toFixed(12).replace(/\.?0+$/, '') : value))
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,17}(\.\d{1,12})?$/, 'Must be a decimal number')
+      .refine(isUnitAmount, 'Must be above 0'),
+  );
+
+/** A new price per metered unit. */
+export const ProductPriceMeteredUnitCreate = z.object({
+  amountType: z.literal('metered_unit'),
+  meterId: id,
+  priceCurrency: currency.default('usd'),
+  unitAmount,
+  capAmount: z.int().min(0).max(2_147_483_647).nullish(),
+});
+
+/** A price to add to a product. */
+export const ProductPriceCreate = z.discriminatedUnion('amountType', [
+  ProductPriceFixedCreate,
+  ProductPriceCustomCreate,
+  ProductPriceFreeCreate,
+  ProductPriceMeteredUnitCreate,
+]);
+export type ProductPriceCreate = z.output<typeof ProductPriceCreate>;
+
+/** A price to keep, in a product's new price list. */
+export const ExistingProductPrice = z.object({ id });
+export type ExistingProductPrice = z.infer<typeof ExistingProductPrice>;

@@ -1,0 +1,101 @@
+/** Products: what is sold, at which prices, with which benefits (contracts/billing.md, section 3). */
+import { z } from 'zod';
+import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { Benefit, BenefitPublic } from './benefit.ts';
+import { AttachedCustomField, AttachedCustomFieldCreate } from './custom-field.ts';
+import { ProductSortProperty, SubscriptionRecurringInterval } from './enums.ts';
+import { ProductMediaFile } from './file.ts';
+import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+import { AnyProductPrice, ExistingProductPrice, ProductPriceCreate } from './price.ts';
+
+/** A product by itself. `recurringInterval` null: sold once. */
+export const productFacts = {
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  recurringInterval: SubscriptionRecurringInterval.nullable(),
+  isRecurring: z.boolean(),
+  isArchived: z.boolean(),
+  organizationId: z.string(),
+};
+
+/** A product, as its seller sees it. Prices without the archived ones; benefits in order. */
+export const Product = z.object({
+  ...productFacts,
+  metadata: MetadataOut,
+  prices: z.array(AnyProductPrice),
+  benefits: z.array(Benefit),
+  medias: z.array(ProductMediaFile),
+  attachedCustomFields: z.array(AttachedCustomField),
+});
+export type Product = z.infer<typeof Product>;
+
+/** A product, as anyone at a checkout sees it. */
+export const CheckoutProduct = z.object({
+  ...productFacts,
+  prices: z.array(AnyProductPrice),
+  benefits: z.array(BenefitPublic),
+  medias: z.array(ProductMediaFile),
+});
+export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
+
+/** A product without its lists, as an order nests it. */
+export const BareProduct = z.object({ ...productFacts, metadata: MetadataOut });
+export type BareProduct = z.infer<typeof BareProduct>;
+
+const name = text.min(3).max(500);
+const description = text.max(20_000).nullish();
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100);
+
+/**
+ * A new product. `recurringInterval` must be given: null sells once. Which prices go together is a rule of
+ * the service. `organizationId` is left out by access tokens.
+ */
+export const ProductCreate = z.object({
+  metadata: MetadataIn.optional(),
+  name,
+  description,
+  recurringInterval: SubscriptionRecurringInterval.nullable(),
+  prices: list(ProductPriceCreate).min(1),
+  medias: list(id).nullish(),
+  attachedCustomFields: list(AttachedCustomFieldCreate).optional(),
+  organizationId: id.nullish(),
+});
+export type ProductCreate = z.output<typeof ProductCreate>;
+
+/** Changes to a product. Absent or null: unchanged. `prices` is the complete new list, prices left out are archived. */
+export const ProductUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  name: name.nullish(),
+  description,
+  recurringInterval: SubscriptionRecurringInterval.nullish(),
+  isArchived: z.boolean().nullish(),
+  prices: list(z.union([ExistingProductPrice, ProductPriceCreate])).nullish(),
+  medias: list(id).nullish(),
+  attachedCustomFields: list(AttachedCustomFieldCreate).nullish(),
+});
+export type ProductUpdate = z.output<typeof ProductUpdate>;
+
+/** The complete, ordered list of a product's benefits. */
+export const ProductBenefitsUpdate = z.object({ benefits: list(id) });
+export type ProductBenefitsUpdate = z.output<typeof ProductBenefitsUpdate>;
+
+/** Filters, order and page of the list of products. */
+export const ProductListQuery = PageQuery.extend({
+  id: oneOrMany(id).optional(),
+  organizationId: oneOrMany(id).optional(),
+  query: text.max(500).optional(),
+  isArchived: flag.optional(),
+  isRecurring: flag.optional(),
+  benefitId: oneOrMany(id).optional(),
+  metadata: MetadataQuery.optional(),
+  sorting: sortingOf(ProductSortProperty, '-created_at'),
+});
+export type ProductListQuery = z.output<typeof ProductListQuery>;
+
+/** A page of products. */
+export const ProductPage = pageOf(Product);

@@ -1,0 +1,56 @@
+/** Field shapes that requests of both APIs share. Pure: no I/O, nothing that depends on time. */
+import { z } from 'zod';
+
+/** Text that a UTF-8 database can hold: no null character, no half of a surrogate pair. */
+export const text = z
+  .string()
+  .refine(
+    (value) => !value.includes('\0') && value.isWellFormed(),
+    'Contains a character that cannot be stored',
+  );
+
+/** A UUID of any version. */
+export const id = z.uuid('Must be a UUID');
+
+/** An e-mail address, at most 254 characters (RFC 5321), as typed: callers lower-case it where it is compared. */
+export const emailAddress = z.email('Must be an e-mail address').max(254);
+
+const isWebUrl = (value: string): boolean => {
+  const url = URL.parse(value);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
+};
+
+/** An absolute http or https URL of 1..2083 characters, kept as written (`{CHECKOUT_ID}` survives). */
+export const webUrl = z
+  .string()
+  .min(1)
+  .max(2083)
+  .refine(
+    (value) => isWebUrl(value) && value.isWellFormed() && !value.includes('\0'),
+    'Must be an http or https URL',
+  )
+  .meta({ format: 'uri' });
+
+/** A dotted IPv4 or an IPv6 address. */
+export const ipAddress = z.union([z.ipv4(), z.ipv6()]);
+
+/** A filter that may be given once or repeated (`a=1` or `a=1&a=2`); an array in code. */
+export const oneOrMany = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .union([item, z.array(item).min(1).max(100)])
+    .transform((value) => (Array.isArray(value) ? value : [value]));
+
+/** A boolean in a query: the text `true` or `false` (`1` and `0` too). */
+export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' });
+
+/** `sorting` of a list: criteria in order, `-` before one for descending. Values are spelt as on the wire. */
+export const sortingOf = <Criterion extends z.ZodType<string, string>>(
+  criterion: Criterion,
+  fallback: z.output<Criterion>,
+) =>
+  z
+    .union([criterion, z.array(criterion).min(1).max(10)])
+    .transform((value): z.output<Criterion>[] =>
+      Array.isArray(value) ? value : [value as z.output<Criterion>],
+    )
+    .default([fallback]);
