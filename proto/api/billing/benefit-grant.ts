@@ -1,0 +1,40 @@
+/** Grants: that a customer has a benefit, had it, or should have had it (contracts/billing.md, section 6). */
+import { z } from 'zod';
+import { pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { Benefit } from './benefit.ts';
+import { Customer } from './customer.ts';
+import { BenefitGrantProperties } from './grant-properties.ts';
+
+/** Why a grant could not be made; `timestamp` is ISO 8601 text. */
+export const BenefitGrantError = z.object({ message: z.string(), type: z.string(), timestamp: z.string() });
+export type BenefitGrantError = z.infer<typeof BenefitGrantError>;
+
+/** A grant, of a subscription or of an order. */
+export const BenefitGrant = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  grantedAt: timestamp.nullable(),
+  isGranted: z.boolean(),
+  revokedAt: timestamp.nullable(),
+  isRevoked: z.boolean(),
+  subscriptionId: z.string().nullable(),
+  orderId: z.string().nullable(),
+  customerId: z.string(),
+  benefitId: z.string(),
+  error: BenefitGrantError.nullable(),
+  customer: Customer,
+  properties: BenefitGrantProperties,
+});
+export type BenefitGrant = z.infer<typeof BenefitGrant>;
+
+/** A grant as webhooks carry it: with its benefit and what was handed over before the change. */
+export const BenefitGrantWebhook = BenefitGrant.extend({
+  benefit: Benefit,
+  previousProperties: BenefitGrantProperties.nullable(),
+});
+export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
+
+/** A page of grants. */
+export const BenefitGrantPage = pageOf(BenefitGrant);

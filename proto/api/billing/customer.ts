@@ -1,0 +1,131 @@
+/** Customers, and their state: what they have now (contracts/billing.md, section 3). */
+import { z } from 'zod';
+import { emailAddress, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { Address, AddressInput } from './address.ts';
+import { BenefitType, CustomerSortProperty, SubscriptionRecurringInterval } from './enums.ts';
+import { BenefitGrantProperties } from './grant-properties.ts';
+import { CustomFieldData, MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+import { TaxId, TaxIdFormat } from './tax-id.ts';
+
+/** A customer. `externalId` is the seller's own name for them; `avatarUrl` comes from the e-mail address. */
+export const Customer = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  metadata: MetadataOut,
+  externalId: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  name: z.string().nullable(),
+  billingAddress: Address.nullable(),
+  taxId: z.tuple([z.string(), TaxIdFormat]).nullable(),
+  organizationId: z.string(),
+  deletedAt: timestamp.nullable(),
+  avatarUrl: z.string(),
+});
+export type Customer = z.infer<typeof Customer>;
+
+const meterFacts = {
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  meterId: z.string(),
+  consumedUnits: z.number(),
+  creditedUnits: z.int(),
+};
+
+/** What a subscription has consumed of a meter in the present period; `amount` in cents. */
+export const CustomerStateSubscriptionMeter = z.object({ ...meterFacts, amount: z.int() });
+export type CustomerStateSubscriptionMeter = z.infer<typeof CustomerStateSubscriptionMeter>;
+
+/** An active subscription; a trial counts as active. `amount` in cents a period. */
+export const CustomerStateSubscription = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  customFieldData: CustomFieldData,
+  metadata: MetadataOut,
+  status: z.literal('active'),
+  amount: z.int(),
+  currency: z.string(),
+  recurringInterval: SubscriptionRecurringInterval,
+  currentPeriodStart: timestamp,
+  currentPeriodEnd: timestamp.nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  canceledAt: timestamp.nullable(),
+  startedAt: timestamp.nullable(),
+  endsAt: timestamp.nullable(),
+  productId: z.string(),
+  discountId: z.string().nullable(),
+  meters: z.array(CustomerStateSubscriptionMeter),
+});
+export type CustomerStateSubscription = z.infer<typeof CustomerStateSubscription>;
+
+/** A benefit the customer has. */
+export const CustomerStateBenefitGrant = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  grantedAt: timestamp,
+  benefitId: z.string(),
+  benefitType: BenefitType,
+  benefitMetadata: MetadataOut,
+  properties: BenefitGrantProperties,
+});
+export type CustomerStateBenefitGrant = z.infer<typeof CustomerStateBenefitGrant>;
+
+/** A customer's meter: `balance` is credited minus consumed units. */
+export const CustomerStateMeter = z.object({ ...meterFacts, balance: z.number() });
+export type CustomerStateMeter = z.infer<typeof CustomerStateMeter>;
+
+/** A customer with everything they have now. */
+export const CustomerState = Customer.extend({
+  activeSubscriptions: z.array(CustomerStateSubscription),
+  grantedBenefits: z.array(CustomerStateBenefitGrant),
+  activeMeters: z.array(CustomerStateMeter),
+});
+export type CustomerState = z.infer<typeof CustomerState>;
+
+const externalId = text.min(1).max(500);
+const details = {
+  name: text.max(500).nullish(),
+  billingAddress: AddressInput.nullish(),
+  taxId: TaxId.nullish(),
+};
+
+/** A new customer. `organizationId` is left out by access tokens. */
+export const CustomerCreate = z.object({
+  metadata: MetadataIn.optional(),
+  externalId: externalId.nullish(),
+  email: emailAddress,
+  ...details,
+  organizationId: id.nullish(),
+});
+export type CustomerCreate = z.output<typeof CustomerCreate>;
+
+/** Changes to a customer found by the seller's own id. Absent: unchanged; null: cleared (an e-mail stays). */
+export const CustomerUpdateExternalId = z.object({
+  metadata: MetadataIn.optional(),
+  email: emailAddress.nullish(),
+  ...details,
+});
+export type CustomerUpdateExternalId = z.output<typeof CustomerUpdateExternalId>;
+
+/** Changes to a customer. `externalId` can be set once. */
+export const CustomerUpdate = CustomerUpdateExternalId.extend({ externalId: externalId.nullish() });
+export type CustomerUpdate = z.output<typeof CustomerUpdate>;
+
+/** Filters, order and page of the list of customers. `email` is exact ignoring case, `query` finds in e-mail and name. */
+export const CustomerListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  email: text.max(254).optional(),
+  query: text.max(500).optional(),
+  metadata: MetadataQuery.optional(),
+  sorting: sortingOf(CustomerSortProperty, '-created_at'),
+});
+export type CustomerListQuery = z.output<typeof CustomerListQuery>;
+
+/** A page of customers. */
+export const CustomerPage = pageOf(Customer);
