@@ -1,0 +1,100 @@
+/** What sellers and customers may ask of a checkout (contracts/billing.md, section 3). Amounts in cents. */
+import { z } from 'zod';
+import { emailAddress, id, ipAddress, text, webUrl } from '../fields.ts';
+import { AddressInput } from './address.ts';
+import { CustomFieldDataIn, MetadataIn } from './metadata.ts';
+import { namedAmount } from './money.ts';
+
+const name = text.max(500).nullish();
+
+/** What is known of the customer. The tax id is a plain number here; its format follows from the country. */
+const customer = {
+  customerName: name,
+  customerEmail: emailAddress.nullish(),
+  customerBillingName: name,
+  customerBillingAddress: AddressInput.nullish(),
+  customerTaxId: text.max(100).nullish(),
+};
+const externalId = text.min(1).max(500).nullish();
+const presets = {
+  discountId: id.nullish(),
+  customerIpAddress: ipAddress.nullish(),
+  /** May contain `{CHECKOUT_ID}`. */
+  successUrl: webUrl.nullish(),
+  embedOrigin: text.max(2083).nullish(),
+};
+const createFields = {
+  metadata: MetadataIn.optional(),
+  customFieldData: CustomFieldDataIn.optional(),
+  ...presets,
+  ...customer,
+  allowDiscountCodes: z.boolean().default(true),
+  requireBillingAddress: z.boolean().default(false),
+  /** Only for prices that the customer names. */
+  amount: namedAmount.nullish(),
+  customerId: id.nullish(),
+  isBusinessCustomer: z.boolean().default(false),
+  customerExternalId: externalId,
+  externalCustomerId: externalId,
+  customerMetadata: MetadataIn.optional(),
+  subscriptionId: id.nullish(),
+};
+
+/**
+ * A new checkout: `products`, or one of the deprecated keys `productId` and `productPriceId`.
+ * `customerExternalId` and `externalCustomerId` are the same thing under two names.
+ */
+export const CheckoutCreate = z
+  .object({
+    ...createFields,
+    products: z.array(id).min(1).max(100).optional(),
+    productId: id.nullish(),
+    productPriceId: id.nullish(),
+  })
+  .superRefine((checkout, context) => {
+    if (checkout.products || checkout.productId || checkout.productPriceId) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['products'],
+      message: 'Required',
+      params: { type: 'missing' },
+    });
+  });
+export type CheckoutCreate = z.output<typeof CheckoutCreate>;
+
+/** What whoever holds the client secret may change while a checkout is open. Absent: unchanged; null: cleared. */
+export const CheckoutUpdatePublic = z.object({
+  customFieldData: CustomFieldDataIn.optional(),
+  productId: id.nullish(),
+  productPriceId: id.nullish(),
+  amount: namedAmount.nullish(),
+  isBusinessCustomer: z.boolean().nullish(),
+  ...customer,
+  /** Null or empty takes the discount away. */
+  discountCode: text.max(256).nullish(),
+});
+export type CheckoutUpdatePublic = z.output<typeof CheckoutUpdatePublic>;
+
+/** The last changes and the payment: `confirmationTokenId` comes from the processor where a payment form is shown. */
+export const CheckoutConfirm = CheckoutUpdatePublic.extend({
+  confirmationTokenId: text.min(1).max(500).nullish(),
+});
+export type CheckoutConfirm = z.output<typeof CheckoutConfirm>;
+
+/** What the seller may change while a checkout is open. */
+export const CheckoutUpdate = CheckoutUpdatePublic.omit({ discountCode: true }).extend({
+  metadata: MetadataIn.optional(),
+  ...presets,
+  allowDiscountCodes: z.boolean().nullish(),
+  requireBillingAddress: z.boolean().nullish(),
+  customerMetadata: MetadataIn.nullish(),
+});
+export type CheckoutUpdate = z.output<typeof CheckoutUpdate>;
+
+/** A checkout that a visitor opens without any right, of one product. */
+export const CheckoutCreatePublic = z.object({
+  productId: id,
+  customerEmail: emailAddress.nullish(),
+  subscriptionId: id.nullish(),
+});
+export type CheckoutCreatePublic = z.output<typeof CheckoutCreatePublic>;

@@ -1,0 +1,123 @@
+/** Checkouts as replies: the seller's view, the customer's view and the confirmed one. Amounts in cents. */
+import { z } from 'zod';
+import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { Address } from './address.ts';
+import { AttachedCustomField } from './custom-field.ts';
+import { CheckoutDiscount } from './discount.ts';
+import { CheckoutSortProperty, CheckoutStatus, PaymentProcessor } from './enums.ts';
+import { CustomFieldData, MetadataOut } from './metadata.ts';
+import { Organization } from './organization.ts';
+import { AnyProductPrice } from './price.ts';
+import { CheckoutProduct } from './product.ts';
+
+/** Which address fields the customer is asked for. */
+export const CheckoutBillingAddressFields = z.object({
+  country: z.boolean(),
+  state: z.boolean(),
+  city: z.boolean(),
+  postalCode: z.boolean(),
+  line1: z.boolean(),
+  line2: z.boolean(),
+});
+export type CheckoutBillingAddressFields = z.infer<typeof CheckoutBillingAddressFields>;
+
+const facts = {
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  customFieldData: CustomFieldData,
+  paymentProcessor: PaymentProcessor,
+  status: CheckoutStatus,
+  clientSecret: z.string(),
+  url: z.string(),
+  expiresAt: timestamp,
+  successUrl: z.string(),
+  embedOrigin: z.string().nullable(),
+  amount: z.int(),
+  discountAmount: z.int(),
+  netAmount: z.int(),
+  taxAmount: z.int().nullable(),
+  totalAmount: z.int(),
+  currency: z.string(),
+  productId: z.string(),
+  productPriceId: z.string(),
+  discountId: z.string().nullable(),
+  allowDiscountCodes: z.boolean(),
+  requireBillingAddress: z.boolean(),
+  isDiscountApplicable: z.boolean(),
+  isFreeProductPrice: z.boolean(),
+  isPaymentRequired: z.boolean(),
+  isPaymentSetupRequired: z.boolean(),
+  isPaymentFormRequired: z.boolean(),
+  customerId: z.string().nullable(),
+  isBusinessCustomer: z.boolean(),
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  customerIpAddress: z.string().nullable(),
+  customerBillingName: z.string().nullable(),
+  customerBillingAddress: Address.nullable(),
+  customerTaxId: z.string().nullable(),
+  /** What the page needs to talk to the payment processor, e.g. `intent_status`. Keys are the processor's. */
+  paymentProcessorMetadata: z.record(z.string(), z.string()),
+  customerBillingAddressFields: CheckoutBillingAddressFields,
+  /** All products to choose from; `product` and `productPrice` are chosen now. */
+  products: z.array(CheckoutProduct),
+  product: CheckoutProduct,
+  productPrice: AnyProductPrice,
+  discount: CheckoutDiscount.nullable(),
+  attachedCustomFields: z.array(AttachedCustomField),
+};
+
+/** A checkout, as its seller sees it. Both names of the customer's external id carry the same value. */
+export const Checkout = z.object({
+  ...facts,
+  metadata: MetadataOut,
+  customerExternalId: z.string().nullable(),
+  externalCustomerId: z.string().nullable(),
+  subscriptionId: z.string().nullable(),
+  customerMetadata: MetadataOut,
+});
+export type Checkout = z.infer<typeof Checkout>;
+
+/** A checkout, as whoever holds its client secret sees it. */
+export const CheckoutPublic = z.object({ ...facts, organization: Organization });
+export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
+
+/** The answer to a confirmation: `customerSessionToken` opens the customer's portal. */
+export const CheckoutPublicConfirmed = CheckoutPublic.extend({
+  status: z.literal('confirmed'),
+  customerSessionToken: z.string(),
+});
+export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
+
+/** Filters, order and page of the list of checkouts. `query` finds in the customer's e-mail and name. */
+export const CheckoutListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  productId: oneOrMany(id).optional(),
+  customerId: oneOrMany(id).optional(),
+  status: oneOrMany(CheckoutStatus).optional(),
+  query: text.max(500).optional(),
+  sorting: sortingOf(CheckoutSortProperty, '-created_at'),
+});
+export type CheckoutListQuery = z.output<typeof CheckoutListQuery>;
+
+/** A page of checkouts. */
+export const CheckoutPage = pageOf(Checkout);
+
+/**
+ * A message of a checkout's stream: `checkout.updated` {status}, `checkout.order_created`,
+ * `checkout.subscription_created`, `checkout.webhook_event_delivered` {status}.
+ */
+export const CheckoutStreamMessage = z.object({
+  id: z.string(),
+  key: z.enum([
+    'checkout.updated',
+    'checkout.order_created',
+    'checkout.subscription_created',
+    'checkout.webhook_event_delivered',
+  ]),
+  payload: z.record(z.string(), z.unknown()),
+});
+export type CheckoutStreamMessage = z.infer<typeof CheckoutStreamMessage>;

@@ -1,0 +1,84 @@
+/** Orders (contracts/billing.md, section 3). Amounts in cents; subtotal - discount = net; net + tax = total. */
+import { z } from 'zod';
+import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { Address, AddressInput } from './address.ts';
+import { Customer } from './customer.ts';
+import { DiscountBase } from './discount.ts';
+import { OrderBillingReason, OrderSortProperty, OrderStatus, ProductBillingType } from './enums.ts';
+import { CustomFieldData, MetadataOut, MetadataQuery } from './metadata.ts';
+import { BareProduct } from './product.ts';
+import { BareSubscription } from './subscription.ts';
+
+/** A line of an order; `amount` before discount and tax. */
+export const OrderItem = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  label: z.string(),
+  amount: z.int(),
+  taxAmount: z.int(),
+  proration: z.boolean(),
+  productPriceId: z.string().nullable(),
+});
+export type OrderItem = z.infer<typeof OrderItem>;
+
+/** An order. `amount` is the deprecated twin of `netAmount`, `userId` that of `customerId`. */
+export const Order = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  status: OrderStatus,
+  paid: z.boolean(),
+  subtotalAmount: z.int(),
+  discountAmount: z.int(),
+  netAmount: z.int(),
+  amount: z.int(),
+  taxAmount: z.int(),
+  totalAmount: z.int(),
+  refundedAmount: z.int(),
+  refundedTaxAmount: z.int(),
+  currency: z.string(),
+  billingReason: OrderBillingReason,
+  billingName: z.string().nullable(),
+  billingAddress: Address.nullable(),
+  isInvoiceGenerated: z.boolean(),
+  customerId: z.string(),
+  productId: z.string(),
+  discountId: z.string().nullable(),
+  subscriptionId: z.string().nullable(),
+  checkoutId: z.string().nullable(),
+  metadata: MetadataOut,
+  customFieldData: CustomFieldData,
+  customer: Customer,
+  userId: z.string(),
+  product: BareProduct,
+  discount: DiscountBase.nullable(),
+  subscription: BareSubscription.nullable(),
+  items: z.array(OrderItem),
+});
+export type Order = z.infer<typeof Order>;
+
+/** New billing details of an order; both keys must be given. */
+export const OrderUpdate = z.object({
+  billingName: text.max(500).nullable(),
+  billingAddress: AddressInput.nullable(),
+});
+export type OrderUpdate = z.output<typeof OrderUpdate>;
+
+/** Filters, order and page of the list of orders. */
+export const OrderListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  productId: oneOrMany(id).optional(),
+  productBillingType: oneOrMany(ProductBillingType).optional(),
+  discountId: oneOrMany(id).optional(),
+  customerId: oneOrMany(id).optional(),
+  checkoutId: oneOrMany(id).optional(),
+  metadata: MetadataQuery.optional(),
+  sorting: sortingOf(OrderSortProperty, '-created_at'),
+});
+export type OrderListQuery = z.output<typeof OrderListQuery>;
+
+/** A page of orders. */
+export const OrderPage = pageOf(Order);

@@ -1,0 +1,124 @@
+/** Organizations as the billing API shows them; the organization service answers (contracts/billing.md, section 3). */
+import { z } from 'zod';
+import { emailAddress, sortingOf, text, webUrl } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import {
+  OrganizationSocialPlatforms,
+  OrganizationSortProperty,
+  SubscriptionProrationBehavior,
+} from './enums.ts';
+
+/** A link to the organization elsewhere; its host must be the platform's own. */
+export const OrganizationSocialLink = z.object({ platform: OrganizationSocialPlatforms, url: z.string() });
+export type OrganizationSocialLink = z.infer<typeof OrganizationSocialLink>;
+
+export const OrganizationFeatureSettings = z.object({
+  issueFundingEnabled: z.boolean(),
+  usageBasedBillingEnabled: z.boolean(),
+});
+export type OrganizationFeatureSettings = z.infer<typeof OrganizationFeatureSettings>;
+
+/** How subscriptions work: several at once, changed by customers themselves, changes charged when. */
+export const OrganizationSubscriptionSettings = z.object({
+  allowMultipleSubscriptions: z.boolean(),
+  allowCustomerUpdates: z.boolean(),
+  prorationBehavior: SubscriptionProrationBehavior,
+});
+export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
+
+/** An organization. */
+export const Organization = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  name: z.string(),
+  slug: z.string(),
+  avatarUrl: z.string().nullable(),
+  email: z.string().nullable(),
+  website: z.string().nullable(),
+  socials: z.array(OrganizationSocialLink),
+  detailsSubmittedAt: timestamp.nullable(),
+  featureSettings: OrganizationFeatureSettings.nullable(),
+  subscriptionSettings: OrganizationSubscriptionSettings,
+});
+export type Organization = z.infer<typeof Organization>;
+
+/** Hosts that a social link of a platform may point to, subdomains included; absent: any. */
+export const socialHosts: Readonly<Partial<Record<OrganizationSocialPlatforms, readonly string[]>>> = {
+  x: ['twitter.com', 'x.com'],
+  github: ['github.com'],
+  facebook: ['facebook.com', 'fb.com'],
+  instagram: ['instagram.com'],
+  youtube: ['youtube.com', 'youtu.be'],
+  tiktok: ['tiktok.com'],
+  linkedin: ['linkedin.com'],
+};
+
+const isOnPlatform = ({ platform, url }: OrganizationSocialLink): boolean => {
+  const host = URL.parse(url)?.hostname ?? '';
+  return socialHosts[platform]?.some((known) => host === known || host.endsWith(`.${known}`)) ?? true;
+};
+
+const socials = z
+  .array(
+    z
+      .object({ platform: OrganizationSocialPlatforms, url: webUrl })
+      .refine(isOnPlatform, { path: ['url'], message: "Must be on the platform's own domain" }),
+  )
+  .max(20);
+
+const revenue = z.int().min(0);
+const longText = text.max(20_000);
+
+/** What the seller says about their business. `futureAnnualRevenue` and `previousAnnualRevenue` in cents. */
+export const OrganizationDetails = z.object({
+  about: longText,
+  productDescription: longText,
+  intendedUse: longText,
+  customerAcquisition: z.array(text.max(200)).max(50),
+  futureAnnualRevenue: revenue,
+  switching: z.boolean().default(true),
+  switchingFrom: z.enum(['paddle', 'lemon_squeezy', 'gumroad', 'stripe', 'other']).nullish(),
+  previousAnnualRevenue: revenue.default(0),
+});
+export type OrganizationDetails = z.output<typeof OrganizationDetails>;
+
+const name = text.min(3).max(255);
+const changes = {
+  avatarUrl: webUrl.nullish(),
+  email: emailAddress.nullish(),
+  website: webUrl.nullish(),
+  socials: socials.nullish(),
+  details: OrganizationDetails.nullish(),
+  /** Merged into the stored ones. */
+  featureSettings: OrganizationFeatureSettings.partial().nullish(),
+  /** Replaces the stored ones. */
+  subscriptionSettings: OrganizationSubscriptionSettings.nullish(),
+};
+
+/** A new organization. The slug: 3..255 lower-case letters, digits and single hyphens between them. */
+export const OrganizationCreate = z.object({
+  name,
+  slug: z
+    .string()
+    .min(3)
+    .max(255)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Only lower-case letters, digits and single hyphens between them'),
+  ...changes,
+});
+export type OrganizationCreate = z.output<typeof OrganizationCreate>;
+
+/** Changes to an organization. Absent: unchanged; null: cleared where it may be empty. The slug stays. */
+export const OrganizationUpdate = z.object({ name: name.nullish(), ...changes });
+export type OrganizationUpdate = z.output<typeof OrganizationUpdate>;
+
+/** Filter, order and page of the list of organizations. */
+export const OrganizationListQuery = PageQuery.extend({
+  slug: text.max(255).optional(),
+  sorting: sortingOf(OrganizationSortProperty, 'created_at'),
+});
+export type OrganizationListQuery = z.output<typeof OrganizationListQuery>;
+
+/** A page of organizations. */
+export const OrganizationPage = pageOf(Organization);

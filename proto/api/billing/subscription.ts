@@ -1,0 +1,106 @@
+/** Subscriptions (contracts/billing.md, section 3). Amounts in cents a period, net of the discount. */
+import { z } from 'zod';
+import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { Customer } from './customer.ts';
+import { DiscountBase } from './discount.ts';
+import {
+  CustomerCancellationReason,
+  SubscriptionProrationBehavior,
+  SubscriptionRecurringInterval,
+  SubscriptionSortProperty,
+  SubscriptionStatus,
+} from './enums.ts';
+import { CustomFieldData, MetadataOut, MetadataQuery } from './metadata.ts';
+import { Meter } from './meter.ts';
+import { AnyProductPrice } from './price.ts';
+import { Product } from './product.ts';
+
+/** A subscription by itself, as an order nests it. `endsAt`: it will end; `endedAt`: it has ended. */
+export const BareSubscription = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  metadata: MetadataOut,
+  amount: z.int(),
+  currency: z.string(),
+  recurringInterval: SubscriptionRecurringInterval,
+  status: SubscriptionStatus,
+  currentPeriodStart: timestamp,
+  currentPeriodEnd: timestamp.nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  canceledAt: timestamp.nullable(),
+  startedAt: timestamp.nullable(),
+  endsAt: timestamp.nullable(),
+  endedAt: timestamp.nullable(),
+  customerId: z.string(),
+  productId: z.string(),
+  discountId: z.string().nullable(),
+  checkoutId: z.string().nullable(),
+  customerCancellationReason: CustomerCancellationReason.nullable(),
+  customerCancellationComment: z.string().nullable(),
+});
+export type BareSubscription = z.infer<typeof BareSubscription>;
+
+/** What a subscription has consumed of a meter in the present period. */
+export const SubscriptionMeter = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  consumedUnits: z.number(),
+  creditedUnits: z.int(),
+  amount: z.int(),
+  meterId: z.string(),
+  meter: Meter,
+});
+export type SubscriptionMeter = z.infer<typeof SubscriptionMeter>;
+
+/** A subscription with all that belongs to it. */
+export const Subscription = BareSubscription.extend({
+  customFieldData: CustomFieldData,
+  customer: Customer,
+  product: Product,
+  discount: DiscountBase.nullable(),
+  prices: z.array(AnyProductPrice),
+  meters: z.array(SubscriptionMeter),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+const cancellation = {
+  customerCancellationReason: CustomerCancellationReason.nullish(),
+  customerCancellationComment: text.max(5000).nullish(),
+};
+
+/** A change of plan. */
+export const SubscriptionUpdateProduct = z.object({
+  productId: id,
+  prorationBehavior: SubscriptionProrationBehavior.nullish(),
+});
+/** Set to end with its period, or taken back. */
+export const SubscriptionCancel = z.object({ ...cancellation, cancelAtPeriodEnd: z.boolean() });
+/** Ended at once. */
+export const SubscriptionRevoke = z.object({ ...cancellation, revoke: z.literal(true) });
+
+/** A change to a subscription: exactly one of these kinds. */
+export const SubscriptionUpdate = z.union([
+  SubscriptionUpdateProduct,
+  SubscriptionCancel,
+  SubscriptionRevoke,
+]);
+export type SubscriptionUpdate = z.output<typeof SubscriptionUpdate>;
+
+/** Filters, order and page of the list of subscriptions. `active` false finds those that were revoked. */
+export const SubscriptionListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  productId: oneOrMany(id).optional(),
+  customerId: oneOrMany(id).optional(),
+  discountId: oneOrMany(id).optional(),
+  active: flag.optional(),
+  metadata: MetadataQuery.optional(),
+  sorting: sortingOf(SubscriptionSortProperty, '-started_at'),
+});
+export type SubscriptionListQuery = z.output<typeof SubscriptionListQuery>;
+
+/** A page of subscriptions. */
+export const SubscriptionPage = pageOf(Subscription);
