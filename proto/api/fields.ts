@@ -54,3 +54,7 @@ export const sortingOf = <Criterion extends z.ZodType<string, string>>(
       Array.isArray(value) ? value : [value as z.output<Criterion>],
     )
     .default([fallback]);
+
+/** The path of one thing by its id. */
+export const IdPath = z.object({ id });
+export type IdPath = z.output<typeof IdPath>;

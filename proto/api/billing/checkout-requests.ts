@@ -98,3 +98,7 @@ export const CheckoutCreatePublic = z.object({
   subscriptionId: id.nullish(),
 });
 export type CheckoutCreatePublic = z.output<typeof CheckoutCreatePublic>;
+
+/** The path of a checkout by its client secret, which is the right to it. */
+export const ClientSecretPath = z.object({ clientSecret: text.min(1).max(200) });
+export type ClientSecretPath = z.output<typeof ClientSecretPath>;

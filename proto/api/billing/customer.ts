@@ -129,3 +129,7 @@ export type CustomerListQuery = z.output<typeof CustomerListQuery>;
 
 /** A page of customers. */
 export const CustomerPage = pageOf(Customer);
+
+/** The path of a customer by the seller's own id, which may hold any character. */
+export const ExternalIdPath = z.object({ externalId });
+export type ExternalIdPath = z.output<typeof ExternalIdPath>;

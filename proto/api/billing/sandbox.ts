@@ -1,0 +1,115 @@
+/**
+ * The sandbox payment processor: what a real one would serve from its own host. Cards never reach a checkout;
+ * the page exchanges one for a confirmation token.
+ */
+import { z } from 'zod';
+import { text } from '../fields.ts';
+
+/** What becomes of a payment, by what it was paid with. */
+export type SandboxOutcome = 'success' | 'declined' | 'authentication_required' | 'fails_later';
+
+/** Test cards by number. Any other valid number succeeds. */
+export const sandboxCards: Readonly<Record<string, SandboxOutcome>> = {
+  '4242424242424242': 'success',
+  '4000000000000002': 'declined',
+  '4000002500003155': 'authentication_required',
+  '4000000000000341': 'fails_later',
+};
+
+/** Confirmation tokens that an API client may use without a card. */
+export const sandboxTokens: Readonly<Record<string, SandboxOutcome>> = {
+  tok_success: 'success',
+  tok_declined: 'declined',
+  tok_authentication_required: 'authentication_required',
+  tok_fails_later: 'fails_later',
+};
+
+/** Whether a number of digits passes the Luhn check (ISO/IEC 7812-1, annex B). */
+export const passesLuhn = (digits: string): boolean => {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+/** Whose card a number belongs to. */
+export const cardBrand = (digits: string): string => {
+  if (digits.startsWith('4')) return 'visa';
+  if (/^(5[1-5]|2(22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720))/.test(digits)) return 'mastercard';
+  if (/^3[47]/.test(digits)) return 'amex';
+  if (/^6(011|4[4-9]|5)/.test(digits)) return 'discover';
+  return 'unknown';
+};
+
+/** Whether a card's last month (UTC) is over. `expYear` has four digits, `expMonth` is 1..12. */
+export const isExpired = (card: { expMonth: number; expYear: number }, now: Date): boolean =>
+  Date.UTC(card.expYear, card.expMonth, 1) <= now.getTime();
+
+/** `12` or `"12"`: forms send text. */
+const wholeNumber = z.union([
+  z.int(),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, 'Must be a number')
+    .transform(Number),
+]);
+
+/** Spaces and hyphens between digits are how people read a card aloud. */
+const cardNumber = z
+  .string()
+  .max(40)
+  .transform((value) => value.replace(/[ -]/g, ''))
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{12,19}$/, 'Must have 12 to 19 digits')
+      .refine(passesLuhn, 'Is not a card number'),
+  );
+
+/** A card. `number` comes out as bare digits, `expYear` with four digits (`27` means 2027). */
+export const SandboxCard = z
+  .object({
+    number: cardNumber,
+    expMonth: wholeNumber.pipe(z.int().min(1).max(12)),
+    expYear: wholeNumber
+      .transform((year) => (year < 100 ? 2000 + year : year))
+      .pipe(z.int().min(2000).max(2100)),
+    cvc: z
+      .string()
+      .trim()
+      .regex(/^\d{3,4}$/, 'Must have 3 or 4 digits'),
+  })
+  .superRefine((card, context) => {
+    const length = cardBrand(card.number) === 'amex' ? 4 : 3;
+    if (card.cvc.length !== length) {
+      context.addIssue({
+        code: 'custom',
+        path: ['cvc'],
+        message: `Must have ${length} digits`,
+        input: card.cvc,
+      });
+    }
+  });
+export type SandboxCard = z.output<typeof SandboxCard>;
+
+/** Body of `POST /sandbox/confirmation-tokens`: a card, for one checkout. Expiry is checked against the clock later. */
+export const ConfirmationTokenCreate = z.object({ clientSecret: text.min(1).max(200), card: SandboxCard });
+export type ConfirmationTokenCreate = z.output<typeof ConfirmationTokenCreate>;
+
+/** A confirmation token: stands for the card when a checkout is confirmed. */
+export const ConfirmationToken = z.object({ id: z.string(), brand: z.string(), last4: z.string() });
+export type ConfirmationToken = z.infer<typeof ConfirmationToken>;
+
+/** Path of `POST /sandbox/payments/{intent_client_secret}/authenticate`. */
+export const PaymentAuthenticationPath = z.object({ intentClientSecret: text.min(1).max(200) });
+export type PaymentAuthenticationPath = z.output<typeof PaymentAuthenticationPath>;
+
+/** The customer's answer to their bank's challenge. */
+export const PaymentAuthentication = z.object({ outcome: z.enum(['approve', 'deny']) });
+export type PaymentAuthentication = z.infer<typeof PaymentAuthentication>;
+
+/** What follows from it: the payment goes on, or has failed and the checkout is open again. */
+export const PaymentAuthenticated = z.object({ status: z.enum(['processing', 'failed']) });
+export type PaymentAuthenticated = z.infer<typeof PaymentAuthenticated>;

@@ -1,0 +1,105 @@
+/** Organization access tokens: keys with which a seller's own server acts for one organization. */
+import { z } from 'zod';
+import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp, timestampInput } from '../wire.ts';
+
+/** What every organization access token starts with. */
+export const accessTokenPrefix = 'tessera_oat_';
+
+/** Rights that a token can have. `x:write` includes `x:read` (contracts/billing.md, section 3). */
+export const AccessTokenScope = z.enum([
+  'organizations:read',
+  'organizations:write',
+  'custom_fields:read',
+  'custom_fields:write',
+  'discounts:read',
+  'discounts:write',
+  'checkout_links:read',
+  'checkout_links:write',
+  'checkouts:read',
+  'checkouts:write',
+  'products:read',
+  'products:write',
+  'benefits:read',
+  'benefits:write',
+  'events:read',
+  'events:write',
+  'meters:read',
+  'meters:write',
+  'files:read',
+  'files:write',
+  'subscriptions:read',
+  'subscriptions:write',
+  'customers:read',
+  'customers:write',
+  'customer_meters:read',
+  'customer_sessions:write',
+  'orders:read',
+  'orders:write',
+  'refunds:read',
+  'refunds:write',
+  'payments:read',
+  'metrics:read',
+  'webhooks:read',
+  'webhooks:write',
+  'license_keys:read',
+  'license_keys:write',
+  'transactions:read',
+  'payouts:read',
+]);
+export type AccessTokenScope = z.infer<typeof AccessTokenScope>;
+
+/** A token without its text. `comment` is the name people gave it; `expiresAt` null: never. */
+export const OrganizationAccessToken = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  scopes: z.array(z.string()),
+  expiresAt: timestamp.nullable(),
+  comment: z.string(),
+  lastUsedAt: timestamp.nullable(),
+  organizationId: z.string(),
+});
+export type OrganizationAccessToken = z.infer<typeof OrganizationAccessToken>;
+
+/** A new token: a name of 1..250 characters, at least one scope, and perhaps an end. */
+export const OrganizationAccessTokenCreate = z.object({
+  organizationId: id,
+  comment: text.trim().min(1).max(250),
+  scopes: z
+    .array(AccessTokenScope)
+    .min(1)
+    .max(AccessTokenScope.options.length)
+    .transform((scopes) => [...new Set(scopes)]),
+  expiresAt: timestampInput.nullish(),
+});
+export type OrganizationAccessTokenCreate = z.output<typeof OrganizationAccessTokenCreate>;
+
+/** The answer to a creation, the only one that shows the token's text. */
+export const OrganizationAccessTokenCreated = z.object({
+  organizationAccessToken: OrganizationAccessToken,
+  token: z.string(),
+});
+export type OrganizationAccessTokenCreated = z.infer<typeof OrganizationAccessTokenCreated>;
+
+/** Sort criteria of access tokens; `-` for descending. */
+export const AccessTokenSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'comment',
+  '-comment',
+  'last_used_at',
+  '-last_used_at',
+]);
+export type AccessTokenSortProperty = z.infer<typeof AccessTokenSortProperty>;
+
+/** Filter, order and page of the list of access tokens. */
+export const OrganizationAccessTokenListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  sorting: sortingOf(AccessTokenSortProperty, '-created_at'),
+});
+export type OrganizationAccessTokenListQuery = z.output<typeof OrganizationAccessTokenListQuery>;
+
+/** A page of access tokens. */
+export const OrganizationAccessTokenPage = pageOf(OrganizationAccessToken);

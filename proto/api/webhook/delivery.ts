@@ -1,0 +1,47 @@
+/** Deliveries: one attempt each to tell an endpoint of an event (contracts/billing.md, sections 4 and 5). */
+import { z } from 'zod';
+import { id, oneOrMany } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp, timestampInput } from '../wire.ts';
+
+/** What is to be told to one endpoint. `succeeded` is null while attempts go on; `payload` is the body's text. */
+export const WebhookEvent = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  type: z.string(),
+  lastHttpCode: z.int().nullable(),
+  succeeded: z.boolean().nullable(),
+  payload: z.string(),
+});
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+/**
+ * An attempt. `httpCode` is null when no answer came, and `error` then says why. `durationMs` is in
+ * milliseconds; `response` is the start of the answer's body.
+ */
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  succeeded: z.boolean(),
+  httpCode: z.int().nullable(),
+  durationMs: z.int(),
+  response: z.string().nullable(),
+  error: z.string().nullable(),
+  webhookEndpointId: z.string(),
+  webhookEvent: WebhookEvent,
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** Filters and page of the list of deliveries, newest first. */
+export const WebhookDeliveryListQuery = PageQuery.extend({
+  endpointId: oneOrMany(id).optional(),
+  organizationId: oneOrMany(id).optional(),
+  startTimestamp: timestampInput.optional(),
+  endTimestamp: timestampInput.optional(),
+});
+export type WebhookDeliveryListQuery = z.output<typeof WebhookDeliveryListQuery>;
+
+/** A page of deliveries. */
+export const WebhookDeliveryPage = pageOf(WebhookDelivery);

@@ -1,0 +1,74 @@
+/** Webhook endpoints: where a seller wants to be told what happened (contracts/billing.md, section 5). */
+import { z } from 'zod';
+import { WebhookEventType } from '../billing/enums.ts';
+import { id, oneOrMany, text, webUrl } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+
+/** How a message is written: as the contract's JSON, or for a chat's incoming webhook. */
+export const WebhookFormat = z.enum(['raw', 'discord', 'slack']);
+export type WebhookFormat = z.infer<typeof WebhookFormat>;
+
+/** An endpoint. The secret is never read back. */
+export const WebhookEndpoint = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  url: z.string(),
+  format: WebhookFormat,
+  events: z.array(WebhookEventType),
+  organizationId: z.string(),
+});
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+/** Bytes that both kinds of signature can be keyed with: printable, without spaces. */
+const secret = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/, 'Only printable ASCII characters without spaces');
+
+/** No event twice; the order does not matter. */
+const events = z
+  .array(WebhookEventType)
+  .max(100)
+  .transform((list) => [...new Set(list)]);
+
+/**
+ * A new endpoint. Whether plain http and addresses of one's own network are allowed is the service's setting.
+ * `organizationId` is left out by access tokens.
+ */
+export const WebhookEndpointCreate = z.object({
+  url: webUrl,
+  format: WebhookFormat.default('raw'),
+  secret,
+  events,
+  organizationId: id.nullish(),
+});
+export type WebhookEndpointCreate = z.output<typeof WebhookEndpointCreate>;
+
+/** Changes to an endpoint. Absent or null: unchanged. */
+export const WebhookEndpointUpdate = z.object({
+  url: webUrl.nullish(),
+  format: WebhookFormat.nullish(),
+  secret: secret.nullish(),
+  events: events.nullish(),
+});
+export type WebhookEndpointUpdate = z.output<typeof WebhookEndpointUpdate>;
+
+/** Filter and page of the list of endpoints. */
+export const WebhookEndpointListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+});
+export type WebhookEndpointListQuery = z.output<typeof WebhookEndpointListQuery>;
+
+/** A page of endpoints. */
+export const WebhookEndpointPage = pageOf(WebhookEndpoint);
+
+/** Every message's envelope: the event's type and the full object, as the API answers it. */
+export const WebhookEnvelope = z.object({
+  type: text,
+  timestamp: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type WebhookEnvelope = z.infer<typeof WebhookEnvelope>;
