@@ -32,6 +32,7 @@ export const startRedis = async (options: RedisOptions = {}): Promise<Server> =>
   return runServer({
     name: 'Redis',
     dir,
+    isThrowaway: options.dir === undefined,
     ready: /Ready to accept connections/,
     stopSignal: 'SIGTERM',
     url: (port) => `redis://127.0.0.1:${port}`,

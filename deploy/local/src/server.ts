@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordOwnership, takeOver } from './ownership.ts';
@@ -27,6 +27,8 @@ export type ServerSpec = {
   /** The line of its log that says it serves. */
   ready: RegExp;
   stopSignal: NodeJS.Signals;
+  /** The folder was made for this run only: it goes when the server is stopped. */
+  isThrowaway?: boolean;
   log?: ((line: string) => void) | undefined;
 };
 
@@ -109,7 +111,10 @@ export const runServer = async (spec: ServerSpec): Promise<Server> => {
     get pid() {
       return running.isOver() ? undefined : running.pid;
     },
-    stop: () => end(running, spec.stopSignal),
+    async stop() {
+      await end(running, spec.stopSignal);
+      if (spec.isThrowaway) rmSync(spec.dir, { recursive: true, force: true });
+    },
     kill: () => end(running, 'SIGKILL'),
     async restart() {
       await end(running, spec.stopSignal);

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+
+const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+
+// Test files and what they test are ES modules, which Jest only loads with this option of Node. Whoever
+// starts Jest without it (`npx jest --config deploy/local/jest.config.mjs services/billing`) gets it here.
+if (vm.SourceTextModule === undefined) {
+  const options = [
+    process.env.NODE_OPTIONS,
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+  ];
+  const env = { ...process.env, NODE_OPTIONS: options.filter(Boolean).join(' ') };
+  const { status } = spawnSync(process.execPath, process.argv.slice(1), { env, stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
+
+const shared = {
+  rootDir,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  testTimeout: 30_000,
+  transform: { '\\.tsx?$': '@swc/jest' },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/', '<rootDir>/\\.data', '<rootDir>/\\.test'],
+};
+
+export default {
+  rootDir,
+  maxWorkers: 2,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      roots: ['proto', 'services', 'gateway/src', 'web/src', 'deploy/local'].map(
+        (folder) => `<rootDir>/${folder}`,
+      ),
+      testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+      globalSetup: '<rootDir>/deploy/local/src/jest-setup.ts',
+      globalTeardown: '<rootDir>/deploy/local/src/jest-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'journeys',
+      roots: ['<rootDir>/gateway/journeys'],
+      testMatch: ['**/*.test.ts'],
+      testTimeout: 300_000,
+    },
+  ],
+};

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { waitUntilGone } from './ownership.ts';
+import { type Server, startNats, startPostgres, startRedis } from './servers.ts';
+import { identityOf } from './tether.ts';
+
+const folders: string[] = [];
+const started: Server[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-servers-'));
+  folders.push(folder);
+  return folder;
+};
+const remember = (server: Server) => {
+  started.push(server);
+  return server;
+};
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const query = async (url: string, text: string) => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Sends one line and returns the first answer: enough for the text protocols of Redis and NATS. */
+const say = async (url: string, line: string): Promise<string> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${line}\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return answer.toString();
+};
+
+describe('startPostgres', () => {
+  it('keeps committed rows through kill -9 and comes back on the same address', async () => {
+    const postgres = remember(await startPostgres({ dir: newFolder(), fsync: true }));
+    await query(postgres.url, 'create table kept as select 42 as answer');
+    await postgres.kill();
+    expect(postgres.pid).toBeUndefined();
+    await postgres.restart();
+    expect(await query(postgres.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('starts on a folder whose postmaster.pid names a process that is something else', async () => {
+    const dir = newFolder();
+    await (await startPostgres({ dir, fsync: false })).stop();
+    writeFileSync(join(dir, 'data', 'postmaster.pid'), `${process.pid}\n${join(dir, 'data')}\n`);
+    const again = remember(await startPostgres({ dir, fsync: false }));
+    expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('refuses a folder that another start is using', async () => {
+    const dir = newFolder();
+    remember(await startPostgres({ dir, fsync: false }));
+    await expect(startPostgres({ dir, fsync: false })).rejects.toThrow(/in use by process/);
+  });
+
+  it('uses the address it is given and never stops what it did not start', async () => {
+    const environment = { DATABASE_URL: 'postgres://elsewhere/db' };
+    const given = await startPostgres({ dir: newFolder(), fsync: false, environment });
+    expect(given.url).toBe('postgres://elsewhere/db');
+    await expect(given.kill()).rejects.toThrow(/not started here/);
+  });
+});
+
+describe('startRedis', () => {
+  it('answers, and keeps durable data through a restart', async () => {
+    const redis = remember(await startRedis({ dir: newFolder(), durable: true }));
+    expect(await say(redis.url, 'SET name tessera')).toBe('+OK\r\n');
+    await redis.restart();
+    expect(await say(redis.url, 'GET name')).toContain('tessera');
+  });
+});
+
+describe('startNats', () => {
+  it('offers JetStream and writes through when asked to', async () => {
+    const dir = newFolder();
+    const nats = remember(await startNats({ dir, syncAlways: true }));
+    expect(await say(nats.url, 'PING')).toContain('"jetstream":true');
+    await nats.kill();
+    await nats.restart();
+    expect(await say(nats.url, 'PING')).toContain('"jetstream":true');
+  });
+});
+
+describe('a killed owner', () => {
+  it('leaves no server behind and no obstacle for the next start', async () => {
+    const dir = newFolder();
+    const module = fileURLToPath(new URL('servers.ts', import.meta.url));
+    const script = `
+      import { startServers } from ${JSON.stringify(module)};
+      const { postgres, redis, nats } = await startServers({ dir: ${JSON.stringify(dir)}, durable: false });
+      process.stdout.write(JSON.stringify([postgres.pid, redis.pid, nats.pid]));
+      setInterval(() => undefined, 1000);`;
+    const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [output] = (await once(owner.stdout, 'data')) as [Buffer];
+    const servers = (JSON.parse(output.toString()) as number[]).map(identityOf);
+    owner.kill('SIGKILL');
+    for (const server of servers) expect(await waitUntilGone(server, 10_000)).toBe(true);
+    const postgres = remember(await startPostgres({ dir: join(dir, 'postgres'), fsync: false }));
+    expect(existsSync(join(dir, 'postgres', 'data'))).toBe(true);
+    expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
