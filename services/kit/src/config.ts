@@ -1,0 +1,85 @@
+/** Configuration: the only place that reads the environment. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** The start was given something it cannot work with; the message names the key. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Environment variables that every process understands. */
+export const CommonEnv = z.object({
+  TESSERA_MODE: z.enum(['development', 'production']).default('production'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  NATS_URL: z.string().min(1).default('nats://127.0.0.1:4222'),
+  TESSERA_CONFIG: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+});
+
+/** The environment of a service that owns a database and verifies passports. */
+export const ServiceEnv = CommonEnv.extend({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
+  PASSPORT_PUBLIC_KEY: z.string().min(1),
+});
+
+/** The environment of a process that sends mail. */
+export const MailEnv = z.object({
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// address'),
+  MAIL_FROM: z.string().min(3).default('Tessera <hello@tessera.localhost>'),
+});
+
+/** A secret of at least 32 characters. */
+export const Secret = z.string().min(32, 'must have at least 32 characters');
+
+/** Reads the environment by a schema. Throws `ConfigError` naming each variable that is missing or wrong. */
+export const readEnv = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv = process.env) => {
+  // An empty variable is an absent one: compose files and unit files write them that way.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  return parsed(schema, given, 'environment variable');
+};
+
+/**
+ * Reads one section of the product options (JSON, named by TESSERA_CONFIG). Absent file or section: all defaults.
+ * Unknown or invalid keys throw `ConfigError` naming the key; section shapes should be strict objects.
+ */
+export const readOptions = <Schema extends z.ZodType>(
+  path: string | undefined,
+  section: string,
+  schema: Schema,
+) => {
+  const file = path === undefined ? {} : readJson(path);
+  if (typeof file !== 'object' || file === null || Array.isArray(file))
+    throw new ConfigError(`${path}: the options must be one JSON object with a section a service`);
+  const stranger = Object.keys(file).find((key) => !sections.includes(key));
+  if (stranger)
+    throw new ConfigError(`${path}: unknown section "${stranger}" (known: ${sections.join(', ')})`);
+  return parsed(schema, (file as Record<string, unknown>)[section] ?? {}, 'option', `${section}.`);
+};
+
+const sections = ['identity', 'organization', 'billing', 'webhook', 'gateway'];
+
+const readJson = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new ConfigError(`${path}: ${(cause as Error).message}`, { cause });
+  }
+};
+
+const parsed = <Schema extends z.ZodType>(schema: Schema, value: unknown, kind: string, prefix = '') => {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues
+      .map((issue) => {
+        const unknown = issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : '';
+        const key = [...issue.path, ...(unknown ? [unknown] : [])].join('.');
+        return `${kind} ${prefix}${key}: ${unknown ? 'unknown key' : issue.message}`;
+      })
+      .join('\n'),
+  );
+};

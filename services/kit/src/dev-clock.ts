@@ -1,0 +1,25 @@
+/** The movable clock of development: all processes follow one offset, and a process that starts later finds it. */
+import { z } from 'zod';
+import type { Bus } from './bus.ts';
+import type { Clock } from './clock.ts';
+
+/** Body of `POST /api/dev/clock`, and its answer. Seconds against the machine's time, at most about 30 years. */
+export const ClockOffset = z.object({
+  offsetSeconds: z.number().int().min(-1_000_000_000).max(1_000_000_000),
+});
+
+const subject = 'ask.dev.clock';
+const key = 'clock';
+
+/** Makes a process's clock follow the system's offset. */
+export const followClock = async (bus: Bus, clock: Clock): Promise<void> => {
+  await bus.heed(subject, (value) => clock.move(ClockOffset.parse(value).offsetSeconds));
+  const stored = await bus.settings.get(key);
+  if (stored !== null) clock.move(Number(stored));
+};
+
+/** Moves the clocks of all processes; resolves when those that run have followed. */
+export const moveClocks = async (bus: Bus, offsetSeconds: number): Promise<void> => {
+  await bus.settings.put(key, String(offsetSeconds));
+  await bus.askAll(subject, { offsetSeconds });
+};

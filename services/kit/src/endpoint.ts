@@ -1,0 +1,81 @@
+/** One endpoint: parse -> handle -> shape the reply. No route parses or shapes by hand. */
+import type { Dialect, RequestPart } from '@tessera/proto/api/error';
+import type { Caller, UserCaller } from '@tessera/proto/api/passport';
+import { fromWire, toWire } from '@tessera/proto/api/wire';
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { AppError } from './errors.ts';
+import { callerOf } from './passport.ts';
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** The shapes of an endpoint. `status` defaults to 200, or 204 without a reply. `summary` is for the API's description. */
+export type Shapes = {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply?: z.ZodType;
+  status?: number;
+  summary?: string;
+  /** Only someone signed in may call; checked after the shapes, as the auth contract has it. */
+  session?: true;
+};
+
+/** What a handler is given: parsed parts, the caller, and the raw pair for cookies and headers. */
+export type Call<S extends Shapes> = {
+  params: Parsed<S['params']>;
+  query: Parsed<S['query']>;
+  body: Parsed<S['body']>;
+  caller: S['session'] extends true ? UserCaller : Caller;
+  req: Request;
+  res: Response;
+};
+
+type Answer<S extends Shapes> = S['reply'] extends z.ZodType ? z.input<S['reply']> : unknown;
+
+/** A handler that carries its shapes and dialect, so that the API's description is made from what really runs. */
+export type EndpointHandler = RequestHandler & { shapes: Shapes; dialect: Dialect };
+
+/** Makes the `endpoint` of one API. Errors: the dialect's refusal for bad input, 401 where a session is needed. */
+export const endpointFor =
+  (dialect: Dialect) =>
+  <const S extends Shapes>(
+    shapes: S,
+    handle: (call: Call<S>) => Promise<Answer<S>> | Answer<S>,
+  ): EndpointHandler => {
+    const handler: RequestHandler = async (req, res) => {
+      const body = parsePart(dialect, 'body', shapes.body, req.body);
+      const query = parsePart(dialect, 'query', shapes.query, req.query);
+      const params = parsePart(dialect, 'path', shapes.params, req.params);
+      const caller = callerOf(req);
+      if (shapes.session && caller.kind !== 'user') throw new AppError(dialect.unauthorized);
+      const reply = await handle({ body, query, params, caller, req, res } as Call<S>);
+      if (res.headersSent) return;
+      if (!shapes.reply) {
+        res.status(shapes.status ?? 204).end();
+        return;
+      }
+      if (req.app.locals['checkReplies']) shapes.reply.parse(reply);
+      res.status(shapes.status ?? 200);
+      sendJson(res, toWire(shapes.reply, reply, dialect.casing));
+    };
+    return Object.assign(handler, { shapes, dialect });
+  };
+
+/** JSON without a charset parameter: both contracts' clients expect plain `application/json`. */
+export const sendJson = (res: Response, value: unknown): void => {
+  res.setHeader('content-type', 'application/json');
+  res.end(value === undefined ? '' : JSON.stringify(value));
+};
+
+const parsePart = (
+  dialect: Dialect,
+  part: RequestPart,
+  schema: z.ZodType | undefined,
+  value: unknown,
+): unknown => {
+  if (!schema) return undefined;
+  const result = schema.safeParse(part === 'path' ? value : fromWire(schema, value, dialect.casing));
+  if (result.success) return result.data;
+  throw new AppError(dialect.refuse(part, schema, result.error.issues));
+};

@@ -1,0 +1,49 @@
+/** Errors that a caller may be told. Anything else that is thrown is a logged 500 with a bland body. */
+import type { Failure } from '@tessera/proto/api/error';
+
+/** A failure with a status and words for the caller. */
+export class AppError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message ?? failure.name);
+    this.name = failure.name;
+    this.failure = failure;
+  }
+
+  get status(): number {
+    return this.failure.status;
+  }
+}
+
+/** A row of an error table: status and message (null: no body), with an explicit code where the contract has one. */
+export type ErrorRow = { status: number; message: string | null; code?: string };
+
+/**
+ * Turns a table of errors into makers: `errors.NotPaidOrder()` or `errors.NotPaidOrder('other words')`.
+ * The key is the billing dialect's literal (`error`); the auth dialect derives its code from the message.
+ */
+export const defineErrors = <Table extends Record<string, ErrorRow>>(table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [
+      name,
+      (message: string | null = row.message, extra?: Record<string, unknown>) =>
+        new AppError({ name, status: row.status, message, code: row.code, extra }),
+    ]),
+  ) as { [Name in keyof Table]: (message?: string | null, extra?: Record<string, unknown>) => AppError };
+
+/** Failures that the mechanics themselves know. */
+export const kitErrors = defineErrors({
+  BadRequest: { status: 400, message: 'The request could not be read.' },
+  Unauthorized: { status: 401, message: 'Not authenticated' },
+  NotPermitted: { status: 403, message: 'You are not allowed to do this.' },
+  ResourceNotFound: { status: 404, message: 'Not found' },
+  PayloadTooLarge: { status: 413, message: 'The request body is too large.' },
+  UnsupportedMediaType: { status: 415, message: 'This content type is not supported.' },
+  InternalServerError: { status: 500, message: 'Internal Server Error' },
+  ServiceUnavailable: { status: 503, message: 'The service is temporarily unavailable.' },
+});
+
+/** One refused field, as the billing dialect answers it: `refuseField(['body', 'price'], 'Too low', 'value_error')`. */
+export const refuseField = (loc: (string | number)[], msg: string, type = 'value_error'): AppError =>
+  new AppError({ name: 'RequestValidationError', status: 422, message: msg, fields: [{ loc, msg, type }] });

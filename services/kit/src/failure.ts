@@ -1,0 +1,24 @@
+/** From whatever was thrown to what the caller is told. */
+import type { Dialect, Failure } from '@tessera/proto/api/error';
+import { z } from 'zod';
+import { AppError, kitErrors } from './errors.ts';
+
+/** Known errors keep their words; a body that could not be read is refused; the rest is a bland 500. */
+export const failureOf = (error: unknown, dialect: Dialect): Failure => {
+  if (error instanceof AppError) return error.failure;
+  const { type, status, code } = error as { type?: unknown; status?: unknown; code?: unknown };
+  if (type === 'entity.too.large') return kitErrors.PayloadTooLarge().failure;
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return kitErrors.UnsupportedMediaType().failure;
+  if (type === 'entity.parse.failed') return refusal(dialect, 'The body is not valid JSON', 'json_invalid');
+  // Class 22 is "data exception": the value itself cannot be stored (lone surrogates, numbers out of range).
+  if (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code))
+    return refusal(dialect, 'A value cannot be stored', 'value_error');
+  if (typeof status === 'number' && status >= 400 && status < 500) return kitErrors.BadRequest().failure;
+  return kitErrors.InternalServerError().failure;
+};
+
+const refusal = (dialect: Dialect, message: string, type: string): Failure =>
+  dialect.refuse('body', z.unknown(), [
+    { code: 'custom', path: [], message, params: { type }, input: undefined },
+  ]);

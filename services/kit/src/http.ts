@@ -1,0 +1,148 @@
+/** The HTTP face of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
+import type { Dialect } from '@tessera/proto/api/error';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import { uuidv7 } from 'uuidv7';
+import { sendJson } from './endpoint.ts';
+import { AppError } from './errors.ts';
+import { failureOf } from './failure.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { callerOf, type PassportReader, readCaller } from './passport.ts';
+import { parseQuery } from './query.ts';
+import { withSpan } from './telemetry.ts';
+
+/** One API of a process: where it is mounted, how it speaks, and its routes. */
+export type Mount = { path: string; dialect: Dialect; routes: Router };
+
+export type AppParts = {
+  log: Logger;
+  metrics: Metrics;
+  passports: PassportReader;
+  mounts: Mount[];
+  /** Named checks of `/ready`; one that throws makes the process not ready. */
+  checks: Record<string, () => Promise<unknown>>;
+  /** Largest accepted body in bytes. Default 1 MiB. */
+  bodyLimit?: number;
+  /** Development and tests: a reply that does not fit its shape is a 500 instead of a surprise for a client. */
+  checkReplies?: boolean;
+};
+
+/** Builds the app: operations routes, then each API with its own error handler. */
+export const createApp = (parts: AppParts): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', parseQuery);
+  app.locals['checkReplies'] = parts.checkReplies ?? false;
+  app.use(operationsRoutes(parts));
+  app.use(observe(parts));
+  for (const { path, dialect, routes } of parts.mounts) {
+    app.use(
+      path,
+      ...bodies(parts.bodyLimit ?? 1_048_576),
+      readCaller(parts.passports),
+      routes,
+      noRoute(dialect),
+    );
+    app.use(path, answerError(dialect, parts.log));
+  }
+  app.use((_req, res) => void res.status(404).end());
+  return app;
+};
+
+/** `/health` (alive), `/ready` (its connections work) and `/metrics` of a process. */
+export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): RequestHandler => {
+  const router = express.Router();
+  router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
+  router.get('/ready', async (_req, res) => {
+    const names = Object.keys(parts.checks);
+    const results = await Promise.allSettled(names.map(async (name) => parts.checks[name]?.()));
+    const failing = names.filter((_, index) => results[index]?.status === 'rejected');
+    res.status(failing.length ? 503 : 200).json({ status: failing.length ? 'unready' : 'ready', failing });
+  });
+  router.get('/metrics', async (_req, res) => {
+    res.setHeader('content-type', parts.metrics.registry.contentType);
+    res.end(await parts.metrics.registry.metrics());
+  });
+  return router;
+};
+
+/** Request id, trace and one log line for each finished request. */
+const observe =
+  ({ log, metrics }: AppParts): RequestHandler =>
+  (req, res, next) => {
+    const started = performance.now();
+    const requestId = req.get('x-request-id') ?? uuidv7();
+    res.locals['requestId'] = requestId;
+    res.setHeader('x-request-id', requestId);
+    const finished = new Promise<void>((resolve) => {
+      res.once('close', () => {
+        const route = req.route ? `${req.baseUrl}${(req.route as { path: string }).path}` : 'none';
+        const seconds = (performance.now() - started) / 1000;
+        metrics.requests.observe({ method: req.method, route, status: String(res.statusCode) }, seconds);
+        log.info(
+          {
+            requestId,
+            method: req.method,
+            route,
+            status: res.statusCode,
+            ms: Math.round(seconds * 1000),
+            ...who(req),
+          },
+          'request finished',
+        );
+        resolve();
+      });
+    });
+    void withSpan(
+      `${req.method} ${req.path.split('/').slice(0, 5).join('/')}`,
+      { traceparent: req.get('traceparent') },
+      async () => {
+        next();
+        await finished;
+      },
+    );
+  };
+
+const who = (req: express.Request) => {
+  const caller = callerOf(req);
+  if (caller.kind === 'user') return { userId: caller.userId };
+  return caller.kind === 'token' ? { accessTokenId: caller.tokenId } : {};
+};
+
+const bodies = (limit: number): RequestHandler[] => [
+  express.json({ limit, strict: false, verify: refuseNul, type: ['application/json', 'application/*+json'] }),
+  express.urlencoded({ limit, extended: false, verify: refuseNul }),
+];
+
+/** PostgreSQL cannot store NUL in text: refused here, once, rather than found out by a failed statement. */
+const refuseNul = (_req: unknown, _res: unknown, body: Buffer): void => {
+  if (body.includes('\\u0000') || body.includes(0))
+    throw Object.assign(new Error('NUL is not allowed'), { status: 400, type: 'entity.parse.failed' });
+};
+
+const noRoute =
+  (dialect: Dialect): RequestHandler =>
+  () => {
+    throw new AppError(dialect.noRoute);
+  };
+
+const answerError =
+  (dialect: Dialect, log: Logger): ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const failure = failureOf(error, dialect);
+    if (failure.status >= 500)
+      log.error({ err: error, requestId: res.locals['requestId'], path: req.path }, 'request failed');
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    if (failure.message === null && failure.status === 404) {
+      res.status(404).end();
+      return;
+    }
+    if (failure.status === 401 && failure.message !== null)
+      res.setHeader('www-authenticate', 'Bearer realm="tessera"');
+    res.status(failure.status);
+    sendJson(res, dialect.render(failure));
+  };

@@ -1,0 +1,44 @@
+/** The inbox: an event changes a database once, however often it is delivered. */
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Migration } from './database.ts';
+import { transact } from './outbox.ts';
+
+/** The inbox's table. */
+export const inboxMigration: Migration = {
+  name: 'kit-002-inbox',
+  sql: `CREATE TABLE inbox (
+    consumer text NOT NULL,
+    event_id uuid NOT NULL,
+    handled_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (consumer, event_id)
+  );
+  CREATE INDEX inbox_handled_at ON inbox (handled_at)`,
+};
+
+/**
+ * Runs an event's effect in the transaction that records the event as handled by this consumer.
+ * Answers false, without running it, when it was handled before.
+ */
+export const once = (
+  db: DataSource,
+  mark: { consumer: string; eventId: string },
+  effect: (em: EntityManager) => Promise<unknown>,
+): Promise<boolean> =>
+  transact(db, async (em) => {
+    const inserted = (await em.query(
+      'INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING event_id',
+      [mark.consumer, mark.eventId],
+    )) as unknown[];
+    if (inserted.length === 0) return false;
+    await effect(em);
+    return true;
+  });
+
+/** Forgets events handled longer ago than any stream can redeliver them (days). Answers how many. */
+export const forgetHandled = async (db: DataSource, days = 30): Promise<number> => {
+  const [, count] = (await db.query(
+    `DELETE FROM inbox WHERE handled_at < now() - make_interval(days => $1)`,
+    [days],
+  )) as [unknown, number];
+  return count;
+};

@@ -1,0 +1,34 @@
+/** Prometheus metrics of a process, answered on `/metrics`. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** One registry a process: default process metrics and the counters of the mechanics. */
+export const createMetrics = (service: string) => {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Duration of HTTP requests by route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    published: new Counter({
+      name: 'events_published_total',
+      help: 'Events confirmed by JetStream.',
+      registers,
+    }),
+    outboxWaiting: new Gauge({ name: 'outbox_waiting', help: 'Events not yet published.', registers }),
+    consumed: new Counter({
+      name: 'events_consumed_total',
+      help: 'Events handled, by consumer and outcome (done, again, parked).',
+      labelNames: ['consumer', 'outcome'],
+      registers,
+    }),
+  };
+};

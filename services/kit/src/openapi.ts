@@ -1,0 +1,105 @@
+/** The OpenAPI description of an API, made from the shapes that its routes really use. */
+
+import { snakeCase } from '@tessera/proto/api/wire';
+import type { Router } from 'express';
+import { z } from 'zod';
+import type { EndpointHandler, Shapes } from './endpoint.ts';
+import type { ScopeGuard } from './passport.ts';
+
+type Layer = {
+  route?: { path: string; stack: { method: string; handle: unknown }[] };
+  handle?: { stack?: Layer[] };
+};
+type Json = Record<string, unknown>;
+
+/** Paths of OpenAPI 3.1 for the endpoints of a router, mounted at `base`. */
+export const describeRoutes = (base: string, router: Router): Json => {
+  const paths: Record<string, Json> = {};
+  for (const { route } of layersOf(router as unknown as { stack: Layer[] })) {
+    if (!route) continue;
+    const path = base + route.path.replaceAll(/:(\w+)/g, (_match, name: string) => `{${snakeCase(name)}}`);
+    for (const { method } of route.stack) {
+      const handlers = route.stack.filter((layer) => layer.method === method).map(({ handle }) => handle);
+      const endpoint = handlers.find(
+        (handle): handle is EndpointHandler => typeof handle === 'function' && 'shapes' in handle,
+      );
+      const guard = handlers.find(
+        (handle): handle is ScopeGuard => typeof handle === 'function' && 'scopes' in handle,
+      );
+      if (endpoint) (paths[path] ??= {})[method] = describe(endpoint, guard?.scopes, path);
+    }
+  }
+  return paths;
+};
+
+const layersOf = (router: { stack: Layer[] }): Layer[] =>
+  router.stack.flatMap((layer) =>
+    layer.handle?.stack && !layer.route ? layersOf({ stack: layer.handle.stack }) : [layer],
+  );
+
+const describe = ({ shapes, dialect }: EndpointHandler, scopes: string[] | undefined, path: string): Json => {
+  const isSnake = dialect.casing === 'snake';
+  const schema = (shape: z.ZodType, io: 'input' | 'output') => describeShape(shape, io, isSnake);
+  return {
+    tags: [tagOf(path)],
+    ...(shapes.summary && { summary: shapes.summary }),
+    ...(scopes && { description: `Scopes: ${scopes.join(' or ')}` }),
+    parameters: [
+      ...parameters(shapes.params, 'path', isSnake),
+      ...parameters(shapes.query, 'query', isSnake),
+    ],
+    ...(shapes.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schema(shapes.body, 'input') } },
+      },
+    }),
+    responses: {
+      [String(statusOf(shapes))]: {
+        description: 'Success',
+        ...(shapes.reply && { content: { 'application/json': { schema: schema(shapes.reply, 'output') } } }),
+      },
+    },
+  };
+};
+
+const statusOf = (shapes: Shapes): number => shapes.status ?? (shapes.reply ? 200 : 204);
+
+const tagOf = (path: string): string =>
+  path.split('/').find((part, index) => index > 2 && part && part !== 'v1') ?? 'other';
+
+const parameters = (shape: z.ZodType | undefined, where: 'path' | 'query', isSnake: boolean): Json[] => {
+  if (!shape) return [];
+  const { properties = {}, required = [] } = describeShape(shape, 'input', isSnake) as {
+    properties?: Json;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema,
+  }));
+};
+
+const describeShape = (shape: z.ZodType, io: 'input' | 'output', isSnake: boolean): Json => {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'date')
+        Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+      if (isSnake && zodSchema._zod.def.type === 'object') respell(jsonSchema as Json);
+    },
+  }) as Json;
+  return schema;
+};
+
+const respell = (schema: Json): void => {
+  const properties = schema['properties'] as Json | undefined;
+  if (!properties) return;
+  schema['properties'] = Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [snakeCase(key), value]),
+  );
+  if (Array.isArray(schema['required'])) schema['required'] = (schema['required'] as string[]).map(snakeCase);
+};

@@ -1,0 +1,154 @@
+/**
+ * Events leave a service through its outbox: `emit` writes a row in the transaction of the change, the relay
+ * publishes it afterwards. An event is neither lost by a crash nor sent for a change that was rolled back.
+ */
+import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import type { EventType } from '@tessera/proto/events/define';
+import type { DataSource, EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Bus } from './bus.ts';
+import type { Migration } from './database.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { currentTraceparent } from './telemetry.ts';
+
+/** The outbox's table. */
+export const outboxMigration: Migration = {
+  name: 'kit-001-outbox',
+  sql: `CREATE TABLE outbox (
+    id uuid PRIMARY KEY,
+    subject text NOT NULL,
+    headers jsonb NOT NULL,
+    body bytea NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
+  )`,
+};
+
+/** An event as it lies in the outbox and travels on the bus. `id` is its message id. */
+export type OutboxRow = { id: string; subject: string; headers: Record<string, string>; body: Buffer };
+
+const wakers = new WeakMap<DataSource, () => void>();
+
+/** Runs a verb's transaction; when events were emitted in it, the relay is woken after the commit. */
+export const transact = async <Result>(
+  db: DataSource,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> => {
+  let emitted = false;
+  const result = await db.transaction(async (em) => {
+    const answer = await work(em);
+    emitted = em.queryRunner?.data['emitted'] === true;
+    return answer;
+  });
+  if (emitted) wakers.get(db)?.();
+  return result;
+};
+
+/**
+ * Writes an event into the outbox. Throws outside a transaction: an event without its change, or a change without
+ * its event, must not be possible. By convention a message's first field is (or holds) the id of the event's subject.
+ */
+export const emit = async <Schema extends DescMessage>(
+  em: EntityManager,
+  type: EventType<Schema>,
+  message: MessageInitShape<Schema>,
+): Promise<void> => {
+  const runner = em.queryRunner;
+  if (!runner?.isTransactionActive) throw new Error(`emit(${type.subject}) needs a transaction`);
+  runner.data['emitted'] = true;
+  const id = uuidv7();
+  const body = create(type.schema, message);
+  const traceparent = currentTraceparent();
+  const headers = {
+    'ce-specversion': '1.0',
+    'ce-id': id,
+    'ce-type': type.schema.typeName,
+    'ce-source': `/tessera/${type.subject.split('.')[0]}`,
+    'ce-subject': subjectOf(type.schema, body as Record<string, unknown>),
+    'ce-time': new Date().toISOString(),
+    'content-type': 'application/protobuf',
+    ...(traceparent && { traceparent }),
+  };
+  await em.query('INSERT INTO outbox (id, subject, headers, body) VALUES ($1, $2, $3, $4)', [
+    id,
+    type.subject,
+    headers,
+    Buffer.from(toBinary(type.schema, body)),
+  ]);
+};
+
+const subjectOf = (schema: DescMessage, message: Record<string, unknown>): string => {
+  const first = message[schema.fields[0]?.localName ?? ''];
+  if (typeof first === 'string') return first;
+  return (first as { id?: string } | undefined)?.id ?? '';
+};
+
+const batch = 200;
+const pollMilliseconds = 1_000;
+const longestPause = 5_000;
+
+export type Relay = { stop: () => Promise<void> };
+
+/**
+ * Publishes what lies in the outbox. Rows are taken by lock and let go only when JetStream has confirmed them;
+ * woken after each commit, and polling as a safety net. Replicas may run side by side.
+ */
+export const startRelay = (parts: { db: DataSource; bus: Bus; log: Logger; metrics: Metrics }): Relay => {
+  let running = true;
+  let wake = (): void => undefined;
+  let woken = false;
+  let pause = pollMilliseconds;
+  wakers.set(parts.db, () => {
+    woken = true;
+    wake();
+  });
+  const rest = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async (): Promise<void> => {
+    while (running) {
+      woken = false;
+      try {
+        const sent = await publishBatch(parts);
+        pause = pollMilliseconds;
+        if (sent === batch || woken) continue;
+        await rest(pause);
+      } catch (error) {
+        if (!running) return;
+        parts.log.warn({ err: error }, 'outbox waits: events could not be published');
+        pause = Math.min(pause * 2, longestPause);
+        // A wake during trouble would only hurry the next failure.
+        await new Promise((resolve) => setTimeout(resolve, pause / 4));
+      }
+    }
+  };
+  const loop = run();
+  return {
+    stop: async () => {
+      running = false;
+      wake();
+      wakers.delete(parts.db);
+      await loop;
+    },
+  };
+};
+
+/** Publishes one batch and answers how many rows it held. */
+export const publishBatch = (parts: { db: DataSource; bus: Bus; metrics: Metrics }): Promise<number> =>
+  parts.db.transaction(async (em) => {
+    // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
+    const [rows] = (await em.query(
+      `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, subject, headers, body`,
+      [batch],
+    )) as [OutboxRow[], number];
+    rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    await Promise.all(rows.map((row) => parts.bus.publish(row)));
+    parts.metrics.published.inc(rows.length);
+    return rows.length;
+  });

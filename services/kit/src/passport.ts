@@ -1,0 +1,100 @@
+/** From a passport to a caller: services trust nothing else about who is calling. */
+import {
+  type Caller,
+  PassportClaims,
+  passportHeader,
+  passportIssuer,
+  passportLifetime,
+} from '@tessera/proto/api/passport';
+import type { Request, RequestHandler } from 'express';
+import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { ConfigError } from './config.ts';
+import { AppError } from './errors.ts';
+
+const algorithm = 'EdDSA';
+const anonymous: Caller = { kind: 'anonymous' };
+const mostKept = 10_000;
+
+/** Finds the caller of a passport; a missing, forged or expired one is an anonymous caller. */
+export type PassportReader = (passport: string | undefined) => Promise<Caller>;
+
+/**
+ * Verifies passports with the gateway's public key (a JWK as JSON text). A verified passport is kept for as long
+ * as it is good, because an EdDSA check costs more than the rest of a request.
+ */
+export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
+  const key = await importKey(publicKey, 'PASSPORT_PUBLIC_KEY');
+  const kept = new Map<string, { caller: Caller; expiresAt: number }>();
+  return async (passport) => {
+    if (!passport) return anonymous;
+    const known = kept.get(passport);
+    if (known && known.expiresAt > Date.now()) return known.caller;
+    try {
+      const { payload } = await jwtVerify(passport, key, { issuer: passportIssuer, algorithms: [algorithm] });
+      const caller = PassportClaims.parse(payload);
+      if (kept.size >= mostKept) kept.clear();
+      kept.set(passport, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
+      return caller;
+    } catch {
+      return anonymous;
+    }
+  };
+};
+
+/** Mints passports with the gateway's private key (a JWK as JSON text), good for one minute. */
+export const createPassportIssuer = async (privateKey: string) => {
+  const key = await importKey(privateKey, 'PASSPORT_PRIVATE_KEY');
+  return (claims: PassportClaims): Promise<string> =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: algorithm })
+      .setIssuer(passportIssuer)
+      .setIssuedAt()
+      .setExpirationTime(`${passportLifetime}s`)
+      .sign(key);
+};
+
+const importKey = async (text: string, variable: string) => {
+  try {
+    return await importJWK(JSON.parse(text) as JWK, algorithm);
+  } catch (cause) {
+    throw new ConfigError(`environment variable ${variable}: must be an Ed25519 key as JWK text`, { cause });
+  }
+};
+
+/** Middleware: reads the passport of a request and remembers its caller. */
+export const readCaller =
+  (read: PassportReader): RequestHandler =>
+  async (req, res, next) => {
+    res.locals['caller'] = await read(req.get(passportHeader));
+    next();
+  };
+
+/** The caller of a request. */
+export const callerOf = (req: Request): Caller =>
+  (req.res?.locals['caller'] as Caller | undefined) ?? anonymous;
+
+/** A middleware that names the scopes it asks for, so that the API's description can show them. */
+export type ScopeGuard = RequestHandler & { scopes: string[] };
+
+/** Lets pass: someone signed in, or an access token that has one of the scopes. */
+export const may = (...scopes: [string, ...string[]]): ScopeGuard => {
+  const guard: RequestHandler = (req, _res, next) => {
+    const caller = callerOf(req);
+    if (caller.kind === 'anonymous')
+      throw new AppError({ name: 'Unauthorized', status: 401, message: 'Not authenticated' });
+    if (caller.kind === 'token' && !scopes.some((scope) => caller.scopes.includes(scope)))
+      throw insufficientScope(scopes);
+    next();
+  };
+  return Object.assign(guard, { scopes });
+};
+
+const insufficientScope = (scopes: string[]): AppError => {
+  const message = `The access token lacks a scope: ${scopes.join(' or ')}`;
+  return new AppError({
+    name: 'insufficient_scope',
+    status: 403,
+    message,
+    extra: { error_description: message, scope: scopes.join(' ') },
+  });
+};

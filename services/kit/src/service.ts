@@ -1,0 +1,124 @@
+/** A process: its parts start in order and stop in reverse, whatever happens in between. */
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
+import type { z } from 'zod';
+import { type Clock, createClock } from './clock.ts';
+import { type CommonEnv, ConfigError, readEnv } from './config.ts';
+import { createLogger, type Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { startTelemetry } from './telemetry.ts';
+
+type Common = z.output<typeof CommonEnv>;
+
+/** What a process's start is given. */
+export type Running<Env> = {
+  env: Env;
+  log: Logger;
+  clock: Clock;
+  metrics: Metrics;
+  isDevelopment: boolean;
+  /** Takes charge of a part: it is stopped, in reverse order of taking, when the process stops. */
+  own: <Part>(part: Part, stop: (part: Part) => unknown) => Part;
+  /** Listens on HOST and PORT; stopping lets requests under way finish. */
+  listen: (app: Express) => Promise<Server>;
+};
+
+const stopMilliseconds = 15_000;
+
+/**
+ * Runs a process until SIGTERM or SIGINT, then drains it and exits 0. A start that fails stops the parts already
+ * up, says why in one line and exits 1.
+ */
+export const runService = async <Schema extends z.ZodType<Common>>(options: {
+  name: string;
+  env: Schema;
+  start: (running: Running<z.output<Schema>>) => Promise<void>;
+}): Promise<void> => {
+  const env = readEnvOrExit(options.env);
+  const log = createLogger({ service: options.name, level: env.LOG_LEVEL });
+  const stops: (() => unknown)[] = [];
+  const own: Running<never>['own'] = (part, stop) => {
+    stops.push(() => stop(part));
+    return part;
+  };
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.splice(0).reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        log.warn({ err: error }, 'a part did not stop cleanly');
+      }
+    }
+  };
+  own(startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT), (stop) => stop());
+  exitOnSignal(log, stopAll);
+  const running: Running<z.output<Schema>> = {
+    env,
+    log,
+    clock: createClock(),
+    metrics: createMetrics(options.name),
+    isDevelopment: env.TESSERA_MODE === 'development',
+    own,
+    listen: async (app) => own(await listen(app, env), closeServer),
+  };
+  try {
+    await options.start(running);
+    log.info({ port: env.PORT }, 'ready');
+  } catch (error) {
+    if (error instanceof ConfigError) log.fatal(error.message);
+    else log.fatal({ err: error }, `could not start: ${(error as Error).message}`);
+    await stopAll();
+    process.exit(1);
+  }
+};
+
+const readEnvOrExit = <Schema extends z.ZodType<Common>>(schema: Schema): z.output<Schema> => {
+  try {
+    return readEnv(schema);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+};
+
+const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): void => {
+  let isStopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopMilliseconds).unref();
+    await stopAll();
+    log.info('stopped');
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+  const crash = (error: unknown): void => {
+    log.fatal({ err: error }, 'crashed');
+    void stop(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+};
+
+const listen = (app: Express, env: Common): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer(app);
+    // Longer than any proxy's in front, so that a kept connection is never closed under a request.
+    server.keepAliveTimeout = 75_000;
+    server.requestTimeout = 60_000;
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new ConfigError(`port ${env.PORT} is taken`) : error),
+    );
+    server.listen(env.PORT, env.HOST, () => resolve(server));
+  });
+
+/** Stops accepting, lets requests under way finish, and ends what still streams after ten seconds. */
+export const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), 10_000);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });

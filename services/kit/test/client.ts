@@ -1,0 +1,37 @@
+/** A small HTTP client for slices' tests: JSON in, status, headers and JSON out. */
+import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
+import type { Stack } from './stack.ts';
+
+// Tests read replies freely; the type of each field is what the assertion is about.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Reply = { status: number; headers: Headers; text: string; body: any };
+
+export type Send = (
+  method: string,
+  path: string,
+  options?: { body?: unknown; as?: PassportClaims; headers?: Record<string, string> },
+) => Promise<Reply>;
+
+/** `send('POST', '/v1/products', { body, as: seller })` against an app served at `base`. */
+export const createClient =
+  (stack: Pick<Stack, 'passport'>, base: string): Send =>
+  async (method, path, { body, as, headers } = {}) => {
+    const response = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(as && { [passportHeader]: await stack.passport(as) }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? (JSON.parse(text) as unknown) : undefined,
+    };
+  };

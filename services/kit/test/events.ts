@@ -1,0 +1,41 @@
+/** Events as they pass on the bus, for tests to wait for. */
+import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
+import { connect, type Msg } from '@nats-io/transport-node';
+import type { EventType } from '@tessera/proto/events/define';
+import { eventually } from './eventually.ts';
+
+export type WatchedEvents = {
+  /** Resolves with the first event of this type that fits; throws after five seconds. */
+  next: <Schema extends DescMessage>(
+    type: EventType<Schema>,
+    fits?: (message: MessageShape<Schema>) => boolean,
+  ) => Promise<MessageShape<Schema>>;
+  /** All events of this type so far, decoded. */
+  all: <Schema extends DescMessage>(type: EventType<Schema>) => MessageShape<Schema>[];
+  /** The subjects of all events so far, in order. */
+  subjects: () => string[];
+  stop: () => Promise<void>;
+};
+
+/** Watches the four services' events on a bus. */
+export const watchEvents = async (url: string): Promise<WatchedEvents> => {
+  const nc = await connect({ servers: url });
+  const seen: Msg[] = [];
+  for (const service of ['identity', 'organization', 'billing', 'webhook'])
+    nc.subscribe(`${service}.>`, { callback: (_error, message) => void seen.push(message) });
+  await nc.flush();
+  const all: WatchedEvents['all'] = (type) =>
+    seen.filter(({ subject }) => subject === type.subject).map(({ data }) => fromBinary(type.schema, data));
+  return {
+    all,
+    next: (type, fits = () => true) =>
+      eventually(() => {
+        const found = all(type).find(fits);
+        if (!found)
+          throw new Error(`no ${type.subject} yet; seen: ${seen.map(({ subject }) => subject).join(', ')}`);
+        return found;
+      }),
+    subjects: () => seen.map(({ subject }) => subject),
+    stop: () => nc.close(),
+  };
+};

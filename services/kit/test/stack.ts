@@ -1,0 +1,174 @@
+/** What a slice's test stands on: its own cloned database, a private bus and Redis, a fixed clock, a signed caller. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNats, startRedis } from '@tessera/local/servers';
+import type { PassportClaims } from '@tessera/proto/api/passport';
+import type { Express } from 'express';
+import { exportJWK, generateKeyPair } from 'jose';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { type Bus, connectBus } from '../src/bus.ts';
+import { type Migration, migrate, openDatabase } from '../src/database.ts';
+import { createMetrics, type Metrics } from '../src/metrics.ts';
+import { createPassportIssuer, createPassportReader, type PassportReader } from '../src/passport.ts';
+import { closeServer } from '../src/service.ts';
+import { type WatchedEvents, watchEvents } from './events.ts';
+import { type CapturedLog, captureLog } from './log.ts';
+
+export type StackOptions = { service: string; entities: unknown[]; migrations: Migration[]; redis?: boolean };
+
+export type Stack = {
+  db: DataSource;
+  databaseUrl: string;
+  bus: Bus;
+  natsUrl: string;
+  /** Empty unless asked for with `redis: true`. */
+  redisUrl: string;
+  clock: TestClock;
+  log: CapturedLog;
+  metrics: Metrics;
+  passports: PassportReader;
+  passportPublicKey: string;
+  /** A passport for these claims: send it as the header `x-tessera-passport`. */
+  passport: (claims: PassportClaims) => Promise<string>;
+  events: WatchedEvents;
+  /** Serves an app on a free port of this machine and answers its base URL. */
+  serve: (app: Express) => Promise<string>;
+  /** Takes charge of a part that must stop before the stack does. */
+  own: <Part extends { stop: () => unknown }>(part: Part) => Part;
+  stop: () => Promise<void>;
+};
+
+export type TestClock = {
+  now: () => Date;
+  set: (time: string | Date) => void;
+  advance: (seconds: number) => void;
+};
+
+/** A clock that stands still until it is told to move. */
+export const createTestClock = (start = '2026-01-15T12:00:00.000Z'): TestClock => {
+  let time = new Date(start);
+  return {
+    now: () => new Date(time),
+    set: (to) => {
+      time = new Date(to);
+    },
+    advance: (seconds) => {
+      time = new Date(time.getTime() + seconds * 1000);
+    },
+  };
+};
+
+/** Starts everything; call it in `beforeAll` and `stop` in `afterAll`. */
+export const startStack = async (options: StackOptions): Promise<Stack> => {
+  const dir = await mkdtemp(join(tmpdir(), 'tessera-stack-'));
+  const [database, nats, redis] = await Promise.all([
+    cloneDatabase(options),
+    startNats({ dir: join(dir, 'nats'), syncAlways: false }),
+    options.redis ? startRedis({ dir: join(dir, 'redis') }) : null,
+  ]);
+  const log = captureLog();
+  const metrics = createMetrics(options.service);
+  const db = await openDatabase({
+    url: database.url,
+    pool: 8,
+    entities: options.entities,
+    migrations: [],
+    log: log.logger,
+  });
+  const bus = await connectBus({ url: nats.url, service: options.service, log: log.logger, metrics });
+  const events = await watchEvents(nats.url);
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+  const passportPublicKey = JSON.stringify(await exportJWK(publicKey));
+  const parts: { stop: () => unknown }[] = [];
+  const servers: HttpServer[] = [];
+  return {
+    db,
+    databaseUrl: database.url,
+    bus,
+    natsUrl: nats.url,
+    redisUrl: redis?.url ?? '',
+    clock: createTestClock(),
+    log,
+    metrics,
+    passports: await createPassportReader(passportPublicKey),
+    passportPublicKey,
+    passport: await createPassportIssuer(JSON.stringify(await exportJWK(privateKey))),
+    events,
+    serve: async (app) => {
+      const server = app.listen(0, '127.0.0.1');
+      servers.push(server);
+      await new Promise((resolve) => server.once('listening', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    own: (part) => {
+      parts.push(part);
+      return part;
+    },
+    stop: async () => {
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map(closeServer));
+      for (const part of parts.reverse()) await part.stop();
+      await events.stop();
+      await bus.close();
+      await db.destroy();
+      await database.drop();
+      await Promise.all([nats.stop(), redis?.stop()]);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+};
+
+const adminUrl = (): string => {
+  const url = process.env['TEST_POSTGRES_URL'];
+  if (!url)
+    throw new Error(
+      'TEST_POSTGRES_URL is not set: run the tests with the jest configuration of deploy/local',
+    );
+  return url;
+};
+
+const databaseUrl = (name: string): string => {
+  const url = new URL(adminUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** Clones the service's migrated template, which the first caller makes under a lock. */
+const cloneDatabase = async ({ service, migrations }: StackOptions) => {
+  const hash = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12);
+  const template = `template_${service}_${hash}`;
+  const name = `test_${service}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const admin = new pg.Client({ connectionString: databaseUrl('postgres') });
+  await admin.connect();
+  try {
+    await admin.query('SELECT pg_advisory_lock(1)');
+    const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (!rowCount) await makeTemplate(admin, template, migrations);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  } finally {
+    await admin.end();
+  }
+  return { url: databaseUrl(name), drop: () => dropDatabase(name) };
+};
+
+const makeTemplate = async (admin: pg.Client, template: string, migrations: Migration[]): Promise<void> => {
+  const { DataSource } = await import('typeorm');
+  await admin.query(`CREATE DATABASE ${template}_making`);
+  const db = await new DataSource({ type: 'postgres', url: databaseUrl(`${template}_making`) }).initialize();
+  await migrate(db, migrations);
+  await db.destroy();
+  // Renamed only when whole: a run that was interrupted leaves no half-made template under the name.
+  await admin.query(`ALTER DATABASE ${template}_making RENAME TO ${template}`);
+};
+
+const dropDatabase = async (name: string): Promise<void> => {
+  const admin = new pg.Client({ connectionString: databaseUrl('postgres') });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await admin.end();
+};
