@@ -26,10 +26,13 @@ export const sandboxTokens: Readonly<Record<string, SandboxOutcome>> = {
 
 /** Whether a number of digits passes the Luhn check (ISO/IEC 7812-1, annex B). */
 export const passesLuhn = (digits: string): boolean => {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  const sum = digits
+    .split('')
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
   return sum % 10 === 0;
 };
 

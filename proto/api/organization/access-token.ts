@@ -46,7 +46,9 @@ export const AccessTokenScope = z.enum([
   'license_keys:read',
   'license_keys:write',
   'transactions:read',
+  'transactions:write',
   'payouts:read',
+  'payouts:write',
 ]);
 export type AccessTokenScope = z.infer<typeof AccessTokenScope>;
 

@@ -1,0 +1,30 @@
+/** Signing in with e-mail and password (contracts/auth.md, section 8). */
+import { z } from 'zod';
+import { emailAddress, text } from '../fields.ts';
+import { AuthUserBrief } from './session.ts';
+
+/** Body of `POST /sign-in/email`. A malformed e-mail address has its own message and is not refused here. */
+export const SignInEmail = z.object({
+  email: text.max(1000),
+  password: text.max(4000),
+  callbackURL: text.max(2083).optional(),
+  rememberMe: z.boolean().default(true),
+});
+export type SignInEmail = z.output<typeof SignInEmail>;
+
+/** Reply of `POST /sign-in/email`. `redirect`: whether a `callbackURL` was given; `url` repeats it, else is absent. */
+export const SignInEmailReply = z.object({
+  redirect: z.boolean(),
+  token: z.string(),
+  url: z.string().optional(),
+  user: AuthUserBrief,
+});
+export type SignInEmailReply = z.infer<typeof SignInEmailReply>;
+
+/** What a sign-in form asks for. */
+export const SignInForm = z.object({
+  email: emailAddress,
+  password: text.min(1, 'Please enter your password').max(4000),
+  rememberMe: z.boolean(),
+});
+export type SignInForm = z.output<typeof SignInForm>;

@@ -1,0 +1,116 @@
+/** Organizations, members and invitations as `/api/auth` answers them (contracts/auth.md, section 10). */
+import { z } from 'zod';
+import { text } from '../fields.ts';
+import { timestamp } from '../wire.ts';
+
+/** An organization by itself. */
+const organizationFacts = {
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  logo: z.string().nullable(),
+  createdAt: timestamp,
+};
+
+/** An organization as lists and full answers carry it: `metadata` is JSON text or null. */
+export const AuthOrganization = z.object({ ...organizationFacts, metadata: z.string().nullable() });
+export type AuthOrganization = z.infer<typeof AuthOrganization>;
+
+/** A user's place in an organization. `role` may list several, by commas. `teamId` only where teams are on. */
+export const AuthMember = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  userId: z.string(),
+  role: z.string(),
+  createdAt: timestamp,
+  teamId: z.string().nullable().optional(),
+});
+export type AuthMember = z.infer<typeof AuthMember>;
+
+/** A member and who it is. */
+export const AuthMemberWithUser = AuthMember.extend({
+  user: z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() }),
+});
+export type AuthMemberWithUser = z.infer<typeof AuthMemberWithUser>;
+
+/** An invitation in any state. `teamId` only where teams are on. */
+export const AuthInvitation = z.object({
+  id: z.string(),
+  organizationId: z.string(),
+  email: z.string(),
+  role: z.string(),
+  status: z.enum(['pending', 'accepted', 'rejected', 'canceled']),
+  expiresAt: timestamp,
+  inviterId: z.string(),
+  teamId: z.string().nullable().optional(),
+});
+export type AuthInvitation = z.infer<typeof AuthInvitation>;
+
+/** A team. `updatedAt` is null for the default team. */
+export const AuthTeam = z.object({
+  id: z.string(),
+  name: z.string(),
+  organizationId: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp.nullable(),
+});
+export type AuthTeam = z.infer<typeof AuthTeam>;
+
+/** An organization with everyone in it: get-full-organization and set-active. `teams` is null where they are off. */
+export const AuthFullOrganization = AuthOrganization.extend({
+  invitations: z.array(AuthInvitation),
+  members: z.array(AuthMemberWithUser),
+  teams: z.array(AuthTeam).nullable(),
+});
+export type AuthFullOrganization = z.infer<typeof AuthFullOrganization>;
+
+/** Reply of get-full-organization and set-active: null when no organization is active. */
+export const AuthFullOrganizationReply = AuthFullOrganization.nullable();
+export type AuthFullOrganizationReply = z.infer<typeof AuthFullOrganizationReply>;
+
+/** Reply of list: the caller's organizations. */
+export const AuthOrganizationList = z.array(AuthOrganization);
+export type AuthOrganizationList = z.infer<typeof AuthOrganizationList>;
+
+const slug = text.min(1).max(255);
+
+/** Body of create. The caller becomes the creator and, unless told otherwise, the organization the active one. */
+export const AuthOrganizationCreate = z.object({
+  name: text.min(1).max(255),
+  slug,
+  logo: text.max(20_000).optional(),
+  metadata: z.record(text, z.unknown()).optional(),
+  userId: text.max(255).optional(),
+  keepCurrentActiveOrganization: z.boolean().optional(),
+});
+export type AuthOrganizationCreate = z.output<typeof AuthOrganizationCreate>;
+
+/** Reply of create: `metadata` is the request's own object, absent if none. */
+export const AuthOrganizationCreated = z.object({
+  ...organizationFacts,
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  members: z.array(AuthMember),
+});
+export type AuthOrganizationCreated = z.infer<typeof AuthOrganizationCreated>;
+
+/** Body of check-slug. */
+export const CheckSlug = z.object({ slug });
+export type CheckSlug = z.output<typeof CheckSlug>;
+
+/** Reply of check-slug: the slug is free. */
+export const CheckSlugReply = z.object({ status: z.boolean() });
+export type CheckSlugReply = z.infer<typeof CheckSlugReply>;
+
+/** Body of set-active. `organizationId` null: none; nothing given: the one active now. The slug wins. */
+export const SetActiveOrganization = z.object({
+  organizationId: text.max(255).nullish(),
+  organizationSlug: text.max(255).optional(),
+});
+export type SetActiveOrganization = z.output<typeof SetActiveOrganization>;
+
+/** Query of get-full-organization. The slug wins; nothing given: the active one. */
+export const FullOrganizationQuery = z.object({
+  organizationId: text.max(255).optional(),
+  organizationSlug: text.max(255).optional(),
+});
+export type FullOrganizationQuery = z.output<typeof FullOrganizationQuery>;
