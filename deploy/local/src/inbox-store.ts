@@ -1,0 +1,76 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A mail as `GET /mail` lists it. `type`, `url` and `token` are null where the mail carries none. */
+export type ReceivedMail = {
+  id: string;
+  to: string;
+  subject: string;
+  type: string | null;
+  url: string | null;
+  token: string | null;
+  html: string;
+  text: string;
+  sentAt: string;
+};
+
+/** Mails, oldest first. The oldest are forgotten when there are too many. */
+export type InboxStore = {
+  add: (mail: ReceivedMail) => void;
+  list: () => readonly ReceivedMail[];
+  find: (id: string) => ReceivedMail | undefined;
+  clear: () => void;
+};
+
+const MOST = 1000;
+
+/** A line that was cut off by a crash is left out rather than losing the rest. */
+const readLines = (file: string): ReceivedMail[] => {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        try {
+          return [JSON.parse(line) as ReceivedMail];
+        } catch {
+          return [];
+        }
+      })
+      .slice(-MOST);
+  } catch {
+    return [];
+  }
+};
+
+const rewrite = (file: string, mails: readonly ReceivedMail[]): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, mails.map((mail) => `${JSON.stringify(mail)}\n`).join(''), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+};
+
+/** A store in memory, kept in `file` (one JSON line a mail) when one is given. */
+export const createInboxStore = (file?: string): InboxStore => {
+  let mails = file === undefined ? [] : readLines(file);
+  let lines = mails.length;
+  if (file !== undefined) rewrite(file, mails);
+  return {
+    add(mail) {
+      // A sender that was not sure whether its mail arrived sends it again under the same message id.
+      if (mails.some(({ id }) => id === mail.id)) return;
+      mails.push(mail);
+      if (mails.length > MOST) mails = mails.slice(-MOST);
+      if (file === undefined) return;
+      lines += 1;
+      if (lines <= 2 * MOST) return appendFileSync(file, `${JSON.stringify(mail)}\n`);
+      rewrite(file, mails);
+      lines = mails.length;
+    },
+    list: () => mails,
+    find: (id) => mails.find((mail) => mail.id === id),
+    clear() {
+      mails = [];
+      lines = 0;
+      if (file !== undefined) rewrite(file, mails);
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** What `npm start` and `npm run dev` understand after `--`. Paths are absolute. */
+export type StartOptions = {
+  port: number;
+  dataDir: string;
+  config: string | undefined;
+  isDemo: boolean;
+  isHelp: boolean;
+};
+
+/** Something the person at the keyboard can put right: shown as one line, without a stack. */
+export class UsageError extends Error {}
+
+export const usage = `npm start -- [options]
+  --port N       port of the web application and the API (3000)
+  --data DIR     folder for everything that is kept (.data)
+  --config FILE  product options, a JSON file
+  --demo         make a demo seller with products, customers and a few months of history`;
+
+const parse = (args: string[]) => {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '3000' },
+        data: { type: 'string', default: '.data' },
+        config: { type: 'string' },
+        demo: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ');
+    throw new UsageError(`${sentence} (npm start -- --help lists the options)`, { cause: error });
+  }
+};
+
+const parsePort = (text: string): number => {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new UsageError(`--port must be a number from 1 to 65535, not "${text}"`);
+};
+
+/** The absolute path of a configuration that can be read; what its keys mean is for the services to judge. */
+const checkConfig = (file: string, folder: string): string => {
+  const path = resolve(folder, file);
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof content === 'object' && content !== null && !Array.isArray(content)) return path;
+  } catch (error) {
+    throw new UsageError(`--config ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  throw new UsageError(`--config ${file} must hold a JSON object`);
+};
+
+/** Parses the command line; `folder` is what relative paths are relative to. Throws a UsageError. */
+export const parseOptions = (args: string[], folder: string): StartOptions => {
+  const { port, data, config, demo, help } = parse(args);
+  return {
+    port: parsePort(port),
+    dataDir: resolve(folder, data),
+    config: config === undefined ? undefined : checkConfig(config, folder),
+    isDemo: demo,
+    isHelp: help,
+  };
+};
