@@ -21,6 +21,8 @@ export type AppParts = {
   mounts: Mount[];
   /** Named checks of `/ready`; one that throws makes the process not ready. */
   checks: Record<string, () => Promise<unknown>>;
+  /** Routes for other processes of the system only (the gateway passes none of them on), e.g. `/internal/openapi.json`. */
+  internal?: Router;
   /** Largest accepted body in bytes. Default 1 MiB. */
   bodyLimit?: number;
   /** Development and tests: a reply that does not fit its shape is a 500 instead of a surprise for a client. */
@@ -35,6 +37,7 @@ export const createApp = (parts: AppParts): Express => {
   app.set('query parser', parseQuery);
   app.locals['checkReplies'] = parts.checkReplies ?? false;
   app.use(operationsRoutes(parts));
+  if (parts.internal) app.use('/internal', parts.internal);
   app.use(observe(parts));
   for (const { path, dialect, routes } of parts.mounts) {
     app.use(
