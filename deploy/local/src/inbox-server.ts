@@ -41,7 +41,7 @@ const createSmtp = (store: InboxStore): SMTPServer =>
     size: LARGEST_MAIL,
     logger: false,
     disableReverseLookup: true,
-    onData: (stream, session, done) => void callbackify(receive)(store, stream, session, done),
+    onData: (stream, session, done) => callbackify(receive)(store, stream, session, done),
   });
 
 const send = (response: ServerResponse, status: number, type: string, body: string): void => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { root } from './system-processes.ts';
 
 /** What `npm start` and `npm run dev` understand after `--`. Paths are absolute. */
 export type StartOptions = {
@@ -26,7 +27,7 @@ const parse = (args: string[]) => {
       args,
       options: {
         port: { type: 'string', default: '3000' },
-        data: { type: 'string', default: '.data' },
+        data: { type: 'string' },
         config: { type: 'string' },
         demo: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -61,7 +62,7 @@ export const parseOptions = (args: string[], folder: string): StartOptions => {
   const { port, data, config, demo, help } = parse(args);
   return {
     port: parsePort(port),
-    dataDir: resolve(folder, data),
+    dataDir: data === undefined ? join(root, '.data') : resolve(folder, data),
     config: config === undefined ? undefined : checkConfig(config, folder),
     isDemo: demo,
     isHelp: help,

@@ -1,23 +1,22 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port was given'));
-        else resolve(address.port);
-      });
-    });
-  });
-
 /** Whether something can listen on this port of the host. */
-export const isPortFree = (port: number, host: string): Promise<boolean> =>
+export const isPortFree = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+
+/**
+ * A port of 127.0.0.1 that nobody listens on at this moment. It lies below those that the kernel gives to
+ * outgoing connections, so that it is still free when a killed server comes back.
+ */
+export const freePort = async (): Promise<number> => {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = randomInt(15_000, 32_000);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error('no free port was found between 15000 and 32000');
+};

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { databaseUrl } from './databases.ts';
+import type { Secrets } from './secrets.ts';
+
+/** The root of the checkout. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The services, each with a database of its own name. */
+export const services = ['identity', 'organization', 'billing', 'webhook'] as const;
+export type ServiceName = (typeof services)[number];
+export type ProcessName = ServiceName | 'gateway' | 'inbox';
+
+export type Mode = 'development' | 'production';
+
+/** Everything that decides the environment of the processes. */
+export type Surroundings = {
+  mode: Mode;
+  publicUrl: string;
+  ports: Record<ProcessName, number>;
+  smtpPort: number;
+  servers: { postgres: string; redis: string; nats: string };
+  secrets: Secrets;
+  config: string | undefined;
+  webRoot: string | undefined;
+  inboxFile: string;
+  /** Added to the environment of every process; wins over everything else. */
+  extra: NodeJS.ProcessEnv;
+};
+
+const urlOf = (port: number) => `http://127.0.0.1:${port}`;
+
+const shared = (around: Surroundings): NodeJS.ProcessEnv => ({
+  TESSERA_MODE: around.mode,
+  PUBLIC_URL: around.publicUrl,
+  REDIS_URL: around.servers.redis,
+  NATS_URL: around.servers.nats,
+  PASSPORT_PUBLIC_KEY: around.secrets.PASSPORT_PUBLIC_KEY,
+  ...(around.config === undefined ? {} : { TESSERA_CONFIG: around.config }),
+});
+
+const forService = (name: ServiceName, around: Surroundings): NodeJS.ProcessEnv => ({
+  ...shared(around),
+  DATABASE_URL: databaseUrl(around.servers.postgres, name),
+  SMTP_URL: `smtp://127.0.0.1:${around.smtpPort}`,
+  MAIL_FROM: 'Tessera <hello@tessera.localhost>',
+  ENCRYPTION_KEYS: around.secrets.ENCRYPTION_KEYS,
+  ...(name === 'identity' ? { TESSERA_SECRET: around.secrets.TESSERA_SECRET } : {}),
+});
+
+const forGateway = (around: Surroundings): NodeJS.ProcessEnv => ({
+  ...shared(around),
+  TESSERA_SECRET: around.secrets.TESSERA_SECRET,
+  PASSPORT_PRIVATE_KEY: around.secrets.PASSPORT_PRIVATE_KEY,
+  ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, urlOf(around.ports[name])])),
+  ...(around.webRoot === undefined ? {} : { WEB_ROOT: around.webRoot }),
+  ...(around.mode === 'development' ? { INBOX_URL: urlOf(around.ports.inbox) } : {}),
+});
+
+const forInbox = (around: Surroundings): NodeJS.ProcessEnv => ({
+  SMTP_PORT: `${around.smtpPort}`,
+  INBOX_FILE: around.inboxFile,
+});
+
+const ownEnvironment = (name: ProcessName, around: Surroundings): NodeJS.ProcessEnv => {
+  if (name === 'gateway') return forGateway(around);
+  if (name === 'inbox') return forInbox(around);
+  return forService(name, around);
+};
+
+const entryOf = (name: ProcessName): string => {
+  if (name === 'gateway') return join(root, 'gateway/src/main.ts');
+  if (name === 'inbox') return join(root, 'deploy/local/src/inbox.ts');
+  return join(root, 'services', name, 'src/main.ts');
+};
+
+/** How a process is started: its program, its environment and where it will answer. */
+export const describeProcess = (name: ProcessName, around: Surroundings, isWatched: boolean) => ({
+  name,
+  url: urlOf(around.ports[name]),
+  cwd: root,
+  command: [process.execPath, ...(isWatched ? ['--watch', '--watch-preserve-output'] : []), entryOf(name)],
+  env: {
+    ...process.env,
+    PORT: `${around.ports[name]}`,
+    ...ownEnvironment(name, around),
+    ...around.extra,
+  },
+});

@@ -1,0 +1,179 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDatabases } from './databases.ts';
+import { endLeftovers, noteChildren } from './leftovers.ts';
+import { type ManagedProcess, manageProcess } from './managed-process.ts';
+import { freePort } from './ports.ts';
+import { createLogFile, type Printer, readableLine } from './readable-log.ts';
+import { keepSecrets } from './secrets.ts';
+import { type Servers, startServers } from './servers.ts';
+import {
+  describeProcess,
+  type Mode,
+  type ProcessName,
+  type Surroundings,
+  services,
+} from './system-processes.ts';
+import { buildWeb } from './web-build.ts';
+
+export type SystemOptions = {
+  /** Everything that is kept: server data, secrets, mails, logs. */
+  dataDir: string;
+  /** Port of the gateway; a free one when absent. */
+  port?: number;
+  /** Product options: a JSON file, or the object itself. */
+  config?: string | object;
+  mode?: Mode;
+  /** Added to the environment of every process. */
+  env?: NodeJS.ProcessEnv;
+  /** Whether data must survive a power failure; tests say no. */
+  isDurable?: boolean;
+  /** Whether the web application is built (when its sources changed) and served. */
+  isWebServed?: boolean;
+  /** Whether the processes start again when their sources change. */
+  isWatched?: boolean;
+  /** What callers see as the address of the system; by default the gateway's. */
+  publicUrl?: string;
+  /** Where addresses of servers that run already are looked for; nowhere when absent. */
+  environment?: NodeJS.ProcessEnv;
+  print?: Printer;
+  /** Aborting it while the system starts stops what has been started. */
+  signal?: AbortSignal;
+};
+
+/** A running system. Processes are started again when they die, unless they were stopped or killed by name. */
+export type System = {
+  url: string;
+  inboxUrl: string;
+  urls: Record<ProcessName | 'postgres' | 'redis' | 'nats', string>;
+  processes: Record<ProcessName, ManagedProcess>;
+  servers: Servers;
+  /** Stops everything in reverse order of starting. */
+  stop(): Promise<void>;
+};
+
+type Stop = () => Promise<unknown>;
+const names: ProcessName[] = ['inbox', ...services, 'gateway'];
+
+const configFile = (dataDir: string, config: string | object | undefined): string | undefined => {
+  if (typeof config !== 'object') return config;
+  const file = join(dataDir, 'config.json');
+  writeFileSync(file, JSON.stringify(config));
+  return file;
+};
+
+const choosePorts = async (gatewayPort: number | undefined): Promise<Record<ProcessName, number>> => {
+  const free = new Set<number>();
+  while (free.size < names.length) free.add(await freePort());
+  const ports = Object.fromEntries(names.map((name, index) => [name, [...free][index] ?? 0]));
+  return { ...(ports as Record<ProcessName, number>), ...(gatewayPort ? { gateway: gatewayPort } : {}) };
+};
+
+const survey = async (options: SystemOptions, servers: Servers): Promise<Surroundings> => {
+  const ports = await choosePorts(options.port);
+  const webRoot = options.isWebServed === false ? undefined : await buildWeb(options);
+  return {
+    mode: options.mode ?? 'development',
+    publicUrl: options.publicUrl ?? `http://localhost:${ports.gateway}`,
+    ports,
+    smtpPort: await freePort(),
+    servers: { postgres: servers.postgres.url, redis: servers.redis.url, nats: servers.nats.url },
+    secrets: keepSecrets(options.dataDir),
+    config: configFile(options.dataDir, options.config),
+    webRoot,
+    inboxFile: join(options.dataDir, 'inbox.jsonl'),
+    extra: options.env ?? {},
+  };
+};
+
+const createProcesses = (options: SystemOptions, around: Surroundings, stops: Stop[]) => {
+  const print: Printer = options.print ?? (() => undefined);
+  const processes: Partial<Record<ProcessName, ManagedProcess>> = {};
+  const note = () =>
+    noteChildren(
+      options.dataDir,
+      Object.values(processes).map(({ pid }) => pid),
+    );
+  for (const name of names) {
+    const file = createLogFile(join(options.dataDir, 'logs'), name);
+    stops.push(() => Promise.resolve(file.end()));
+    processes[name] = manageProcess({
+      ...describeProcess(name, around, options.isWatched ?? false),
+      say: (line) => print(name, line),
+      onSpawn: note,
+      onLine: (line) => {
+        file.write(line);
+        const readable = readableLine(line);
+        if (readable !== undefined) print(name, readable);
+      },
+    });
+  }
+  return processes as Record<ProcessName, ManagedProcess>;
+};
+
+const aborted = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason as Error);
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/** Inbox first, the services side by side, the gateway when they are ready. */
+const startProcesses = async (
+  processes: Record<ProcessName, ManagedProcess>,
+  stops: Stop[],
+): Promise<void> => {
+  stops.push(() => processes.inbox.stop());
+  await processes.inbox.start();
+  stops.push(() => Promise.all(services.map((name) => processes[name].stop())));
+  await Promise.all(services.map((name) => processes[name].start()));
+  stops.push(() => processes.gateway.stop());
+  await processes.gateway.start();
+};
+
+const stopAll = async (stops: Stop[]): Promise<void> => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+};
+
+const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => {
+  const { dataDir, signal } = options;
+  const stopping = aborted(signal);
+  stopping.catch(() => undefined);
+  const servers = await startServers({
+    dir: dataDir,
+    durable: options.isDurable ?? false,
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
+    log: (line) => options.print?.('servers', line),
+  });
+  stops.push(() => servers.stop());
+  signal?.throwIfAborted();
+  await createDatabases(servers.postgres.url, services);
+  const around = await survey(options, servers);
+  signal?.throwIfAborted();
+  const processes = createProcesses(options, around, stops);
+  await Promise.race([startProcesses(processes, stops), stopping]);
+  const addresses = names.map((name) => [name, processes[name].url]);
+  return {
+    url: processes.gateway.url,
+    inboxUrl: processes.inbox.url,
+    urls: { ...around.servers, ...(Object.fromEntries(addresses) as Record<ProcessName, string>) },
+    processes,
+    servers,
+    stop: () => stopAll(stops),
+  };
+};
+
+/**
+ * Starts a whole system of its own: servers, inbox, services, gateway. A start that fails, or is aborted,
+ * stops what is already up and throws.
+ */
+export const startSystem = async (options: SystemOptions): Promise<System> => {
+  mkdirSync(options.dataDir, { recursive: true });
+  await endLeftovers(options.dataDir);
+  const stops: Stop[] = [];
+  try {
+    return await raise(options, stops);
+  } catch (error) {
+    await stopAll(stops);
+    throw error;
+  }
+};
