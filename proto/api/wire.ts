@@ -18,6 +18,9 @@ type Plan = { keys: Map<string, Plan> | null; items: Plan | null; isDate: boolea
 
 const leaf: Plan = { keys: null, items: null, isDate: false };
 const plans = new WeakMap<Schema, Plan>();
+/** Plans whose shape is being read, and what waits for them: a shape that offers itself is not complete yet. */
+const unfinished = new Set<Plan>();
+const deferred: [into: Plan, from: Plan][] = [];
 
 /** `priceAmount` -> `price_amount`. Digits stay with the word before them (`line1` -> `line1`). */
 export const snakeCase = (key: string): string =>
@@ -95,7 +98,10 @@ const planOf = (schema: Schema): Plan => {
   // Registered before it is filled: a shape may contain itself (a meter's filter does).
   const plan: Plan = { keys: null, items: null, isDate: false };
   plans.set(schema, plan);
+  unfinished.add(plan);
   fill(plan, schema);
+  unfinished.delete(plan);
+  if (unfinished.size === 0) for (const [into, from] of deferred.splice(0)) merge(into, from);
   return plan;
 };
 
@@ -139,6 +145,10 @@ const fill = (plan: Plan, schema: Schema): void => {
 
 /** Options of a union share one plan: a key means the same in each of them. */
 const merge = (into: Plan, from: Plan): void => {
+  if (unfinished.has(from)) {
+    deferred.push([into, from]);
+    return;
+  }
   into.isDate ||= from.isDate;
   if (from.items) into.items = into.items ? merged(into.items, from.items) : from.items;
   if (!from.keys) return;

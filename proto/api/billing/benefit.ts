@@ -75,7 +75,7 @@ export const BenefitPublic = z.object({ ...facts, type: BenefitType });
 export type BenefitPublic = z.infer<typeof BenefitPublic>;
 
 const description = text.min(3).max(42);
-const note = text.max(10_000).nullish();
+const note = text.max(10_000).nullable();
 
 /** A new benefit of type custom: a note for the customer. `organizationId` is left out by access tokens. */
 export const BenefitCustomCreate = z.object({
@@ -83,7 +83,7 @@ export const BenefitCustomCreate = z.object({
   type: z.literal('custom'),
   description,
   organizationId: id.nullish(),
-  properties: z.object({ note }),
+  properties: z.object({ note: note.optional() }),
 });
 
 /** A new benefit, by its type. */

@@ -19,7 +19,6 @@ export const SignUpEmail = z.looseObject({
   callbackURL: text.max(2083).optional(),
   username: text.max(500).optional(),
   displayUsername: text.max(500).optional(),
-  rememberMe: z.boolean().optional(),
 });
 export type SignUpEmail = z.output<typeof SignUpEmail>;
 
