@@ -15,7 +15,7 @@ export type StartOptions = {
 /** Something the person at the keyboard can put right: shown as one line, without a stack. */
 export class UsageError extends Error {}
 
-export const usage = `npm start -- [options]
+export const usage = (command: string): string => `${command} -- [options]
   --port N       port of the web application and the API (3000)
   --data DIR     folder for everything that is kept (.data)
   --config FILE  product options, a JSON file
@@ -35,7 +35,7 @@ const parse = (args: string[]) => {
     }).values;
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw new UsageError(`${sentence} (npm start -- --help lists the options)`, { cause: error });
+    throw new UsageError(`${sentence} (-- --help lists the options)`, { cause: error });
   }
 };
 

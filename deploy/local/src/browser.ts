@@ -1,0 +1,33 @@
+import { runCommand } from './step.ts';
+import { findExecutable } from './tether.ts';
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** Where Chromium or Chrome is installed. */
+export const findBrowser = (): string | undefined =>
+  programs.map((program) => findExecutable(program)).find((path) => path !== undefined);
+
+/** What a browser needs to run as root, without a screen, and to leave the network alone. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** Installs Chromium, and fonts to show text with, when there is no browser yet. */
+export const ensureBrowser = async (): Promise<void> => {
+  if (findBrowser() !== undefined) return;
+  if (process.getuid?.() !== 0 || findExecutable('apt-get') === undefined) {
+    throw new Error(
+      'The journeys need a browser: install chromium (on Debian: sudo apt-get install chromium)',
+    );
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runCommand(['apt-get', '-qq', 'update'], { env });
+  const packages = ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'];
+  await runCommand(['apt-get', '-qq', '-y', '--no-install-recommends', 'install', ...packages], { env });
+};

@@ -1,0 +1,74 @@
+import { parseOptions, type StartOptions, UsageError, usage } from './options.ts';
+import { isPortFree } from './ports.ts';
+
+/** Writes a line for the person at the keyboard. */
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Throws when somebody else listens there: found out before anything is started. */
+export const checkPort = async (port: number): Promise<void> => {
+  if (await isPortFree(port, process.env['HOST'])) return;
+  throw new UsageError(`Port ${port} is taken; choose another one with -- --port N`);
+};
+
+export type Session = {
+  /** Aborted by Ctrl-C and SIGTERM. */
+  signal: AbortSignal;
+  /** Takes charge of a part: parts are stopped in reverse order at the end. */
+  own: <Part extends { stop(): Promise<void> }>(part: Part) => Part;
+};
+
+const listenForStop = (stopping: AbortController): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = () => {
+      if (stopping.signal.aborted) return;
+      say('Stopping …');
+      stopping.abort();
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  });
+
+/** Brings the parts up, waits for Ctrl-C or SIGTERM, and takes them down. */
+const run = async (
+  body: () => Promise<void>,
+  stopping: AbortController,
+  parts: { stop(): Promise<void> }[],
+) => {
+  const stopped = listenForStop(stopping);
+  try {
+    await body();
+    await stopped;
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  } finally {
+    for (const part of parts.toReversed()) await part.stop();
+  }
+};
+
+/**
+ * The life of `npm start` and `npm run dev`: `body` brings everything up, then Ctrl-C or SIGTERM takes it down
+ * and the process exits 0. What goes wrong is told in one line, with exit code 1.
+ */
+export const runUntilStopped = async (
+  command: string,
+  body: (options: StartOptions, session: Session) => Promise<void>,
+): Promise<never> => {
+  const stopping = new AbortController();
+  const parts: { stop(): Promise<void> }[] = [];
+  const session: Session = {
+    signal: stopping.signal,
+    own: (part) => {
+      parts.push(part);
+      return part;
+    },
+  };
+  try {
+    const options = parseOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd());
+    if (options.isHelp) say(usage(command));
+    else await run(() => body(options, session), stopping, parts);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+};

@@ -1,0 +1,17 @@
+import { ensureBrowser } from './browser.ts';
+import { jestStep } from './jest-step.ts';
+import { staticChecks } from './static-checks.ts';
+import { runSteps } from './step.ts';
+
+// `npm test` runs everything; `npm test -- services/billing` only the tests whose path contains that.
+const patterns = process.argv.slice(2);
+const isPartial = patterns.length > 0;
+const more = isPartial ? [...patterns, '--passWithNoTests'] : [];
+
+const code = await runSteps([
+  ...(isPartial ? [] : staticChecks),
+  jestStep('unit and slice tests', 'unit', more),
+  { name: 'browser', run: ensureBrowser },
+  jestStep('journeys', 'journeys', ['--runInBand', ...more]),
+]);
+process.exit(code);
