@@ -9,11 +9,16 @@ export const text = z
     'Contains a character that cannot be stored',
   );
 
+/** A message for a value of the wrong form; an absent or mistyped one keeps its own. */
+const form = (message: string) => ({
+  error: (issue: z.core.$ZodRawIssue) => (issue.code === 'invalid_format' ? message : undefined),
+});
+
 /** A UUID of any version. */
-export const id = z.uuid('Must be a UUID');
+export const id = z.uuid(form('Must be a UUID'));
 
 /** An e-mail address, at most 254 characters (RFC 5321), as typed: callers lower-case it where it is compared. */
-export const emailAddress = z.email('Must be an e-mail address').max(254);
+export const emailAddress = z.email(form('Must be an e-mail address')).max(254);
 
 const isWebUrl = (value: string): boolean => {
   const url = URL.parse(value);

@@ -29,7 +29,7 @@ export const states: Readonly<Record<string, readonly string[]>> = {
 /** A country: two capital letters of ISO 3166-1. */
 export const country = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'Must be a two-letter country code')
+  .regex(/^[A-Z]{2}$/, { error: 'Must be a two-letter country code', abort: true })
   .refine((code) => listed.has(code), {
     message: 'Must be a two-letter country code',
     params: { type: 'enum' },

@@ -67,7 +67,7 @@ const cardNumber = z
   .pipe(
     z
       .string()
-      .regex(/^\d{12,19}$/, 'Must have 12 to 19 digits')
+      .regex(/^\d{12,19}$/, { error: 'Must have 12 to 19 digits', abort: true })
       .refine(passesLuhn, 'Is not a card number'),
   );
 
@@ -82,7 +82,7 @@ export const SandboxCard = z
     cvc: z
       .string()
       .trim()
-      .regex(/^\d{3,4}$/, 'Must have 3 or 4 digits'),
+      .regex(/^\d{3,4}$/, { error: 'Must have 3 or 4 digits', abort: true }),
   })
   .superRefine((card, context) => {
     const length = cardBrand(card.number) === 'amex' ? 4 : 3;
