@@ -1,6 +1,6 @@
 /** Deliveries: one attempt each to tell an endpoint of an event (contracts/billing.md, sections 4 and 5). */
 import { z } from 'zod';
-import { id, oneOrMany } from '../fields.ts';
+import { id, oneOrMany, sortingOf } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 
@@ -34,8 +34,11 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** Filters and page of the list of deliveries, newest first. */
+export const WebhookDeliverySortProperty = z.enum(['created_at', '-created_at']);
+
+/** Filters, order and page of the list of deliveries; newest first unless asked otherwise. */
 export const WebhookDeliveryListQuery = PageQuery.extend({
+  sorting: sortingOf(WebhookDeliverySortProperty, '-created_at'),
   endpointId: oneOrMany(id).optional(),
   organizationId: oneOrMany(id).optional(),
   startTimestamp: timestampInput.optional(),

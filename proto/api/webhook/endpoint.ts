@@ -21,6 +21,10 @@ export const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
+/** The answer to a creation: `secret` is the generated one, shown this once; null when the caller gave one. */
+export const WebhookEndpointCreated = WebhookEndpoint.extend({ secret: z.string().nullable() });
+export type WebhookEndpointCreated = z.infer<typeof WebhookEndpointCreated>;
+
 /** Bytes that both kinds of signature can be keyed with: printable, without spaces. */
 const secret = z
   .string()
@@ -28,20 +32,21 @@ const secret = z
   .max(500)
   .regex(/^[\x21-\x7e]+$/, 'Only printable ASCII characters without spaces');
 
-/** No event twice; the order does not matter. */
+/** At least one event, none twice; the order does not matter. */
 const events = z
   .array(WebhookEventType)
+  .min(1)
   .max(100)
   .transform((list) => [...new Set(list)]);
 
 /**
  * A new endpoint. Whether plain http and addresses of one's own network are allowed is the service's setting.
- * `organizationId` is left out by access tokens.
+ * Without a secret one is generated. `organizationId` is left out by access tokens.
  */
 export const WebhookEndpointCreate = z.object({
   url: webUrl,
   format: WebhookFormat.default('raw'),
-  secret,
+  secret: secret.nullish(),
   events,
   organizationId: id.nullish(),
 });
@@ -68,7 +73,6 @@ export const WebhookEndpointPage = pageOf(WebhookEndpoint);
 /** Every message's envelope: the event's type and the full object, as the API answers it. */
 export const WebhookEnvelope = z.object({
   type: text,
-  timestamp: z.iso.datetime(),
   data: z.record(z.string(), z.unknown()),
 });
 export type WebhookEnvelope = z.infer<typeof WebhookEnvelope>;

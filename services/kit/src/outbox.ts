@@ -56,6 +56,23 @@ export const emit = async <Schema extends DescMessage>(
   const runner = em.queryRunner;
   if (!runner?.isTransactionActive) throw new Error(`emit(${type.subject}) needs a transaction`);
   runner.data['emitted'] = true;
+  const { id, subject, headers, body } = outboxRow(type, message);
+  await em.query('INSERT INTO outbox (id, subject, headers, body) VALUES ($1, $2, $3, $4)', [
+    id,
+    subject,
+    headers,
+    body,
+  ]);
+};
+
+/**
+ * The row that `emit` would write: for a statement that changes rows and writes its event in one round trip.
+ * Whoever writes it calls `wakeRelay` after the commit.
+ */
+export const outboxRow = <Schema extends DescMessage>(
+  type: EventType<Schema>,
+  message: MessageInitShape<Schema>,
+): OutboxRow => {
   const id = uuidv7();
   const body = create(type.schema, message);
   const traceparent = currentTraceparent();
@@ -69,13 +86,11 @@ export const emit = async <Schema extends DescMessage>(
     'content-type': 'application/protobuf',
     ...(traceparent && { traceparent }),
   };
-  await em.query('INSERT INTO outbox (id, subject, headers, body) VALUES ($1, $2, $3, $4)', [
-    id,
-    type.subject,
-    headers,
-    Buffer.from(toBinary(type.schema, body)),
-  ]);
+  return { id, subject: type.subject, headers, body: Buffer.from(toBinary(type.schema, body)) };
 };
+
+/** Wakes the relay of a database, where rows were written without `emit`. */
+export const wakeRelay = (db: DataSource): void => wakers.get(db)?.();
 
 const subjectOf = (schema: DescMessage, message: Record<string, unknown>): string => {
   const first = message[schema.fields[0]?.localName ?? ''];
