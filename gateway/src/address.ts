@@ -1,0 +1,28 @@
+/** Whose address a request comes from, told truthfully to the services behind. */
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+const normalized = new Map<string, string>();
+
+/**
+ * The client's address as dotted IPv4 or eight-group IPv6. Of `x-forwarded-for` only what our own proxies
+ * appended is believed: `trustedProxies` entries from the right.
+ */
+export const addressOf = (req: IncomingMessage, trustedProxies: number): string => {
+  const socket = req.socket.remoteAddress ?? '';
+  if (trustedProxies === 0) return normalize(socket);
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  return normalize(forwarded[forwarded.length - trustedProxies] ?? forwarded[0] ?? socket);
+};
+
+const normalize = (address: string): string => {
+  const known = normalized.get(address);
+  if (known !== undefined) return known;
+  const text = ipaddr.isValid(address) ? ipaddr.process(address).toNormalizedString() : '';
+  if (normalized.size > 10_000) normalized.clear();
+  normalized.set(address, text);
+  return text;
+};

@@ -1,0 +1,166 @@
+/** The way of an API request: clean, limit, identify, pass on. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '@tessera/kit/clock';
+import type { Logger } from '@tessera/kit/log';
+import type { Metrics } from '@tessera/kit/metrics';
+import type { AccessTokenRecord } from '@tessera/proto/api/asks';
+import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
+import type { RequestHandler } from 'express';
+import { createUseRecorder, keyOfBearer, tokenClaims, usable } from './access-token.ts';
+import { addressOf } from './address.ts';
+import type { Settings } from './config.ts';
+import { answerCors } from './cors.ts';
+import type { Shelf } from './kept.ts';
+import type { Limiter } from './limits.ts';
+import { mayCarryCookies } from './origin.ts';
+import { passportOf } from './passport.ts';
+import type { Proxy } from './proxy.ts';
+import { invalidOrigin, invalidToken, refuse, tooLarge, unavailable } from './refuse.ts';
+import { cleanHeaders, type Facts, recordOutcome, requestIdOf, traceparentOf } from './request.ts';
+import { type Route, routeOf, type TargetName } from './routes.ts';
+import { live, type SessionShelf, sessionKey, userClaims } from './session.ts';
+
+/** What the gateway stands on. */
+export type Gateway = {
+  settings: Settings;
+  publicUrl: URL;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  proxies: Record<TargetName, Proxy>;
+  sessions: SessionShelf;
+  accessTokens: Shelf<AccessTokenRecord>;
+  readToken: (cookies: string | undefined) => string | null;
+  mint: (claims: PassportClaims) => Promise<string>;
+  limit: Limiter;
+  noteUse: (tokenId: string, at: Date) => void;
+};
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Answers everything below /api that a service owns; anything else goes on to the next handler. */
+export const createApi = (gateway: Gateway): RequestHandler => {
+  const recordUse = createUseRecorder(gateway.clock, gateway.noteUse);
+  const identify = createIdentify(gateway, recordUse);
+  const isSecure = gateway.publicUrl.protocol === 'https:';
+  return (req, res, next) => {
+    const question = req.url.indexOf('?');
+    const path = question === -1 ? req.url : req.url.slice(0, question);
+    const route = routeOf(path);
+    if (!route) {
+      next();
+      return;
+    }
+    const facts: Facts = { requestId: requestIdOf(req), route };
+    traceparentOf(req);
+    recordOutcome(req, res, facts, gateway);
+    setHeaders(res, facts.requestId, isSecure);
+    pass({ gateway, identify }, { req, res, path, route, facts }).catch((error: unknown) => {
+      gateway.log.error({ err: error, requestId: facts.requestId }, 'request failed');
+      refuse(res, route.dialect, unavailable);
+    });
+  };
+};
+
+const setHeaders = (res: ServerResponse, requestId: string, isSecure: boolean): void => {
+  res.setHeader('x-request-id', requestId);
+  res.setHeader('x-content-type-options', 'nosniff');
+  res.setHeader('cache-control', 'no-store');
+  if (isSecure) res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+};
+
+type Request = { req: IncomingMessage; res: ServerResponse; path: string; route: Route; facts: Facts };
+type Identify = ReturnType<typeof createIdentify>;
+
+const pass = async (
+  { gateway, identify }: { gateway: Gateway; identify: Identify },
+  request: Request,
+): Promise<void> => {
+  const { req, res, route } = request;
+  const { settings } = gateway;
+  const isBilling = route.dialect.casing === 'snake';
+  if (isBilling && answerCors(req, res, settings.trustedOrigins)) return;
+  if (Number(req.headers['content-length'] ?? 0) > settings.bodyLimit) {
+    res.setHeader('connection', 'close');
+    refuse(res, route.dialect, tooLarge);
+    return;
+  }
+  const address = addressOf(req, settings.trustedProxies);
+  if (route.isLimited && settings.rateLimit.enabled && (await isLimited(gateway, request, address))) return;
+  const { authorization, cookie } = req.headers;
+  if (cookie !== undefined && cookiesCount(route, authorization) && !mayCome(gateway, req)) {
+    refuse(res, route.dialect, invalidOrigin);
+    return;
+  }
+  cleanHeaders(req, route, address, gateway.publicUrl);
+  if (route.who !== 'anyone') {
+    const passport = await identify(request, authorization, cookie);
+    if (passport === 'refused') return;
+    if (passport !== null) req.headers[passportHeader] = passport;
+  }
+  gateway.proxies[route.target](req, res);
+};
+
+/** Whether cookies could be what lets this request in: on its own routes, and on ours when no token came. */
+const cookiesCount = (route: Route, authorization: string | undefined): boolean =>
+  route.passesCookies || (route.who !== 'anyone' && authorization === undefined);
+
+const mayCome = ({ settings }: Gateway, { method = '', headers }: IncomingMessage): boolean => {
+  if (!settings.checksOrigin || safeMethods.has(method)) return true;
+  const { origin, referer } = headers;
+  return mayCarryCookies(
+    { ...(origin !== undefined && { origin }), ...(referer !== undefined && { referer }) },
+    settings.trustedOrigins,
+  );
+};
+
+/** Finds the caller's passport; null for nobody; 'refused' when the request has been answered. */
+const createIdentify =
+  (gateway: Gateway, recordUse: (tokenId: string) => void) =>
+  async ({ res, route, facts }: Request, authorization: string | undefined, cookie: string | undefined) => {
+    const isBilling = route.dialect.casing === 'snake';
+    if (isBilling && authorization !== undefined) {
+      const key = keyOfBearer(authorization);
+      const found = key === null ? null : gateway.accessTokens.find(key);
+      const kept = usable(found instanceof Promise ? await found : found, gateway.clock);
+      if (!kept) {
+        refuse(res, route.dialect, invalidToken);
+        return 'refused';
+      }
+      facts.accessTokenId = kept.value.id;
+      recordUse(kept.value.id);
+      return passportOf(kept, tokenClaims, gateway.mint);
+    }
+    const token = gateway.readToken(cookie);
+    const found = token === null ? null : gateway.sessions.find(sessionKey + token);
+    const kept = live(found instanceof Promise ? await found : found, gateway.clock);
+    if (kept) {
+      facts.userId = kept.value.user.id;
+      return passportOf(kept, userClaims, gateway.mint);
+    }
+    if (route.who !== 'known') return null;
+    refuse(res, route.dialect, route.dialect.unauthorized);
+    return 'refused';
+  };
+
+const isLimited = async (
+  gateway: Gateway,
+  { res, path, route }: Request,
+  address: string,
+): Promise<boolean> => {
+  const isAuth = route.dialect.casing === 'camel';
+  const wait = await gateway.limit(
+    address,
+    isAuth ? path.slice('/api/auth'.length) : path,
+    gateway.clock.now(),
+  );
+  if (wait === 0) return false;
+  const message = 'Too many requests. Please try again later.';
+  res.statusCode = 429;
+  res.setHeader('retry-after', String(wait));
+  res.setHeader('x-retry-after', String(wait));
+  // The auth contract's client reads this answer as text; see its section 7.
+  res.setHeader('content-type', isAuth ? 'text/plain;charset=UTF-8' : 'application/json');
+  res.end(JSON.stringify(isAuth ? { message } : { error: 'TooManyRequests', detail: message }));
+  return true;
+};

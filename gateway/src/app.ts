@@ -1,0 +1,52 @@
+/** The gateway's HTTP face: the APIs, their description, development's routes, the web application. */
+import type { Bus } from '@tessera/kit/bus';
+import { failureOf } from '@tessera/kit/failure';
+import { operationsRoutes } from '@tessera/kit/http';
+import { authDialect, billingDialect } from '@tessera/proto/api/error';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { createApi, type Gateway } from './api.ts';
+import type { GatewayEnv } from './config.ts';
+import { serveDev } from './dev.ts';
+import { serveDocs } from './docs.ts';
+import { refuse } from './refuse.ts';
+import { serveWeb } from './web.ts';
+
+/** Builds the app. The APIs come first: nothing else stands in the way of a request that is passed on. */
+export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): Express => {
+  const app = express();
+  const isSecure = gateway.publicUrl.protocol === 'https:';
+  app.disable('x-powered-by');
+  app.use(createApi(gateway));
+  app.use('/api/docs', serveDocs(targetsOf(env), env.PUBLIC_URL, gateway.log));
+  if (env.TESSERA_MODE === 'development')
+    app.use('/api/dev', serveDev({ bus, clock: gateway.clock, inboxUrl: env.INBOX_URL }));
+  app.use('/api', (req, res) => {
+    const dialect = req.path.startsWith('/billing') ? billingDialect : authDialect;
+    refuse(res, dialect, { name: 'ResourceNotFound', status: 404, message: 'Not Found' });
+  });
+  const operations = operationsRoutes({ metrics: gateway.metrics, checks: { bus: bus.check } });
+  app.get(['/health', '/ready'], operations);
+  if (env.WEB_DEV_URL) app.use(createProxyMiddleware({ target: env.WEB_DEV_URL, ws: true }));
+  else app.use(serveWeb(env.WEB_ROOT, isSecure));
+  app.use(answerError(gateway));
+  return app;
+};
+
+/** The services' addresses by name. */
+export const targetsOf = (env: GatewayEnv) => ({
+  identity: env.IDENTITY_URL,
+  organization: env.ORGANIZATION_URL,
+  billing: env.BILLING_URL,
+  webhook: env.WEBHOOK_URL,
+});
+
+const answerError =
+  (gateway: Gateway): ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const failure = failureOf(error, authDialect);
+    const status = (error as { status?: number }).status;
+    if (failure.status >= 500) gateway.log.error({ err: error, path: req.path }, 'request failed');
+    if (status === 404) res.status(404).type('text/plain').send('Not found');
+    else refuse(res, authDialect, failure);
+  };

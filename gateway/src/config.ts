@@ -1,0 +1,87 @@
+/** The gateway's environment and options. */
+import { CommonEnv, ConfigError, readOptions, Secret } from '@tessera/kit/config';
+import { z } from 'zod';
+
+const Target = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+export const GatewayEnv = CommonEnv.extend({
+  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
+  TESSERA_SECRET: Secret,
+  PASSPORT_PRIVATE_KEY: z.string().min(1),
+  IDENTITY_URL: Target,
+  ORGANIZATION_URL: Target,
+  BILLING_URL: Target,
+  WEBHOOK_URL: Target,
+  WEB_ROOT: z.string().min(1).optional(),
+  /** Development: where the web application's development server is; takes the place of WEB_ROOT. */
+  WEB_DEV_URL: Target.optional(),
+  /** Development: the inbox's HTTP face. */
+  INBOX_URL: Target.optional(),
+  OPS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+});
+export type GatewayEnv = z.output<typeof GatewayEnv>;
+
+const Rule = z.strictObject({ window: z.number().positive(), max: z.number().int().positive() });
+
+const RateLimit = z.strictObject({
+  /** Default: on in production, off in development (contracts/auth.md, section 2). */
+  enabled: z.boolean().optional(),
+  /** Seconds. */
+  window: z.number().positive().default(10),
+  max: z.number().int().positive().default(100),
+  /** By path without the base path, `*` spans anything: a rule, or false for no limit. */
+  customRules: z.record(z.string(), z.union([Rule, z.literal(false)])).default({}),
+});
+
+/** Of identity's options, what the gateway needs too; identity validates the rest. */
+const IdentityOptions = z.looseObject({
+  trustedOrigins: z.array(z.string()).default([]),
+  rateLimit: RateLimit.prefault({}),
+  advanced: z
+    .looseObject({
+      cookiePrefix: z.string().min(1).default('tessera'),
+      useSecureCookies: z.boolean().optional(),
+      disableCSRFCheck: z.boolean().default(false),
+      cookies: z
+        .looseObject({ session_token: z.looseObject({ name: z.string().min(1).optional() }).optional() })
+        .default({}),
+    })
+    .prefault({}),
+});
+
+const GatewayOptions = z.strictObject({
+  /** How many proxies in front of the gateway append to x-forwarded-for; 0: the socket's address counts. */
+  trustedProxies: z.int().min(0).max(10).default(0),
+  /** Largest accepted request body, bytes. */
+  bodyLimit: z.int().min(1024).default(1_048_576),
+  /** Milliseconds without a byte from a service before the answer is 504. */
+  timeout: z.int().min(100).default(30_000),
+  /** Sessions and access tokens kept in memory, each. */
+  keptRecords: z.int().min(1).default(50_000),
+});
+
+/** What the gateway decides with, drawn from environment and option file. */
+export type Settings = z.output<typeof GatewayOptions> & {
+  sessionCookie: string;
+  trustedOrigins: string[];
+  checksOrigin: boolean;
+  rateLimit: z.output<typeof RateLimit> & { enabled: boolean };
+};
+
+/** Reads the options; throws `ConfigError` naming the key. */
+export const readSettings = (env: GatewayEnv): Settings => {
+  const identity = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
+  const gateway = readOptions(env.TESSERA_CONFIG, 'gateway', GatewayOptions);
+  const { advanced, rateLimit } = identity;
+  const isSecure = advanced.useSecureCookies ?? env.PUBLIC_URL.startsWith('https://');
+  const name = advanced.cookies.session_token?.name ?? `${advanced.cookiePrefix}.session_token`;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+    throw new ConfigError(`option identity.advanced.cookiePrefix: not a cookie name: ${name}`);
+  return {
+    ...gateway,
+    sessionCookie: `${isSecure ? '__Secure-' : ''}${name}`,
+    trustedOrigins: [new URL(env.PUBLIC_URL).origin, ...identity.trustedOrigins],
+    checksOrigin: !advanced.disableCSRFCheck,
+    rateLimit: { ...rateLimit, enabled: rateLimit.enabled ?? env.TESSERA_MODE === 'production' },
+  };
+};

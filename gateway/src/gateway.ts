@@ -1,0 +1,90 @@
+/** Puts the gateway's parts together: the tracked store, the shelves over it, and a proxy for each service. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Bus } from '@tessera/kit/bus';
+import type { Clock } from '@tessera/kit/clock';
+import type { Logger } from '@tessera/kit/log';
+import type { Metrics } from '@tessera/kit/metrics';
+import { createPassportIssuer } from '@tessera/kit/passport';
+import {
+  AccessTokenRecord,
+  accessTokenUsedSubject,
+  askAccessToken,
+  askSession,
+  SessionRecord,
+} from '@tessera/proto/api/asks';
+import { authDialect, type Failure } from '@tessera/proto/api/error';
+import { readReply } from '@tessera/proto/api/wire';
+import { accessTokenKey } from './access-token.ts';
+import type { Gateway } from './api.ts';
+import { targetsOf } from './app.ts';
+import { type GatewayEnv, readSettings } from './config.ts';
+import { connectTracked, createShelf } from './kept.ts';
+import { createLimiter } from './limits.ts';
+import { createProxy } from './proxy.ts';
+import { refuse } from './refuse.ts';
+import { routeOf, type TargetName } from './routes.ts';
+import { createTokenReader, sessionKey } from './session.ts';
+
+export type GatewayParts = { env: GatewayEnv; log: Logger; clock: Clock; metrics: Metrics; bus: Bus };
+
+/** Connects and assembles; `close` lets go of the store and of kept connections. */
+export const createGateway = async ({
+  env,
+  log,
+  clock,
+  metrics,
+  bus,
+}: GatewayParts): Promise<Gateway & { close: () => void }> => {
+  const settings = readSettings(env);
+  const mint = await createPassportIssuer(env.PASSPORT_PRIVATE_KEY);
+  const redis = await connectTracked(env.REDIS_URL, log, (key) => {
+    if (key === null || key.startsWith(sessionKey)) sessions.drop(key);
+    if (key === null || key.startsWith(accessTokenKey)) accessTokens.drop(key);
+  });
+  const store = { get: (key: string) => redis.get(key), most: settings.keptRecords, log };
+  const sessions = createShelf<SessionRecord>({
+    ...store,
+    read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
+    ask: (key) => bus.ask(askSession, { token: key.slice(sessionKey.length) }),
+  });
+  const accessTokens = createShelf<AccessTokenRecord>({
+    ...store,
+    read: (text) => AccessTokenRecord.parse(JSON.parse(text)),
+    ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKey.length) }),
+  });
+  const proxies = createProxies(env, settings.timeout, log);
+  return {
+    settings,
+    publicUrl: new URL(env.PUBLIC_URL),
+    clock,
+    log,
+    metrics,
+    proxies,
+    sessions,
+    accessTokens,
+    readToken: createTokenReader(settings.sessionCookie, env.TESSERA_SECRET),
+    mint,
+    limit: createLimiter(redis, settings.rateLimit, log),
+    noteUse: (tokenId, at) => bus.note(accessTokenUsedSubject, { tokenId, at }),
+    close: () => {
+      for (const proxy of Object.values(proxies)) proxy.close();
+      redis.destroy();
+    },
+  };
+};
+
+const createProxies = (env: GatewayEnv, timeout: number, log: Logger) => {
+  const failed = (req: IncomingMessage, res: ServerResponse, failure: Failure, error: unknown): void => {
+    const path = (req.url ?? '').split('?', 1)[0] ?? '';
+    log.warn(
+      { err: error, requestId: req.headers['x-request-id'], route: routeOf(path)?.prefix },
+      failure.message ?? failure.name,
+    );
+    refuse(res, routeOf(path)?.dialect ?? authDialect, failure);
+  };
+  const entries = Object.entries(targetsOf(env)).map(([name, target]) => [
+    name,
+    createProxy({ target, timeout, failed }),
+  ]);
+  return Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createProxy>>;
+};

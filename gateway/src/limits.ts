@@ -1,0 +1,56 @@
+/** Rate limits, counted in Redis so that they hold across replicas (contracts/auth.md, section 7). */
+import type { Logger } from '@tessera/kit/log';
+import type { Settings } from './config.ts';
+import type { Tracked } from './kept.ts';
+
+export type Rule = { window: number; max: number };
+
+const strict: Rule = { window: 10, max: 3 };
+const strictPaths = ['/sign-in', '/sign-up', '/change-password', '/change-email'];
+
+/** The rule of a path below its base path: a custom one, the strict one of credentials, or the default. Null: none. */
+export const ruleOf = (path: string, limits: Settings['rateLimit']): Rule | null => {
+  for (const [pattern, rule] of Object.entries(limits.customRules))
+    if (fits(pattern, path)) return rule === false ? null : rule;
+  return strictPaths.some((prefix) => path.startsWith(prefix))
+    ? strict
+    : { window: limits.window, max: limits.max };
+};
+
+const fits = (pattern: string, path: string): boolean => {
+  if (!pattern.includes('*')) return pattern === path;
+  const escaped = pattern.split('*').map((part) => part.replaceAll(/[.+^${}()|[\]\\?]/g, String.raw`\$&`));
+  return new RegExp(`^${escaped.join('.*')}$`).test(path);
+};
+
+// The window runs from the last allowed request. One round trip, one key: atomic across replicas.
+const script = `
+local state = redis.call('HMGET', KEYS[1], 'count', 'last')
+local count, last = tonumber(state[1]) or 0, tonumber(state[2]) or 0
+local now, window, max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if now - last < window and count >= max then return last + window - now end
+if now - last > window then count = 0 end
+redis.call('HSET', KEYS[1], 'count', count + 1, 'last', now)
+redis.call('PEXPIRE', KEYS[1], window * 2)
+return 0`;
+
+/** Counts a request. Answers 0 when it may pass, else how many whole seconds the caller should wait. */
+export type Limiter = (address: string, path: string, now: Date) => Promise<number>;
+
+/** Without Redis nothing is limited: being reachable matters more for as long as it is away. */
+export const createLimiter =
+  (redis: Tracked, limits: Settings['rateLimit'], log: Logger): Limiter =>
+  async (address, path, now) => {
+    const rule = limits.enabled && address !== '' ? ruleOf(path, limits) : null;
+    if (!rule) return 0;
+    try {
+      const wait = await redis.eval(script, {
+        keys: [`limit:${address}:${path}`],
+        arguments: [String(now.getTime()), String(rule.window * 1000), String(rule.max)],
+      });
+      return Math.ceil(Number(wait) / 1000);
+    } catch (error) {
+      log.warn({ err: error }, 'limits out of reach');
+      return 0;
+    }
+  };

@@ -1,0 +1,27 @@
+/** The gateway: one process in front of all services. */
+import { connectBus } from '@tessera/kit/bus';
+import { followClock } from '@tessera/kit/dev-clock';
+import { operationsRoutes } from '@tessera/kit/http';
+import { runService } from '@tessera/kit/service';
+import express from 'express';
+import { createGatewayApp } from './app.ts';
+import { GatewayEnv } from './config.ts';
+import { createGateway } from './gateway.ts';
+import { refuseUpgrades } from './upgrade.ts';
+
+await runService({
+  name: 'gateway',
+  env: GatewayEnv,
+  start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
+    const bus = own(await connectBus({ url: env.NATS_URL, service: 'gateway', log, metrics }), ({ close }) =>
+      close(),
+    );
+    if (isDevelopment) await followClock(bus, clock);
+    const gateway = own(await createGateway({ env, log, clock, metrics, bus }), ({ close }) => close());
+    const server = await listen(createGatewayApp(gateway, bus, env));
+    if (!env.WEB_DEV_URL) refuseUpgrades(server);
+    if (env.OPS_PORT === undefined) return;
+    const operations = express().use(operationsRoutes({ metrics, checks: { bus: bus.check } }));
+    own(operations.listen(env.OPS_PORT, env.HOST), (ops) => ops.close());
+  },
+});

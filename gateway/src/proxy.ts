@@ -1,0 +1,73 @@
+/** The hop to a service: kept connections, and failures told apart. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent } from 'node:http';
+import type { Failure } from '@tessera/proto/api/error';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { badGateway, timedOut, unavailable } from './refuse.ts';
+
+export type Proxy = (req: IncomingMessage, res: ServerResponse) => void;
+
+export type ProxyOptions = {
+  target: string;
+  /** Milliseconds without a byte from the service. */
+  timeout: number;
+  /** Told once for each request that could not be brought to its end. */
+  failed: (req: IncomingMessage, res: ServerResponse, failure: Failure, error: unknown) => void;
+};
+
+const startedAt = new WeakMap<ServerResponse, number>();
+const repeatable = new Set(['GET', 'HEAD']);
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+]);
+
+/** A proxy to one service. Answers stream through unbuffered; a client that leaves ends the request behind. */
+export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & { close: () => void } => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1_024, maxFreeSockets: 256, scheduling: 'lifo' });
+  const onError = (error: unknown, req: IncomingMessage, res: ServerResponse): void => {
+    if (res.destroyed || res.writableEnded) return;
+    const elapsed = performance.now() - (startedAt.get(res) ?? 0);
+    const { code } = error as { code?: string };
+    // A kept connection that the service closed in this very moment: asking again is safe for a read.
+    if (
+      code === 'ECONNRESET' &&
+      elapsed < 1_000 &&
+      repeatable.has(req.method ?? '') &&
+      !res.headersSent &&
+      !isRetried.has(req)
+    ) {
+      isRetried.add(req);
+      send(req, res);
+      return;
+    }
+    failed(req, res, failureOf(code, elapsed >= timeout), error);
+  };
+  const middleware = createProxyMiddleware({
+    target,
+    agent,
+    proxyTimeout: timeout,
+    ejectPlugins: true,
+    plugins: [
+      (proxy) =>
+        void proxy.on('error', (error, req, res) => req && onError(error, req, res as ServerResponse)),
+    ],
+  });
+  const send: Proxy = (req, res) => {
+    startedAt.set(res, performance.now());
+    void middleware(req, res);
+  };
+  return Object.assign(send, { close: () => agent.destroy() });
+};
+
+const isRetried = new WeakSet<IncomingMessage>();
+
+const failureOf = (code: string | undefined, isLate: boolean): Failure => {
+  if (isLate) return timedOut;
+  return code !== undefined && unreachable.has(code) ? unavailable : badGateway;
+};

@@ -1,0 +1,70 @@
+/** The built web application: hashed assets for ever, pages always fresh, and the checkout's own page. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import compression from 'compression';
+import express, { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+
+/** Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos). */
+export const pageHeaders = (
+  isSecure: boolean,
+  sources: { scripts?: string[]; connects?: string[] } = {},
+): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(sources.scripts ?? [])],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...(sources.connects ?? [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isSecure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    hsts: isSecure,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+
+/** Serves a folder of built files; every path that is no file is the application's to route. */
+export const serveWeb = (root: string | undefined, isSecure: boolean): RequestHandler => {
+  const router = Router();
+  if (root === undefined || !existsSync(join(root, 'index.html'))) {
+    router.use(
+      (_req, res) => void res.status(404).type('text/plain').send('The web application is not built.'),
+    );
+    return router;
+  }
+  router.use(pageHeaders(isSecure), compression());
+  router.use(
+    '/assets',
+    express.static(join(root, 'assets'), {
+      immutable: true,
+      maxAge: '365d',
+      fallthrough: false,
+      index: false,
+    }),
+  );
+  router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
+  router.get('/checkout/*path', page(join(root, 'checkout.html')));
+  router.get('/*path', page(join(root, 'index.html')));
+  router.get('/', page(join(root, 'index.html')));
+  return router;
+};
+
+const freshPages = (res: { setHeader: (name: string, value: string) => void }, path: string): void => {
+  if (path.endsWith('.html')) res.setHeader('cache-control', 'no-cache');
+};
+
+const page =
+  (file: string): RequestHandler =>
+  (_req, res) => {
+    res.setHeader('cache-control', 'no-cache');
+    res.sendFile(file);
+  };
