@@ -39,6 +39,10 @@ export type Dialect = {
   casing: Casing;
   refuse: (part: RequestPart, schema: z.core.$ZodType, issues: readonly z.core.$ZodIssue[]) => Failure;
   render: (failure: Failure) => unknown;
+  /** Nobody we know is calling, and the route needs someone. */
+  unauthorized: Failure;
+  /** No route of this method and path. Null message: an empty answer. */
+  noRoute: Failure;
 };
 
 /** `You can't` -> `YOU_CANT`: the code of an auth failure is derived from its message. */
@@ -50,6 +54,8 @@ export const codeOf = (message: string): string =>
 
 export const authDialect: Dialect = {
   casing: 'camel',
+  unauthorized: { name: 'Unauthorized', status: 401, message: null },
+  noRoute: { name: 'NotFound', status: 404, message: null },
   refuse: (part) => ({
     name: 'ValidationError',
     status: 400,
@@ -62,6 +68,8 @@ export const authDialect: Dialect = {
 
 export const billingDialect: Dialect = {
   casing: 'snake',
+  unauthorized: { name: 'Unauthorized', status: 401, message: 'Not authenticated' },
+  noRoute: { name: 'ResourceNotFound', status: 404, message: 'Not Found' },
   refuse: (part, schema, issues) => ({
     name: 'RequestValidationError',
     status: 422,
@@ -80,9 +88,13 @@ const refusedFields = (
   schema: z.core.$ZodType,
   issue: z.core.$ZodIssue,
 ): RefusedField[] => {
-  // Of a union that nothing matched, the option that came furthest says most about what was meant.
+  // Of a union that nothing matched, the option that came furthest says most about what was meant:
+  // deepest, then the one of which least is absent.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const nearest = issue.errors.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];
+    const nearest =
+      issue.errors.toSorted(
+        (a, b) => depth(b) - depth(a) || absent(a) - absent(b) || a.length - b.length,
+      )[0] ?? [];
     return nearest.flatMap((inner) =>
       refusedFields(part, schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
     );
@@ -94,11 +106,16 @@ const refusedFields = (
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(0, ...issues.map(({ path }) => path.length));
 
+const isAbsent = (issue: z.core.$ZodIssue): boolean => issue.message.endsWith('received undefined');
+
+const absent = (issues: readonly z.core.$ZodIssue[]): number => issues.filter(isAbsent).length;
+
 /** The type of a refusal in the words of the contract. */
 const refusalType = (issue: z.core.$ZodIssue): string => {
+  if (isAbsent(issue)) return 'missing';
   switch (issue.code) {
     case 'invalid_type':
-      return issue.message.endsWith('received undefined') ? 'missing' : `${issue.expected}_type`;
+      return `${issue.expected}_type`;
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'greater_than_equal';
     case 'too_big':

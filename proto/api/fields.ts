@@ -14,6 +14,12 @@ const form = (message: string) => ({
   error: (issue: z.core.$ZodRawIssue) => (issue.code === 'invalid_format' ? message : undefined),
 });
 
+/** For options that must be given: says that they are absent, as other fields do. */
+export const mustBeGiven = {
+  error: (issue: z.core.$ZodRawIssue) =>
+    issue.input === undefined ? 'Invalid input: expected an option, received undefined' : undefined,
+};
+
 /** A UUID of any version. */
 export const id = z.uuid(form('Must be a UUID'));
 

@@ -1,6 +1,6 @@
 /** Products: what is sold, at which prices, with which benefits (contracts/billing.md, section 3). */
 import { z } from 'zod';
-import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Benefit, BenefitPublic } from './benefit.ts';
@@ -59,7 +59,7 @@ export const ProductCreate = z.object({
   metadata: MetadataIn.optional(),
   name,
   description,
-  recurringInterval: SubscriptionRecurringInterval.nullable(),
+  recurringInterval: z.enum(SubscriptionRecurringInterval.enum, mustBeGiven).nullable(),
   prices: list(ProductPriceCreate).min(1),
   medias: list(id).nullish(),
   attachedCustomFields: list(AttachedCustomFieldCreate).optional(),

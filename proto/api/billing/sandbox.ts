@@ -3,7 +3,7 @@
  * the page exchanges one for a confirmation token.
  */
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { mustBeGiven, text } from '../fields.ts';
 
 /** What becomes of a payment, by what it was paid with. */
 export type SandboxOutcome = 'success' | 'declined' | 'authentication_required' | 'fails_later';
@@ -110,7 +110,7 @@ export const PaymentAuthenticationPath = z.object({ intentClientSecret: text.min
 export type PaymentAuthenticationPath = z.output<typeof PaymentAuthenticationPath>;
 
 /** The customer's answer to their bank's challenge. */
-export const PaymentAuthentication = z.object({ outcome: z.enum(['approve', 'deny']) });
+export const PaymentAuthentication = z.object({ outcome: z.enum(['approve', 'deny'], mustBeGiven) });
 export type PaymentAuthentication = z.infer<typeof PaymentAuthentication>;
 
 /** What follows from it: the payment goes on, or has failed and the checkout is open again. */

@@ -1,6 +1,6 @@
 /** Subscriptions (contracts/billing.md, section 3). Amounts in cents a period, net of the discount. */
 import { z } from 'zod';
-import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Customer } from './customer.ts';
@@ -80,7 +80,7 @@ export const SubscriptionUpdateProduct = z.object({
 /** Set to end with its period, or taken back. */
 export const SubscriptionCancel = z.object({ ...cancellation, cancelAtPeriodEnd: z.boolean() });
 /** Ended at once. */
-export const SubscriptionRevoke = z.object({ ...cancellation, revoke: z.literal(true) });
+export const SubscriptionRevoke = z.object({ ...cancellation, revoke: z.literal(true, mustBeGiven) });
 
 /** A change to a subscription: exactly one of these kinds. */
 export const SubscriptionUpdate = z.union([
