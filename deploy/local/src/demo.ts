@@ -1,4 +1,165 @@
-export type DemoOptions = { url: string; origin: string; say: (text: string) => void; signal?: AbortSignal };
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
+import {
+  benefits,
+  openedDaysAgo,
+  organization,
+  type Purchase,
+  products,
+  purchases,
+  seller,
+} from './demo-story.ts';
 
-/** Makes the demo seller. */
-export const seedDemo = (_options: DemoOptions): Promise<string> => Promise.resolve('');
+export type DemoOptions = {
+  /** Where the gateway answers. */
+  url: string;
+  /** The address that a browser would know it by. */
+  origin: string;
+  say: (text: string) => void;
+  signal?: AbortSignal;
+};
+
+type Identified = { id: string };
+type Checkout = { client_secret: string; status: string };
+
+const DAY = 86_400;
+const v1 = '/api/billing/v1';
+const scopes = ['products:write', 'benefits:write', 'checkouts:write', 'customers:read'];
+
+const howToSignIn = (origin: string) =>
+  `  Demo seller: sign in at ${origin}/sign-in with ${seller.email} and the password ${seller.password}`;
+
+const isSellerThere = async (api: ApiClient): Promise<boolean> => {
+  const { email, password } = seller;
+  try {
+    await api.call('POST', '/api/auth/sign-in/email', { email, password });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
+  }
+};
+
+const moveClock = (api: ApiClient, daysAgo: number): Promise<unknown> =>
+  api.call('POST', '/api/dev/clock', { offsetSeconds: -daysAgo * DAY });
+
+/** Signs the seller up and opens the shop; the answer speaks for the organization. */
+const openShop = async (api: ApiClient): Promise<{ shop: ApiClient; close: () => Promise<unknown> }> => {
+  await api.call('POST', '/api/auth/sign-up/email', seller);
+  const { id } = await api.call<Identified>('POST', '/api/auth/organization/create', organization);
+  await api.call('POST', '/api/auth/organization/set-active', { organizationId: id });
+  const created = await api.call<{ token: string; organization_access_token: Identified }>(
+    'POST',
+    `${v1}/organization-access-tokens/`,
+    { organization_id: id, comment: 'Demo data', scopes },
+  );
+  const shop = api.withToken(created.token);
+  const { email, password } = seller;
+  const close = async () => {
+    // The clock has moved on by months since the sign-up: that session is over.
+    await api.call('POST', '/api/auth/sign-in/email', { email, password });
+    await api.call('DELETE', `${v1}/organization-access-tokens/${created.organization_access_token.id}`);
+  };
+  return { shop, close };
+};
+
+/** Makes benefits and products; the answer has the products' ids by their keys. */
+const stockShelves = async (shop: ApiClient): Promise<Map<string, string>> => {
+  const benefitIds = new Map<string, string>();
+  for (const { key, description, note } of benefits) {
+    const body = { type: 'custom', description, properties: { note } };
+    benefitIds.set(key, (await shop.call<Identified>('POST', `${v1}/benefits/`, body)).id);
+  }
+  const productIds = new Map<string, string>();
+  for (const product of products) {
+    const { name, description, interval, price } = product;
+    const body = { name, description, recurring_interval: interval, prices: [price] };
+    const { id } = await shop.call<Identified>('POST', `${v1}/products/`, body);
+    productIds.set(product.key, id);
+    await shop.call('POST', `${v1}/products/${id}/benefits`, {
+      benefits: product.benefits.map((key) => benefitIds.get(key)),
+    });
+  }
+  return productIds;
+};
+
+const addressOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+
+const waitUntilPaid = async (visitor: ApiClient, path: string): Promise<void> => {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const { status } = await visitor.call<Checkout>('GET', path);
+    if (status === 'succeeded') return;
+    if (status !== 'confirmed' || performance.now() > deadline) {
+      throw new Error(`a checkout of the demo did not succeed: it is ${status}`);
+    }
+    await delay(100);
+  }
+};
+
+const isDecline = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+/** Buys one product, as the seller's server and the customer's browser would. */
+const buy = async (
+  shop: ApiClient,
+  visitor: ApiClient,
+  productId: string,
+  purchase: Purchase,
+): Promise<void> => {
+  const { customer, amount } = purchase;
+  const checkout = await shop.call<Checkout>('POST', `${v1}/checkouts/`, {
+    products: [productId],
+    ...(amount === undefined ? {} : { amount }),
+  });
+  const path = `${v1}/checkouts/client/${checkout.client_secret}`;
+  const details = {
+    customer_name: customer,
+    customer_email: addressOf(customer),
+    customer_billing_address: {
+      country: 'US',
+      state: 'CA',
+      city: 'Oakland',
+      postal_code: '94607',
+      line1: '1 Bay St',
+    },
+  };
+  const confirm = (token: string) =>
+    visitor.call('POST', `${path}/confirm`, { ...details, confirmation_token_id: token });
+  if (purchase.isDeclinedFirst) {
+    await confirm('tok_declined').catch((error: unknown) => {
+      if (!isDecline(error)) throw error;
+    });
+  }
+  await confirm('tok_success');
+  await waitUntilPaid(visitor, path);
+};
+
+const tellStory = async ({ url, origin, signal }: DemoOptions, api: ApiClient): Promise<void> => {
+  await moveClock(api, openedDaysAgo);
+  const { shop, close } = await openShop(api);
+  const productIds = await stockShelves(shop);
+  for (const purchase of purchases) {
+    signal?.throwIfAborted();
+    await moveClock(api, purchase.daysAgo);
+    await buy(shop, createApiClient(url, origin), productIds.get(purchase.product) ?? '', purchase);
+  }
+  await moveClock(api, 0);
+  await close();
+};
+
+/**
+ * Makes a demo seller with five months of history, through the public API only; a second time it only notices
+ * that the seller is there. Returns how to sign in.
+ */
+export const seedDemo = async (options: DemoOptions): Promise<string> => {
+  const { url, origin, say } = options;
+  const api = createApiClient(url, origin);
+  if (await isSellerThere(api)) return howToSignIn(origin);
+  say('Making a demo seller with five months of history …');
+  try {
+    await tellStory(options, api);
+  } finally {
+    await moveClock(api, 0);
+  }
+  return howToSignIn(origin);
+};

@@ -65,6 +65,7 @@ const readableCopy = (bin: string): string => {
 const reachableHome = (dir: string, uid: number, gid: number): string => {
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 16);
   const home = isOpenToOthers(dirname(dir)) ? dir : join('/var/lib/tessera', name);
+  mkdirSync(dirname(home), { recursive: true, mode: 0o755 });
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chownSync(home, uid, gid);
   return home;

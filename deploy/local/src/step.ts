@@ -9,7 +9,7 @@ export type Count = { passed: number; failed: number };
 /** A step of `npm test`. It throws, with what to tell, when it fails; it may count more than one thing. */
 export type Step = { name: string; run: () => Promise<Count | void> };
 
-const write = (text: string): void => void process.stdout.write(text);
+type Write = (text: string) => unknown;
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 export type CommandOptions = { cwd?: string; env?: NodeJS.ProcessEnv; isShown?: boolean };
@@ -35,7 +35,7 @@ export const runCommand = async (
   return text;
 };
 
-const runStep = async ({ name, run }: Step): Promise<Count> => {
+const runStep = async ({ name, run }: Step, write: Write): Promise<Count> => {
   const since = performance.now();
   write(`· ${name} …\n`);
   try {
@@ -55,11 +55,14 @@ const runStep = async ({ name, run }: Step): Promise<Count> => {
  * Runs all steps, whatever happens to one of them, and writes `N passed, N failed` as the last line.
  * Returns the exit code.
  */
-export const runSteps = async (steps: readonly Step[]): Promise<number> => {
+export const runSteps = async (
+  steps: readonly Step[],
+  write: Write = (text) => process.stdout.write(text),
+): Promise<number> => {
   const since = performance.now();
   const total: Count = { passed: 0, failed: 0 };
   for (const step of steps) {
-    const { passed, failed } = await runStep(step);
+    const { passed, failed } = await runStep(step, write);
     total.passed += passed;
     total.failed += failed;
   }

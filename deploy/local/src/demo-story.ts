@@ -1,0 +1,115 @@
+/** The demo seller's sign-in. */
+export const seller = { name: 'Dana Demo', email: 'demo@example.com', password: 'tessera-demo' };
+
+export const organization = { name: 'Northwind Studio', slug: 'northwind-studio' };
+
+export type DemoProduct = {
+  key: string;
+  name: string;
+  description: string;
+  interval: 'month' | 'year' | null;
+  price: Record<string, unknown>;
+  benefits: string[];
+};
+
+export const benefits = [
+  { key: 'community', description: 'Private community', note: 'Your invitation: https://example.com/join' },
+  { key: 'support', description: 'Answers within a day', note: 'Write to support@example.com, say "Pro".' },
+  { key: 'templates', description: 'Template library', note: 'Password of the library: north-star' },
+] as const;
+
+export const products: DemoProduct[] = [
+  {
+    key: 'pro',
+    name: 'Studio Pro',
+    description: 'All templates, new ones every week, and answers within a day.',
+    interval: 'month',
+    price: { amount_type: 'fixed', price_amount: 1900 },
+    benefits: ['community', 'support', 'templates'],
+  },
+  {
+    key: 'team',
+    name: 'Studio Team',
+    description: 'Studio Pro for everybody you work with, paid once a year.',
+    interval: 'year',
+    price: { amount_type: 'fixed', price_amount: 49_000 },
+    benefits: ['community', 'support', 'templates'],
+  },
+  {
+    key: 'book',
+    name: 'Designing with Grids',
+    description: 'The handbook: 180 pages, as PDF and EPUB.',
+    interval: null,
+    price: { amount_type: 'fixed', price_amount: 3400 },
+    benefits: ['templates'],
+  },
+  {
+    key: 'starter',
+    name: 'Starter Kit',
+    description: 'Twelve templates to begin with.',
+    interval: null,
+    price: { amount_type: 'free' },
+    benefits: ['community'],
+  },
+  {
+    key: 'coffee',
+    name: 'Buy us a coffee',
+    description: 'Pay what you like and keep the free kit growing.',
+    interval: null,
+    price: { amount_type: 'custom', minimum_amount: 300, preset_amount: 500 },
+    benefits: [],
+  },
+];
+
+export type Purchase = {
+  daysAgo: number;
+  customer: string;
+  product: string;
+  amount?: number;
+  isDeclinedFirst?: boolean;
+};
+
+/** How long before the first purchase the seller signed up. */
+export const openedDaysAgo = 150;
+
+const purchase = (
+  daysAgo: number,
+  customer: string,
+  product: string,
+  more: Partial<Purchase> = {},
+): Purchase => ({
+  daysAgo,
+  customer,
+  product,
+  ...more,
+});
+
+/** Five months of custom, from the first friend to a few sales a week; oldest first. */
+export const purchases: Purchase[] = [
+  purchase(146, 'Mara Lindqvist', 'starter'),
+  purchase(139, 'Mara Lindqvist', 'book'),
+  purchase(131, 'Jonas Weber', 'coffee', { amount: 500 }),
+  purchase(124, 'Jonas Weber', 'pro'),
+  purchase(117, 'Priya Raman', 'starter'),
+  purchase(109, 'Chloe Martin', 'book'),
+  purchase(101, 'Chloe Martin', 'team', { isDeclinedFirst: true }),
+  purchase(94, 'Tomas Novak', 'starter'),
+  purchase(88, 'Aisha Bello', 'pro'),
+  purchase(80, 'Lucas Ferreira', 'book'),
+  purchase(73, 'Hana Sato', 'coffee', { amount: 1500 }),
+  purchase(66, 'Hana Sato', 'pro'),
+  purchase(58, 'Owen Clarke', 'starter'),
+  purchase(51, 'Owen Clarke', 'book'),
+  purchase(45, 'Sofia Rossi', 'team'),
+  purchase(38, 'Mateo Silva', 'pro', { isDeclinedFirst: true }),
+  purchase(31, 'Ingrid Dahl', 'starter'),
+  purchase(26, 'Ingrid Dahl', 'book'),
+  purchase(22, 'Noah Fischer', 'pro'),
+  purchase(17, 'Leila Haddad', 'coffee', { amount: 2500 }),
+  purchase(13, 'Leila Haddad', 'book'),
+  purchase(9, 'Ethan Brooks', 'pro'),
+  purchase(6, 'Yuki Tanaka', 'starter'),
+  purchase(3, 'Yuki Tanaka', 'team'),
+  purchase(1, 'Clara Jensen', 'pro'),
+  purchase(0, 'Diego Morales', 'book'),
+];
