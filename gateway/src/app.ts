@@ -1,9 +1,11 @@
 /** The gateway's HTTP face: the APIs, their description, development's routes, the web application. */
+
+import type { RequestListener } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import { failureOf } from '@tessera/kit/failure';
 import { operationsRoutes } from '@tessera/kit/http';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { createApi, type Gateway } from './api.ts';
 import type { GatewayEnv } from './config.ts';
@@ -12,12 +14,12 @@ import { serveDocs } from './docs.ts';
 import { refuse } from './refuse.ts';
 import { serveWeb } from './web.ts';
 
-/** Builds the app. The APIs come first: nothing else stands in the way of a request that is passed on. */
-export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): Express => {
+/** Builds the request listener: what services own is passed on, the rest is answered by an Express app. */
+export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): RequestListener => {
+  const api = createApi(gateway);
   const app = express();
   const isSecure = gateway.publicUrl.protocol === 'https:';
   app.disable('x-powered-by');
-  app.use(createApi(gateway));
   app.use('/api/docs', serveDocs(targetsOf(env), env.PUBLIC_URL, gateway.log));
   if (env.TESSERA_MODE === 'development')
     app.use('/api/dev', serveDev({ bus, clock: gateway.clock, inboxUrl: env.INBOX_URL }));
@@ -30,7 +32,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): E
   if (env.WEB_DEV_URL) app.use(createProxyMiddleware({ target: env.WEB_DEV_URL, ws: true }));
   else app.use(serveWeb(env.WEB_ROOT, isSecure));
   app.use(answerError(gateway));
-  return app;
+  return (req, res) => void (api(req, res) || app(req, res));
 };
 
 /** The services' addresses by name. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import type { Clock } from '@tessera/kit/clock';
-import type { Logger } from '@tessera/kit/log';
+import { createAccessLog, type Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { createPassportIssuer } from '@tessera/kit/passport';
 import {
@@ -58,6 +58,7 @@ export const createGateway = async ({
     publicUrl: new URL(env.PUBLIC_URL),
     clock,
     log,
+    accessLog: createAccessLog({ service: 'gateway', level: env.LOG_LEVEL }),
     metrics,
     proxies,
     sessions,

@@ -51,6 +51,7 @@ export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & 
   const middleware = createProxyMiddleware({
     target,
     agent,
+    pathFilter: () => true,
     proxyTimeout: timeout,
     ejectPlugins: true,
     plugins: [

@@ -4,53 +4,63 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { passportHeader } from '@tessera/proto/api/passport';
-import { uuidv7 } from 'uuidv7';
 import type { Route } from './routes.ts';
 
 /** Facts of one request, for its log line. */
-export type Facts = { requestId: string; route: Route | null; userId?: string; accessTokenId?: string };
+export type Facts = {
+  requestId: string;
+  traceparent: string;
+  route: Route | null;
+  userId?: string;
+  accessTokenId?: string;
+};
 
-const forged = [
+const forged = new Set([
   passportHeader,
+  'authorization',
+  'forwarded',
+  'traceparent',
+  'upgrade',
   'x-forwarded-for',
   'x-forwarded-host',
-  'x-forwarded-proto',
   'x-forwarded-port',
-  'forwarded',
+  'x-forwarded-proto',
   'x-real-ip',
-  'upgrade',
-];
+  'x-request-id',
+]);
+
+/** What the services are told beside the caller's own headers. */
+export type Told = { address: string; requestId: string; traceparent: string; passport: string | null };
 
 /**
- * Cleans a request's headers for the services: nothing that only the gateway may say survives from outside,
- * credentials stay here, and cookies reach only the services that own them.
+ * Gives a request the headers that the services see: nothing that only the gateway may say survives from outside,
+ * credentials stay here, and cookies reach only the services that own them. A fresh object, because deleting keys
+ * from the present one would make every later copy of it slow.
  */
-export const cleanHeaders = (req: IncomingMessage, route: Route, address: string, publicUrl: URL): void => {
-  const { headers } = req;
-  for (const name of forged) if (headers[name] !== undefined) delete headers[name];
-  delete headers.authorization;
-  if (!route.passesCookies) delete headers.cookie;
-  headers['x-forwarded-for'] = address;
-  headers['x-forwarded-host'] = publicUrl.host;
-  headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1);
+export const tellServices = (req: IncomingMessage, route: Route, told: Told): void => {
+  const headers: IncomingMessage['headers'] = {};
+  const given = req.headers;
+  for (const name in given)
+    if (!forged.has(name) && (name !== 'cookie' || route.passesCookies)) headers[name] = given[name];
+  headers['x-forwarded-for'] = told.address;
+  headers['x-request-id'] = told.requestId;
+  headers['traceparent'] = told.traceparent;
+  if (told.passport !== null) headers[passportHeader] = told.passport;
+  req.headers = headers;
 };
 
-/** The caller's request id when it has the form of one, else a new one; the services log the same. */
-export const requestIdOf = (req: IncomingMessage): string => {
-  const given = req.headers['x-request-id'];
-  const id = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : uuidv7();
-  req.headers['x-request-id'] = id;
-  return id;
-};
-
-/** Continues the caller's trace, or begins one. */
+/** The caller's trace continued, or a new one. */
 export const traceparentOf = (req: IncomingMessage): string => {
   const given = req.headers['traceparent'];
   if (typeof given === 'string' && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given)) return given;
   const ids = random24();
-  const traceparent = `00-${ids.slice(0, 32)}-${ids.slice(32)}-01`;
-  req.headers['traceparent'] = traceparent;
-  return traceparent;
+  return `00-${ids.slice(0, 32)}-${ids.slice(32)}-01`;
+};
+
+/** The caller's request id when it has the form of one, else the trace's; the services log the same. */
+export const requestIdOf = (req: IncomingMessage, traceparent: string): string => {
+  const given = req.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : traceparent.slice(3, 35);
 };
 
 let pool = Buffer.alloc(0);
@@ -71,7 +81,7 @@ export const recordOutcome = (
   req: IncomingMessage,
   res: ServerResponse,
   facts: Facts,
-  parts: { log: Logger; metrics: Metrics },
+  parts: { accessLog: Logger; metrics: Metrics },
 ): void => {
   const started = performance.now();
   const { method = '' } = req;
@@ -81,7 +91,7 @@ export const recordOutcome = (
     const status = res.statusCode;
     parts.metrics.requests.observe({ method, route, status: String(status) }, ms / 1000);
     const { requestId, userId, accessTokenId } = facts;
-    parts.log.info(
+    parts.accessLog.info(
       {
         requestId,
         method,

@@ -1,6 +1,5 @@
 /** A process: its parts start in order and stop in reverse, whatever happens in between. */
-import { createServer, type Server } from 'node:http';
-import type { Express } from 'express';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { z } from 'zod';
 import { type Clock, createClock } from './clock.ts';
 import { type CommonEnv, ConfigError, readEnv } from './config.ts';
@@ -20,7 +19,7 @@ export type Running<Env> = {
   /** Takes charge of a part: it is stopped, in reverse order of taking, when the process stops. */
   own: <Part>(part: Part, stop: (part: Part) => unknown) => Part;
   /** Listens on HOST and PORT; stopping lets requests under way finish. */
-  listen: (app: Express) => Promise<Server>;
+  listen: (app: RequestListener) => Promise<Server>;
 };
 
 const stopMilliseconds = 15_000;
@@ -100,7 +99,7 @@ const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): void => {
   process.on('unhandledRejection', crash);
 };
 
-const listen = (app: Express, env: Common): Promise<Server> =>
+const listen = (app: RequestListener, env: Common): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer(app);
     // Longer than any proxy's in front, so that a kept connection is never closed under a request.
