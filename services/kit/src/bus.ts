@@ -147,8 +147,8 @@ const watchConnection = async (nc: NatsConnection, log: Logger): Promise<void> =
 
 const streamOf = (subject: string): string => (subject.split('.')[0] ?? '').toUpperCase();
 
-/** One stream a service, kept whole: its replay rebuilds every copy that others keep. */
-const ensureStream = async (nc: NatsConnection, name: string): Promise<void> => {
+/** Makes a service's stream (`BILLING`) unless it is there: one a service, kept whole, so that its replay rebuilds every copy. */
+export const ensureStream = async (nc: NatsConnection, name: string): Promise<void> => {
   const jsm = await jetstreamManager(nc);
   await jsm.streams.add({
     name,

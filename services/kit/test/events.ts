@@ -2,6 +2,7 @@
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import { connect, type Msg } from '@nats-io/transport-node';
 import type { EventType } from '@tessera/proto/events/define';
+import { ensureStream } from '../src/bus.ts';
 import { eventually } from './eventually.ts';
 
 export type WatchedEvents = {
@@ -21,8 +22,11 @@ export type WatchedEvents = {
 export const watchEvents = async (url: string): Promise<WatchedEvents> => {
   const nc = await connect({ servers: url });
   const seen: Msg[] = [];
-  for (const service of ['identity', 'organization', 'billing', 'webhook'])
+  for (const service of ['identity', 'organization', 'billing', 'webhook']) {
+    // A publisher finds out that a stream is missing because nobody answers: our listening must not hide that.
+    await ensureStream(nc, service.toUpperCase());
     nc.subscribe(`${service}.>`, { callback: (_error, message) => void seen.push(message) });
+  }
   await nc.flush();
   const all: WatchedEvents['all'] = (type) =>
     seen.filter(({ subject }) => subject === type.subject).map(({ data }) => fromBinary(type.schema, data));
