@@ -12,8 +12,11 @@ const organizationFacts = {
   createdAt: timestamp,
 };
 
-/** An organization as lists and full answers carry it: `metadata` is JSON text or null. */
-export const AuthOrganization = z.object({ ...organizationFacts, metadata: z.string().nullable() });
+/** An organization as lists and full answers carry it: `metadata` is an object everywhere, null if there is none. */
+export const AuthOrganization = z.object({
+  ...organizationFacts,
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+});
 export type AuthOrganization = z.infer<typeof AuthOrganization>;
 
 /** A user's place in an organization. `role` may list several, by commas. `teamId` only where teams are on. */
@@ -74,12 +77,31 @@ export type AuthOrganizationList = z.infer<typeof AuthOrganizationList>;
 
 const slug = text.min(1).max(255);
 
+const deepestMetadata = 32;
+
+/** Whether a value is nested at most this deep. Goes level by level: a hostile depth must not exhaust the stack. */
+const isNestedAtMost = (value: unknown, most: number): boolean => {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return false;
+    level = level.flatMap((inner) =>
+      typeof inner === 'object' && inner !== null ? Object.values(inner) : [],
+    );
+  }
+  return true;
+};
+
+/** Metadata of an organization: any JSON object, nested at most 32 deep. */
+const metadata = z
+  .record(text, z.unknown())
+  .refine((value) => isNestedAtMost(value, deepestMetadata), 'Nested too deep');
+
 /** Body of create. The caller becomes the creator and, unless told otherwise, the organization the active one. */
 export const AuthOrganizationCreate = z.object({
   name: text.min(1).max(255),
   slug,
   logo: text.max(20_000).optional(),
-  metadata: z.record(text, z.unknown()).optional(),
+  metadata: metadata.optional(),
   userId: text.max(255).optional(),
   keepCurrentActiveOrganization: z.boolean().optional(),
 });
