@@ -1,0 +1,32 @@
+/** The access token's row. Its text is never stored, only the SHA-256 of it. */
+import { column } from '@tessera/kit/database';
+import { EntitySchema } from 'typeorm';
+
+export type AccessTokenRow = {
+  id: string;
+  organizationId: string;
+  /** SHA-256 of the token's text, lower-case hex. */
+  tokenHash: string;
+  comment: string;
+  scopes: string[];
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+  modifiedAt: Date | null;
+};
+
+export const AccessTokenEntity = new EntitySchema<AccessTokenRow>({
+  name: 'AccessToken',
+  tableName: 'access_tokens',
+  columns: {
+    id: column.id(),
+    organizationId: column.uuid('organization_id'),
+    tokenHash: column.text('token_hash'),
+    comment: column.text('comment'),
+    scopes: column.json('scopes'),
+    expiresAt: column.time('expires_at', { nullable: true }),
+    lastUsedAt: column.time('last_used_at', { nullable: true }),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
+  },
+});

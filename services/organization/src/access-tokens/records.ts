@@ -1,0 +1,40 @@
+/** Records of access tokens in Redis: gateways read them there and ask for those that are missing. */
+import type { AccessTokenRecord } from '@tessera/proto/api/asks';
+import type { Service } from '../service.ts';
+import { AccessTokenEntity } from './entity.ts';
+import { viewRecord } from './view.ts';
+
+/** A record is made again on demand, so that none stays for ever. */
+const longestMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Where the record of a token (by the SHA-256 of its text) lies in Redis. */
+export const recordKey = (tokenHash: string): string => `access-token:${tokenHash}`;
+
+/**
+ * Finds a live token and warms Redis with its record. The row is locked meanwhile: a revocation waits, and what it
+ * drops afterwards is everything that was written.
+ */
+export const findRecord = (service: Service, tokenHash: string): Promise<AccessTokenRecord | null> =>
+  service.db.transaction(async (em) => {
+    const row = await em
+      .getRepository(AccessTokenEntity)
+      .findOne({ where: { tokenHash }, lock: { mode: 'pessimistic_read' } });
+    if (!row) return null;
+    const left = row.expiresAt ? row.expiresAt.getTime() - service.now().getTime() : longestMilliseconds;
+    if (left <= 0) return null;
+    const record = viewRecord(row);
+    await warm(service, { tokenHash, record, milliseconds: Math.min(left, longestMilliseconds) });
+    return record;
+  });
+
+/** Without Redis the answer still stands: gateways then ask each time. */
+const warm = async (
+  { cache, log }: Service,
+  wanted: { tokenHash: string; record: AccessTokenRecord; milliseconds: number },
+): Promise<void> => {
+  try {
+    await cache.set(recordKey(wanted.tokenHash), JSON.stringify(wanted.record), wanted.milliseconds);
+  } catch (error) {
+    log.warn({ err: error }, 'an access token could not be put into redis');
+  }
+};

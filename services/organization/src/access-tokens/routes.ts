@@ -1,0 +1,64 @@
+/** Organization access tokens in the billing API. People manage them; a token may not. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { callerOf } from '@tessera/kit/passport';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import {
+  OrganizationAccessTokenCreate,
+  OrganizationAccessTokenCreated,
+  OrganizationAccessTokenListQuery,
+  OrganizationAccessTokenPage,
+} from '@tessera/proto/api/organization/access-token';
+import { pageReply } from '@tessera/proto/api/page';
+import { type RequestHandler, Router } from 'express';
+import { requirePerson } from '../organizations/scope.ts';
+import type { Service } from '../service.ts';
+import { createAccessToken, pageAccessTokens, revokeAccessToken } from './service.ts';
+import { viewAccessToken } from './view.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+const person: RequestHandler = (req, _res, next) => {
+  requirePerson(callerOf(req));
+  next();
+};
+
+export const accessTokenRoutes = (service: Service): Router =>
+  Router()
+    .post(
+      '/organization-access-tokens/',
+      person,
+      endpoint(
+        {
+          session: true,
+          body: OrganizationAccessTokenCreate,
+          reply: OrganizationAccessTokenCreated,
+          status: 201,
+          summary: 'Create an access token; its text is shown once',
+        },
+        ({ body, caller }) => createAccessToken(service, caller.userId, body),
+      ),
+    )
+    .get(
+      '/organization-access-tokens/',
+      person,
+      endpoint(
+        {
+          session: true,
+          query: OrganizationAccessTokenListQuery,
+          reply: OrganizationAccessTokenPage,
+          summary: 'List access tokens',
+        },
+        async ({ query, caller }) => {
+          const [rows, total] = await pageAccessTokens(service, caller.userId, query);
+          return pageReply(rows.map(viewAccessToken), total, query);
+        },
+      ),
+    )
+    .delete(
+      '/organization-access-tokens/:id',
+      person,
+      endpoint({ session: true, params: IdPath, summary: 'Revoke an access token' }, ({ params, caller }) =>
+        revokeAccessToken(service, caller.userId, params.id),
+      ),
+    );

@@ -1,0 +1,111 @@
+/** Organization access tokens: minted, listed, used and revoked by the people who run the organization. */
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { emit, transact } from '@tessera/kit/outbox';
+import { pageRows, sortBy } from '@tessera/kit/page';
+import { createToken, sha256 } from '@tessera/kit/secrets';
+import {
+  accessTokenPrefix,
+  type OrganizationAccessTokenCreate,
+  type OrganizationAccessTokenCreated,
+  type OrganizationAccessTokenListQuery,
+} from '@tessera/proto/api/organization/access-token';
+import { accessTokenCreated, accessTokenRevoked } from '@tessera/proto/events/organization';
+import { uuidv7 } from 'uuidv7';
+import { listMemberships, requireManager } from '../members/service.ts';
+import { canManage } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { AccessTokenEntity, type AccessTokenRow } from './entity.ts';
+import { dropRecord, noteRevocation } from './revocations.ts';
+import { viewAccessToken } from './view.ts';
+
+/** Mints a token. The answer is the only place where its text is ever shown. */
+export const createAccessToken = async (
+  service: Service,
+  userId: string,
+  { organizationId, comment, scopes, expiresAt = null }: OrganizationAccessTokenCreate,
+): Promise<OrganizationAccessTokenCreated> => {
+  await requireManager(service, { userId, organizationId });
+  const now = service.now();
+  if (expiresAt && expiresAt <= now)
+    throw refuseField(['body', 'expires_at'], 'Must be in the future', 'greater_than');
+  const token = createToken(accessTokenPrefix);
+  const row: AccessTokenRow = {
+    id: uuidv7(),
+    organizationId,
+    tokenHash: sha256(token),
+    comment,
+    scopes,
+    expiresAt,
+    lastUsedAt: null,
+    createdAt: now,
+    modifiedAt: null,
+  };
+  await transact(service.db, async (em) => {
+    await em.getRepository(AccessTokenEntity).insert(row);
+    await emit(em, accessTokenCreated, { accessTokenId: row.id, organizationId, scopes });
+  });
+  return { organizationAccessToken: viewAccessToken(row), token };
+};
+
+/** One page of the tokens of the organizations that a user manages, and how many there are in all. */
+export const pageAccessTokens = async (
+  service: Service,
+  userId: string,
+  query: OrganizationAccessTokenListQuery,
+): Promise<[AccessTokenRow[], number]> => {
+  const ids = await managedIds(service, userId, query.organizationId);
+  const rows = service.db
+    .getRepository(AccessTokenEntity)
+    .createQueryBuilder('token')
+    .where('token.organizationId = ANY(:ids)', { ids });
+  return pageRows(
+    sortBy(rows, query.sorting, {
+      created_at: 'token.createdAt',
+      comment: 'token.comment',
+      last_used_at: 'token.lastUsedAt',
+    }),
+    query,
+  );
+};
+
+/** The organizations that a user manages; of those asked for, others are absent and unmanaged ones are refused. */
+const managedIds = async (
+  service: Service,
+  userId: string,
+  wanted: string[] | undefined,
+): Promise<string[]> => {
+  const members = await listMemberships(service, userId);
+  const managed = members.filter(({ role }) => canManage(service.options.roles, role));
+  if (!wanted) return managed.map(({ organizationId }) => organizationId);
+  const asked = new Set(wanted.map((id) => id.toLowerCase()));
+  const own = members.filter(({ organizationId }) => asked.has(organizationId));
+  if (own.some((member) => !managed.includes(member)))
+    throw kitErrors.NotPermitted('Your role does not allow you to see access tokens.');
+  return own.map(({ organizationId }) => organizationId);
+};
+
+/** Revokes a token: from the answer on it opens nothing. */
+export const revokeAccessToken = async (service: Service, userId: string, id: string): Promise<void> => {
+  const token = await service.db.getRepository(AccessTokenEntity).findOneBy({ id });
+  if (!token) throw kitErrors.ResourceNotFound();
+  const { organizationId, tokenHash } = token;
+  await requireManager(service, { userId, organizationId });
+  const isRevoked = await transact(service.db, async (em) => {
+    // Waits for whoever is warming Redis with this token; whoever comes later finds no row.
+    const { affected } = await em.getRepository(AccessTokenEntity).delete({ id });
+    if (!affected) return false;
+    await noteRevocation(em, tokenHash);
+    await emit(em, accessTokenRevoked, { accessTokenId: id, organizationId, tokenHash });
+    return true;
+  });
+  if (!isRevoked) throw kitErrors.ResourceNotFound();
+  await dropRecord(service, tokenHash);
+};
+
+/** Records that a token was used; an older note never overwrites a newer one. */
+export const recordUse = async ({ db }: Service, tokenId: string, at: Date): Promise<void> => {
+  await db.query('UPDATE access_tokens SET last_used_at = GREATEST(last_used_at, $2) WHERE id = $1', [
+    tokenId,
+    at,
+  ]);
+};

@@ -1,0 +1,73 @@
+/** The service as a whole: its two APIs, and what it answers, hears and follows on the bus. */
+import { type AppParts, createApp } from '@tessera/kit/http';
+import { describeRoutes } from '@tessera/kit/openapi';
+import { authDialect, billingDialect } from '@tessera/proto/api/error';
+import { type Express, Router } from 'express';
+import { answerAboutAccessTokens, hearOfUses } from './access-tokens/answers.ts';
+import { AccessTokenEntity } from './access-tokens/entity.ts';
+import { startSweeper } from './access-tokens/revocations.ts';
+import { accessTokenRoutes } from './access-tokens/routes.ts';
+import { InvitationEntity } from './invitations/entity.ts';
+import { answerAboutMembers } from './members/answers.ts';
+import { MemberEntity } from './members/entity.ts';
+import { answerAboutOrganizations } from './organizations/answers.ts';
+import { authRoutes } from './organizations/auth-routes.ts';
+import { organizationRoutes } from './organizations/billing-routes.ts';
+import { OrganizationEntity } from './organizations/entity.ts';
+import type { Service } from './service.ts';
+import { TeamEntity } from './teams/entity.ts';
+import { followUsers } from './users/consumers.ts';
+import { UserEntity } from './users/entity.ts';
+
+export const entities = [
+  OrganizationEntity,
+  MemberEntity,
+  InvitationEntity,
+  TeamEntity,
+  UserEntity,
+  AccessTokenEntity,
+];
+
+const authBase = '/api/auth';
+const billingBase = '/api/billing/v1';
+
+/** The HTTP face. */
+export const createOrganizationApp = (
+  service: Service,
+  parts: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
+): Express => {
+  const auth = authRoutes(service);
+  const billing = Router().use(organizationRoutes(service)).use(accessTokenRoutes(service));
+  const paths = { ...describeRoutes(authBase, auth), ...describeRoutes(billingBase, billing) };
+  return createApp({
+    ...parts,
+    log: service.log,
+    mounts: [
+      { path: authBase, dialect: authDialect, routes: auth },
+      { path: billingBase, dialect: billingDialect, routes: billing },
+    ],
+    internal: Router().get('/openapi.json', (_req, res) => void res.json({ paths })),
+    checks: {
+      database: () => service.db.query('SELECT 1'),
+      bus: () => service.bus.check(),
+      redis: () => service.cache.check(),
+    },
+  });
+};
+
+/** The face on the bus, and what runs by itself. Stops in reverse. */
+export const startParts = async (service: Service): Promise<{ stop: () => Promise<void> }> => {
+  const sweeper = startSweeper(service);
+  const users = await followUsers(service);
+  await answerAboutOrganizations(service);
+  await answerAboutMembers(service);
+  await answerAboutAccessTokens(service);
+  const stopHearing = await hearOfUses(service);
+  return {
+    stop: async () => {
+      stopHearing();
+      await users.stop();
+      await sweeper.stop();
+    },
+  };
+};

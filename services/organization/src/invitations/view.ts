@@ -1,0 +1,15 @@
+/** An invitation as replies show it. */
+import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
+import type { Service } from '../service.ts';
+import type { InvitationRow } from './entity.ts';
+
+export const viewInvitation = ({ options }: Service, invitation: InvitationRow): AuthInvitation => ({
+  id: invitation.id,
+  organizationId: invitation.organizationId,
+  email: invitation.email,
+  role: invitation.role,
+  status: invitation.status,
+  expiresAt: invitation.expiresAt,
+  inviterId: invitation.inviterId,
+  ...(options.teams.enabled && { teamId: invitation.teamId }),
+});

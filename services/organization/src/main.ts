@@ -1,0 +1,35 @@
+/** The organization service as a process. */
+import { connectBus } from '@tessera/kit/bus';
+import { readOptions } from '@tessera/kit/config';
+import { openDatabase } from '@tessera/kit/database';
+import { followClock } from '@tessera/kit/dev-clock';
+import { startRelay } from '@tessera/kit/outbox';
+import { createPassportReader } from '@tessera/kit/passport';
+import { runService } from '@tessera/kit/service';
+import { openCache } from './access-tokens/cache.ts';
+import { createOrganizationApp, entities, startParts } from './app.ts';
+import { OrganizationEnv, OrganizationOptions } from './config.ts';
+import { migrations } from './migrations/all.ts';
+import type { Service } from './service.ts';
+
+await runService({
+  name: 'organization',
+  env: OrganizationEnv,
+  start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
+    const options = readOptions(env.TESSERA_CONFIG, 'organization', OrganizationOptions);
+    const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
+    const pool = env.DATABASE_POOL;
+    const db = own(await openDatabase({ url: env.DATABASE_URL, pool, entities, migrations, log }), (part) =>
+      part.destroy(),
+    );
+    const cache = own(await openCache(env.REDIS_URL, log), (part) => part.close());
+    const bus = own(await connectBus({ url: env.NATS_URL, service: 'organization', log, metrics }), (part) =>
+      part.close(),
+    );
+    if (isDevelopment) await followClock(bus, clock);
+    const service: Service = { db, bus, cache, now: clock.now, log, options };
+    own(startRelay({ db, bus, log, metrics }), (part) => part.stop());
+    own(await startParts(service), (part) => part.stop());
+    await listen(createOrganizationApp(service, { metrics, passports, checkReplies: isDevelopment }));
+  },
+});

@@ -1,0 +1,68 @@
+/** Members: who belongs to an organization, and what they may do there. */
+import { kitErrors } from '@tessera/kit/errors';
+import { emit } from '@tessera/kit/outbox';
+import { id } from '@tessera/proto/api/fields';
+import { membershipCreated } from '@tessera/proto/events/organization';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { nextRevision } from '../revisions.ts';
+import { canManage } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { MemberEntity, type MemberRow } from './entity.ts';
+import { membershipMessage } from './view.ts';
+
+/** Upstream's cap on a list that has no pages; an organization may be allowed more members than that. */
+const mostListed = 100;
+const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
+
+/** Makes someone a member. */
+export const createMember = async (
+  em: EntityManager,
+  service: Service,
+  place: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
+): Promise<MemberRow> => {
+  const member = { id: uuidv7(), ...place, createdAt: service.now(), revision: await nextRevision(em) };
+  await em.getRepository(MemberEntity).insert(member);
+  await emit(em, membershipCreated, { membership: membershipMessage(service.options.roles, member) });
+  return member;
+};
+
+/** Finds a user's place in an organization. Ids that cannot be anyone's find nothing. */
+export const findMember = async (
+  { db }: Service,
+  { userId, organizationId }: Pick<MemberRow, 'userId' | 'organizationId'>,
+): Promise<MemberRow | null> => {
+  if (!id.safeParse(userId).success || !id.safeParse(organizationId).success) return null;
+  return db.getRepository(MemberEntity).findOneBy({ userId, organizationId });
+};
+
+/** All places of a user, oldest first. */
+export const listMemberships = async ({ db }: Service, userId: string): Promise<MemberRow[]> =>
+  id.safeParse(userId).success
+    ? db.getRepository(MemberEntity).find({ where: { userId }, order: oldestFirst })
+    : [];
+
+/** The members of an organization, oldest first. */
+export const listMembers = ({ db, options }: Service, organizationId: string): Promise<MemberRow[]> =>
+  db.getRepository(MemberEntity).find({
+    where: { organizationId },
+    order: oldestFirst,
+    take: Math.max(mostListed, options.membershipLimit),
+  });
+
+/** How many organizations a user belongs to; further ones of the same user wait for this transaction. */
+export const countMemberships = async (em: EntityManager, userId: string): Promise<number> => {
+  await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`memberships of ${userId}`]);
+  return em.getRepository(MemberEntity).countBy({ userId });
+};
+
+/** Lets only those pass who may change the organization. Whoever does not belong to it must not learn that it is there. */
+export const requireManager = async (
+  service: Service,
+  place: Pick<MemberRow, 'userId' | 'organizationId'>,
+): Promise<void> => {
+  const member = await findMember(service, place);
+  if (!member) throw kitErrors.ResourceNotFound();
+  if (!canManage(service.options.roles, member.role))
+    throw kitErrors.NotPermitted('Your role does not allow you to manage this organization.');
+};

@@ -1,0 +1,36 @@
+/** A member as replies and events show it. */
+import type { MembershipFacts } from '@tessera/proto/api/asks';
+import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
+import { canManage, type Roles } from '../roles.ts';
+import type { Service } from '../service.ts';
+import type { MemberRow } from './entity.ts';
+
+export const viewMember = ({ options }: Service, member: MemberRow): AuthMember => ({
+  id: member.id,
+  organizationId: member.organizationId,
+  userId: member.userId,
+  role: member.role,
+  createdAt: member.createdAt,
+  ...(options.teams.enabled && { teamId: member.teamId }),
+});
+
+export const viewMemberWithUser = (
+  service: Service,
+  member: MemberRow,
+  { id, name, email, image }: AuthMemberWithUser['user'],
+): AuthMemberWithUser => ({ ...viewMember(service, member), user: { id, name, email, image } });
+
+/** What other services keep of a membership. */
+export const viewFacts = (roles: Roles, member: MemberRow): MembershipFacts => ({
+  id: member.id,
+  organizationId: member.organizationId,
+  userId: member.userId,
+  role: member.role,
+  canManage: canManage(roles, member.role),
+});
+
+/** The same as an event carries it. */
+export const membershipMessage = (roles: Roles, member: MemberRow) => ({
+  ...viewFacts(roles, member),
+  revision: BigInt(member.revision),
+});

@@ -1,0 +1,8 @@
+import type { Migration } from '@tessera/kit/database';
+import { inboxMigration } from '@tessera/kit/inbox';
+import { outboxMigration } from '@tessera/kit/outbox';
+import { organizations } from './001-organizations.ts';
+import { accessTokens } from './002-access-tokens.ts';
+
+/** The database's shape, in order. */
+export const migrations: Migration[] = [outboxMigration, inboxMigration, organizations, accessTokens];

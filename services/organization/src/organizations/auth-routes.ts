@@ -1,0 +1,79 @@
+/** Organizations in the auth API (contracts/auth.md, section 10). */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import {
+  AuthFullOrganizationReply,
+  AuthOrganizationCreate,
+  AuthOrganizationCreated,
+  AuthOrganizationList,
+  CheckSlug,
+  CheckSlugReply,
+  FullOrganizationQuery,
+  SetActiveOrganization,
+} from '@tessera/proto/api/organization/organization';
+import { type Request, Router } from 'express';
+import type { Service } from '../service.ts';
+import { found } from './found.ts';
+import { getFullOrganization, setActiveOrganization } from './full.ts';
+import { checkSlug, listOrganizationsOf } from './service.ts';
+import { viewAuthOrganization } from './view.ts';
+
+const endpoint = endpointFor(authDialect);
+const cookieOf = (req: Request): string => req.get('cookie') ?? '';
+
+export const authRoutes = (service: Service): Router =>
+  Router()
+    .post(
+      '/organization/create',
+      endpoint(
+        {
+          session: true,
+          body: AuthOrganizationCreate,
+          reply: AuthOrganizationCreated,
+          summary: 'Create an organization',
+        },
+        ({ body, caller, req }) => found(service, { caller, cookie: cookieOf(req) }, body),
+      ),
+    )
+    .post(
+      '/organization/check-slug',
+      endpoint(
+        { session: true, body: CheckSlug, reply: CheckSlugReply, summary: 'Is this slug free?' },
+        ({ body }) => checkSlug(service, body.slug),
+      ),
+    )
+    .post(
+      '/organization/set-active',
+      endpoint(
+        {
+          session: true,
+          body: SetActiveOrganization,
+          reply: AuthFullOrganizationReply,
+          summary: 'Make an organization the active one',
+        },
+        async ({ body, caller, req, res }) => {
+          const active = await setActiveOrganization(service, { caller, cookie: cookieOf(req) }, body);
+          for (const cookie of active.setCookie) res.append('set-cookie', cookie);
+          return active.organization;
+        },
+      ),
+    )
+    .get(
+      '/organization/list',
+      endpoint(
+        { session: true, reply: AuthOrganizationList, summary: 'List your organizations' },
+        async ({ caller }) => (await listOrganizationsOf(service, caller.userId)).map(viewAuthOrganization),
+      ),
+    )
+    .get(
+      '/organization/get-full-organization',
+      endpoint(
+        {
+          session: true,
+          query: FullOrganizationQuery,
+          reply: AuthFullOrganizationReply,
+          summary: 'An organization with its members',
+        },
+        ({ query, caller }) => getFullOrganization(service, caller, query),
+      ),
+    );

@@ -1,0 +1,72 @@
+/** Organizations in the billing API (contracts/billing.md, section 3). */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { may } from '@tessera/kit/passport';
+import {
+  Organization,
+  OrganizationCreate,
+  OrganizationListQuery,
+  OrganizationPage,
+  OrganizationUpdate,
+} from '@tessera/proto/api/billing/organization';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import { pageReply } from '@tessera/proto/api/page';
+import { Router } from 'express';
+import type { Service } from '../service.ts';
+import { readableIds, requireReader } from './scope.ts';
+import { findOrganization, pageOrganizations } from './service.ts';
+import { createFromBilling, updateOrganization } from './update.ts';
+import { viewOrganization } from './view.ts';
+
+const endpoint = endpointFor(billingDialect);
+const mayRead = may('organizations:read', 'organizations:write');
+const mayWrite = may('organizations:write');
+
+export const organizationRoutes = (service: Service): Router =>
+  Router()
+    .get(
+      '/organizations/',
+      mayRead,
+      endpoint(
+        { query: OrganizationListQuery, reply: OrganizationPage, summary: 'List organizations' },
+        async ({ query, caller }) => {
+          const [rows, total] = await pageOrganizations(service, await readableIds(service, caller), query);
+          return pageReply(rows.map(viewOrganization), total, query);
+        },
+      ),
+    )
+    .post(
+      '/organizations/',
+      mayWrite,
+      endpoint(
+        { body: OrganizationCreate, reply: Organization, status: 201, summary: 'Create an organization' },
+        ({ body, caller }) => createFromBilling(service, caller, body),
+      ),
+    )
+    .get(
+      '/organizations/:id',
+      mayRead,
+      endpoint(
+        { params: IdPath, reply: Organization, summary: 'Get an organization' },
+        async ({ params, caller }) => {
+          await requireReader(service, caller, params.id);
+          const organization = await findOrganization(service, params.id);
+          if (!organization) throw kitErrors.ResourceNotFound();
+          return viewOrganization(organization);
+        },
+      ),
+    )
+    .patch(
+      '/organizations/:id',
+      mayWrite,
+      endpoint(
+        {
+          params: IdPath,
+          body: OrganizationUpdate,
+          reply: Organization,
+          summary: 'Update an organization',
+        },
+        ({ params, body, caller }) => updateOrganization(service, caller, { id: params.id, change: body }),
+      ),
+    );

@@ -1,0 +1,54 @@
+/** The organization's row and named queries. */
+import { column } from '@tessera/kit/database';
+import type {
+  OrganizationDetails,
+  OrganizationFeatureSettings,
+  OrganizationSocialLink,
+  OrganizationSubscriptionSettings,
+} from '@tessera/proto/api/billing/organization';
+import { EntitySchema } from 'typeorm';
+
+export type OrganizationRow = {
+  id: string;
+  name: string;
+  slug: string;
+  /** The billing API calls it `avatar_url`. */
+  logo: string | null;
+  metadata: Record<string, unknown> | null;
+  email: string | null;
+  website: string | null;
+  socials: OrganizationSocialLink[];
+  details: OrganizationDetails | null;
+  detailsSubmittedAt: Date | null;
+  featureSettings: OrganizationFeatureSettings;
+  subscriptionSettings: OrganizationSubscriptionSettings;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  /** Decimal text of a 64-bit number. */
+  revision: string;
+};
+
+export const OrganizationEntity = new EntitySchema<OrganizationRow>({
+  name: 'Organization',
+  tableName: 'organizations',
+  columns: {
+    id: column.id(),
+    name: column.text('name'),
+    slug: column.text('slug'),
+    logo: column.text('logo', { nullable: true }),
+    metadata: column.json('metadata', { nullable: true }),
+    email: column.text('email', { nullable: true }),
+    website: column.text('website', { nullable: true }),
+    socials: column.json('socials'),
+    details: column.json('details', { nullable: true }),
+    detailsSubmittedAt: column.time('details_submitted_at', { nullable: true }),
+    featureSettings: column.json('feature_settings'),
+    subscriptionSettings: column.json('subscription_settings'),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
+    revision: { type: 'bigint', name: 'revision' },
+  },
+});
+
+/** The name of the constraint that keeps slugs unique. */
+export const slugKey = 'organizations_slug_key';

@@ -1,0 +1,14 @@
+/** What a caller may be told about organizations. The auth API derives its codes from the messages. */
+import { defineErrors, kitErrors } from '@tessera/kit/errors';
+
+export const errors = {
+  ...defineErrors({
+    OrganizationAlreadyExists: { status: 400, message: 'Organization already exists' },
+    SlugTaken: { status: 400, message: 'slug is taken' },
+    NotAMember: { status: 403, message: 'User is not a member of the organization' },
+    /** The session ended while it was being changed. */
+    NoSession: { status: 401, message: null },
+  }),
+  CreationNotAllowed: () => kitErrors.NotPermitted('You are not allowed to create a new organization'),
+  LimitReached: () => kitErrors.NotPermitted('You have reached the maximum number of organizations'),
+};

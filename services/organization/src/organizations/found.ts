@@ -1,0 +1,40 @@
+/** Founding an organization through the auth API: created, and made the active one. */
+import type {
+  AuthOrganizationCreate,
+  AuthOrganizationCreated,
+} from '@tessera/proto/api/organization/organization';
+import { viewMember } from '../members/view.ts';
+import type { Service } from '../service.ts';
+import { createOrganization } from './create.ts';
+import { activate, type Visitor } from './full.ts';
+import { viewAuthOrganization } from './view.ts';
+
+/** Creates an organization for whoever is signed in (`userId` has no meaning in a request from outside). */
+export const found = async (
+  service: Service,
+  visitor: Visitor,
+  { name, slug, logo, metadata, keepCurrentActiveOrganization }: AuthOrganizationCreate,
+): Promise<AuthOrganizationCreated> => {
+  const { organization, member } = await createOrganization(service, {
+    creatorId: visitor.caller.userId,
+    name,
+    slug,
+    metadata: metadata ?? null,
+    settings: { avatarUrl: logo },
+  });
+  if (!keepCurrentActiveOrganization) await tryActivate(service, visitor, organization.id);
+  return {
+    ...viewAuthOrganization(organization),
+    metadata,
+    members: [viewMember(service, member)],
+  };
+};
+
+/** The organization is there whether or not it could be made active: a retry would only find its slug in use. */
+const tryActivate = async (service: Service, visitor: Visitor, organizationId: string): Promise<void> => {
+  try {
+    await activate(service, visitor, organizationId);
+  } catch (error) {
+    service.log.warn({ err: error, organizationId }, 'a new organization was not made active');
+  }
+};

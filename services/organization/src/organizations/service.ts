@@ -1,0 +1,61 @@
+/** Finding and listing organizations. */
+import { pageRows, sortBy } from '@tessera/kit/page';
+import type { OrganizationListQuery } from '@tessera/proto/api/billing/organization';
+import { id } from '@tessera/proto/api/fields';
+import { In } from 'typeorm';
+import { listMemberships } from '../members/service.ts';
+import type { Service } from '../service.ts';
+import { OrganizationEntity, type OrganizationRow } from './entity.ts';
+import { errors } from './errors.ts';
+
+/** Upstream's cap on a list that has no pages. */
+const mostListed = 100;
+
+/** Finds an organization by id; an id that cannot be one finds nothing. */
+export const findOrganization = async (
+  { db }: Service,
+  organizationId: string,
+): Promise<OrganizationRow | null> =>
+  id.safeParse(organizationId).success
+    ? db.getRepository(OrganizationEntity).findOneBy({ id: organizationId })
+    : null;
+
+/** Finds an organization by slug. */
+export const findOrganizationBySlug = ({ db }: Service, slug: string): Promise<OrganizationRow | null> =>
+  db.getRepository(OrganizationEntity).findOneBy({ slug });
+
+/** Throws when the slug is in use. */
+export const checkSlug = async (service: Service, slug: string): Promise<{ status: true }> => {
+  if (await findOrganizationBySlug(service, slug)) throw errors.SlugTaken();
+  return { status: true };
+};
+
+/** The organizations that a user belongs to, in the order of joining. */
+export const listOrganizationsOf = async (service: Service, userId: string): Promise<OrganizationRow[]> => {
+  const ids = (await listMemberships(service, userId))
+    .slice(0, mostListed)
+    .map((member) => member.organizationId);
+  const rows = await service.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });
+  return rows.toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
+};
+
+/** One page of some organizations, and how many there are in all. */
+export const pageOrganizations = (
+  { db }: Service,
+  ids: string[],
+  { slug, sorting, page, limit }: OrganizationListQuery,
+): Promise<[OrganizationRow[], number]> => {
+  const query = db
+    .getRepository(OrganizationEntity)
+    .createQueryBuilder('organization')
+    .where('organization.id = ANY(:ids)', { ids });
+  if (slug !== undefined) query.andWhere('organization.slug = :slug', { slug });
+  return pageRows(
+    sortBy(query, sorting, {
+      created_at: 'organization.createdAt',
+      name: 'organization.name',
+      slug: 'organization.slug',
+    }),
+    { page, limit },
+  );
+};

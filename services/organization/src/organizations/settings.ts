@@ -1,0 +1,103 @@
+/** An organization's settings: defaults, and what a change makes of the stored ones. Pure. */
+import type {
+  OrganizationFeatureSettings,
+  OrganizationSubscriptionSettings,
+  OrganizationUpdate,
+} from '@tessera/proto/api/billing/organization';
+import type { OrganizationRow } from './entity.ts';
+
+export const defaultFeatureSettings: OrganizationFeatureSettings = {
+  issueFundingEnabled: false,
+  usageBasedBillingEnabled: false,
+};
+
+export const defaultSubscriptionSettings: OrganizationSubscriptionSettings = {
+  allowMultipleSubscriptions: false,
+  allowCustomerUpdates: true,
+  prorationBehavior: 'prorate',
+};
+
+/** Slugs that would be mistaken for a part of the product. */
+const reservedSlugs = new Set([
+  'account',
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'billing',
+  'checkout',
+  'dashboard',
+  'docs',
+  'health',
+  'help',
+  'login',
+  'logout',
+  'metrics',
+  'new',
+  'organizations',
+  'portal',
+  'settings',
+  'sign-in',
+  'sign-up',
+  'static',
+  'support',
+  'tessera',
+  'webhooks',
+]);
+
+export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug);
+
+type Stored = Pick<
+  OrganizationRow,
+  | 'name'
+  | 'logo'
+  | 'email'
+  | 'website'
+  | 'socials'
+  | 'details'
+  | 'detailsSubmittedAt'
+  | 'featureSettings'
+  | 'subscriptionSettings'
+>;
+
+/** What an organization is before its owner has said more than its name. */
+export const bareOrganization = (name: string): Stored => ({
+  name,
+  logo: null,
+  email: null,
+  website: null,
+  socials: [],
+  details: null,
+  detailsSubmittedAt: null,
+  featureSettings: defaultFeatureSettings,
+  subscriptionSettings: defaultSubscriptionSettings,
+});
+
+/**
+ * The settings after a change. Absent: unchanged. Null: empty again, settings back to their defaults; a name cannot be
+ * empty and details once submitted stay. Feature settings are merged, subscription settings replaced.
+ */
+export const changeOrganization = (stored: Stored, change: OrganizationUpdate, now: Date): Stored => ({
+  name: change.name ?? stored.name,
+  logo: given(change.avatarUrl, stored.logo, null),
+  email: given(change.email, stored.email, null),
+  website: given(change.website, stored.website, null),
+  socials: given(change.socials, stored.socials, []),
+  details: change.details ?? stored.details,
+  detailsSubmittedAt: stored.detailsSubmittedAt ?? (change.details ? now : null),
+  featureSettings: given(
+    change.featureSettings && { ...stored.featureSettings, ...change.featureSettings },
+    stored.featureSettings,
+    defaultFeatureSettings,
+  ),
+  subscriptionSettings: given(
+    change.subscriptionSettings,
+    stored.subscriptionSettings,
+    defaultSubscriptionSettings,
+  ),
+});
+
+const given = <Value>(wanted: Value | null | undefined, stored: Value, empty: Value): Value => {
+  if (wanted === undefined) return stored;
+  return wanted ?? empty;
+};

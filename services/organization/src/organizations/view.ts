@@ -1,0 +1,59 @@
+/** An organization as the two APIs and the events show it. */
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { OrganizationFacts } from '@tessera/proto/api/asks';
+import { Organization } from '@tessera/proto/api/billing/organization';
+import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
+import { toWire } from '@tessera/proto/api/wire';
+import type { OrganizationRow } from './entity.ts';
+
+/** The auth API's organization. */
+export const viewAuthOrganization = (row: OrganizationRow): AuthOrganization => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  logo: row.logo,
+  createdAt: row.createdAt,
+  metadata: row.metadata,
+});
+
+/** The billing API's organization. */
+export const viewOrganization = (row: OrganizationRow): Organization => ({
+  id: row.id,
+  createdAt: row.createdAt,
+  modifiedAt: row.modifiedAt,
+  name: row.name,
+  slug: row.slug,
+  avatarUrl: row.logo,
+  email: row.email,
+  website: row.website,
+  socials: row.socials,
+  detailsSubmittedAt: row.detailsSubmittedAt,
+  featureSettings: row.featureSettings,
+  subscriptionSettings: row.subscriptionSettings,
+});
+
+/** What other services keep of an organization. */
+export const viewFacts = (row: OrganizationRow): OrganizationFacts => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  avatarUrl: row.logo,
+  email: row.email,
+  allowMultipleSubscriptions: row.subscriptionSettings.allowMultipleSubscriptions,
+});
+
+/** The same as an event carries it. */
+export const organizationMessage = (row: OrganizationRow) => {
+  const { avatarUrl, email, ...facts } = viewFacts(row);
+  return {
+    ...facts,
+    ...(avatarUrl !== null && { avatarUrl }),
+    ...(email !== null && { email }),
+    createdAt: timestampFromDate(row.createdAt),
+    revision: BigInt(row.revision),
+  };
+};
+
+/** What partners receive with `organization.updated`: the JSON of the billing API. */
+export const snapshotOf = (row: OrganizationRow): string =>
+  JSON.stringify(toWire(Organization, viewOrganization(row), 'snake'));

@@ -1,0 +1,16 @@
+/** What the verbs of this service stand on. `main.ts` builds it; tests build another. */
+import type { Bus } from '@tessera/kit/bus';
+import type { Logger } from '@tessera/kit/log';
+import type { DataSource } from 'typeorm';
+import type { RecordCache } from './access-tokens/cache.ts';
+import type { OrganizationOptions } from './config.ts';
+
+export type Service = {
+  db: DataSource;
+  bus: Bus;
+  /** Records of access tokens that gateways read. */
+  cache: RecordCache;
+  now: () => Date;
+  log: Logger;
+  options: OrganizationOptions;
+};

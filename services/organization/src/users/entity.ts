@@ -1,0 +1,16 @@
+/** Our copy of a user's public face: identity owns it. */
+import { column } from '@tessera/kit/database';
+import { EntitySchema } from 'typeorm';
+
+export type UserRow = { id: string; email: string; name: string; image: string | null };
+
+export const UserEntity = new EntitySchema<UserRow>({
+  name: 'User',
+  tableName: 'users',
+  columns: {
+    id: column.id(),
+    email: column.text('email'),
+    name: column.text('name'),
+    image: column.text('image', { nullable: true }),
+  },
+});

@@ -1,0 +1,31 @@
+/** Users as we know them: from identity's events, or by asking when the copy has no row yet. */
+import { askUser } from '@tessera/proto/api/asks';
+import { type EntityManager, In } from 'typeorm';
+import type { Service } from '../service.ts';
+import { UserEntity, type UserRow } from './entity.ts';
+
+/** Writes what an event of identity said. */
+export const keepUser = async (em: EntityManager, user: UserRow): Promise<void> => {
+  await em.getRepository(UserEntity).upsert(user, ['id']);
+};
+
+/** Finds users by id; those that identity does not know either are absent. */
+export const findUsers = async (service: Service, ids: string[]): Promise<Map<string, UserRow>> => {
+  const known = await service.db.getRepository(UserEntity).findBy({ id: In(ids) });
+  const users = new Map(known.map((user) => [user.id, user]));
+  const missing = [...new Set(ids)].filter((id) => !users.has(id));
+  for (const user of await Promise.all(missing.map((id) => learnUser(service, id))))
+    if (user) users.set(user.id, user);
+  return users;
+};
+
+const learnUser = async ({ bus, db, log }: Service, userId: string): Promise<UserRow | null> => {
+  const facts = await bus.ask(askUser, { userId });
+  if (!facts) {
+    log.warn({ userId }, 'identity does not know a member');
+    return null;
+  }
+  // An event that arrived meanwhile is newer than the answer and stays.
+  await db.createQueryBuilder().insert().into(UserEntity).values(facts).orIgnore().execute();
+  return facts;
+};

@@ -1,0 +1,130 @@
+/** What this service's tests stand on: the real app on real servers, an identity that answers, and people who call. */
+import { startRelay } from '@tessera/kit/outbox';
+import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
+import { type Stack, startStack } from '@tessera/kit/test/stack';
+import { askSetActiveOrganization, askUser, type UserFacts } from '@tessera/proto/api/asks';
+import type { TokenCaller, UserCaller } from '@tessera/proto/api/passport';
+import { uuidv7 } from 'uuidv7';
+import { openCache } from '../src/access-tokens/cache.ts';
+import { createOrganizationApp, entities, startParts } from '../src/app.ts';
+import { OrganizationOptions } from '../src/config.ts';
+import { migrations } from '../src/migrations/all.ts';
+import type { Service } from '../src/service.ts';
+
+/** Identity as this service sees it: users it knows, sessions it was told to change, and whether it answers. */
+export type FakeIdentity = {
+  users: Map<string, UserFacts>;
+  /** Session id -> active organization. */
+  active: Map<string, string | null>;
+  /** Sessions that have ended. */
+  ended: Set<string>;
+  questions: { userIds: string[]; cookies: string[] };
+};
+
+export type House = { stack: Stack; service: Service; identity: FakeIdentity; base: string; send: Send };
+
+/** Starts the service with some options of its own; `stop` ends it with its stack. */
+export const startHouse = async (
+  options: Record<string, unknown> = {},
+  { withIdentity = true } = {},
+): Promise<House> => {
+  const stack = await startStack({ service: 'organization', entities, migrations, redis: true });
+  const { db, bus, metrics, passports } = stack;
+  const log = stack.log.logger;
+  const cache = await openCache(stack.redisUrl, log);
+  stack.own({ stop: () => cache.close() });
+  const service: Service = {
+    db,
+    bus,
+    cache,
+    now: stack.clock.now,
+    log,
+    options: OrganizationOptions.parse(options),
+  };
+  const identity = fakeIdentity();
+  if (withIdentity) await answerAsIdentity(stack, identity);
+  stack.own(startRelay({ db, bus, log, metrics }));
+  stack.own(await startParts(service));
+  const base = await stack.serve(createOrganizationApp(service, { metrics, passports, checkReplies: true }));
+  return { stack, service, identity, base, send: createClient(stack, base) };
+};
+
+const fakeIdentity = (): FakeIdentity => ({
+  users: new Map(),
+  active: new Map(),
+  ended: new Set(),
+  questions: { userIds: [], cookies: [] },
+});
+
+const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): Promise<void> => {
+  await bus.answer(askUser, async ({ userId }) => {
+    identity.questions.userIds.push(userId);
+    return identity.users.get(userId) ?? null;
+  });
+  await bus.answer(askSetActiveOrganization, async ({ sessionId, organizationId, cookie }) => {
+    identity.questions.cookies.push(cookie);
+    if (identity.ended.has(sessionId)) return { session: null, setCookie: [] };
+    identity.active.set(sessionId, organizationId);
+    const now = clock.now();
+    const session = {
+      id: sessionId,
+      token: 'session-token',
+      userId: uuidv7(),
+      expiresAt: now,
+      createdAt: now,
+      updatedAt: now,
+      ipAddress: '',
+      userAgent: '',
+      activeOrganizationId: organizationId,
+      impersonatedBy: null,
+    };
+    return { session, setCookie: [`tessera.session_token=rewritten-${sessionId}; Path=/; HttpOnly`] };
+  });
+};
+
+/** Someone signed in, whom identity knows. */
+export const signIn = (identity: FakeIdentity, changes: Partial<UserCaller> = {}): UserCaller => {
+  const userId = uuidv7();
+  const name = `Person ${userId.slice(-6)}`;
+  const email = `${userId.slice(-12)}@example.com`;
+  identity.users.set(userId, { id: userId, email, name, image: null });
+  return { kind: 'user', userId, sessionId: uuidv7(), email, name, activeOrganizationId: null, ...changes };
+};
+
+/** A caller with an access token of an organization. */
+export const withToken = (organizationId: string, ...scopes: string[]): TokenCaller => ({
+  kind: 'token',
+  tokenId: uuidv7(),
+  organizationId,
+  scopes,
+});
+
+/** A slug that no other test uses. */
+export const freshSlug = (): string => `shop-${uuidv7().slice(-12)}`;
+
+/** An organization made through the auth API. */
+export const makeOrganization = async (
+  { send }: Pick<House, 'send'>,
+  as: UserCaller,
+  body: Record<string, unknown> = {},
+): Promise<Reply['body']> => {
+  const reply = await send('POST', '/api/auth/organization/create', {
+    as,
+    body: { name: 'Shop', slug: freshSlug(), ...body },
+  });
+  if (reply.status !== 200) throw new Error(`no organization: ${reply.status} ${reply.text}`);
+  return reply.body;
+};
+
+/** Makes someone a member with a role, as a later invitation would. */
+export const addMember = async (
+  { stack }: Pick<House, 'stack'>,
+  organizationId: string,
+  { userId, role = 'member' }: { userId: string; role?: string },
+): Promise<void> => {
+  await stack.db.query(
+    `INSERT INTO members (id, organization_id, user_id, role, created_at, revision)
+     VALUES ($1, $2, $3, $4, $5, nextval('revisions'))`,
+    [uuidv7(), organizationId, userId, role, stack.clock.now()],
+  );
+};
