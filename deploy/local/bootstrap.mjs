@@ -42,7 +42,7 @@ const isInstalled = () => {
 const install = () => {
   process.stdout.write('Installing packages (only at the first time and after changes) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [file, ...args] = [...npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [file, ...args] = [...npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = spawnSync(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (error !== undefined) fail(`npm cannot be run: ${error.message}`);
   if (status !== 0) fail('The packages could not be installed; see npm’s message above.');
