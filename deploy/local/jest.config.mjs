@@ -24,12 +24,12 @@ const shared = {
   testTimeout: 30_000,
   transform: { '\\.tsx?$': '@swc/jest' },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  modulePathIgnorePatterns: ['/dist/', '<rootDir>/\\.data', '<rootDir>/\\.test'],
 };
 
 export default {
   rootDir,
   maxWorkers: 2,
+  watchman: false,
   projects: [
     {
       ...shared,

@@ -29,5 +29,9 @@ export const ensureBrowser = async (): Promise<void> => {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await runCommand(['apt-get', '-qq', 'update'], { env });
   const packages = ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'];
-  await runCommand(['apt-get', '-qq', '-y', '--no-install-recommends', 'install', ...packages], { env });
+  // Another run may be installing at this moment: its lock is waited for.
+  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+  await runCommand(['apt-get', ...patience, '-qq', '-y', '--no-install-recommends', 'install', ...packages], {
+    env,
+  });
 };

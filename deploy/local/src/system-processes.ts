@@ -24,6 +24,7 @@ export type Surroundings = {
   config: string | undefined;
   webRoot: string | undefined;
   inboxFile: string;
+  isWatched: boolean;
   /** Added to the environment of every process; wins over everything else. */
   extra: NodeJS.ProcessEnv;
 };
@@ -75,14 +76,16 @@ const entryOf = (name: ProcessName): string => {
 };
 
 /** How a process is started: its program, its environment and where it will answer. */
-export const describeProcess = (name: ProcessName, around: Surroundings, isWatched: boolean) => ({
+export const describeProcess = (name: ProcessName, around: Surroundings, program = entryOf(name)) => ({
   name,
   url: urlOf(around.ports[name]),
   cwd: root,
-  command: [process.execPath, ...(isWatched ? ['--watch', '--watch-preserve-output'] : []), entryOf(name)],
+  command: [process.execPath, ...(around.isWatched ? ['--watch', '--watch-preserve-output'] : []), program],
   env: {
     ...process.env,
     PORT: `${around.ports[name]}`,
+    // Only the gateway may be asked to listen for other machines.
+    HOST: (name === 'gateway' && process.env['HOST']) || '127.0.0.1',
     ...ownEnvironment(name, around),
     ...around.extra,
   },

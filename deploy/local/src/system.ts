@@ -36,6 +36,8 @@ export type SystemOptions = {
   publicUrl?: string;
   /** Where addresses of servers that run already are looked for; nowhere when absent. */
   environment?: NodeJS.ProcessEnv;
+  /** Other programs in place of the real ones, for tests of the system itself. */
+  programs?: Partial<Record<ProcessName, string>>;
   print?: Printer;
   /** Aborting it while the system starts stops what has been started. */
   signal?: AbortSignal;
@@ -82,6 +84,7 @@ const survey = async (options: SystemOptions, servers: Servers): Promise<Surroun
     config: configFile(options.dataDir, options.config),
     webRoot,
     inboxFile: join(options.dataDir, 'inbox.jsonl'),
+    isWatched: options.isWatched ?? false,
     extra: options.env ?? {},
   };
 };
@@ -98,7 +101,7 @@ const createProcesses = (options: SystemOptions, around: Surroundings, stops: St
     const file = createLogFile(join(options.dataDir, 'logs'), name);
     stops.push(() => Promise.resolve(file.end()));
     processes[name] = manageProcess({
-      ...describeProcess(name, around, options.isWatched ?? false),
+      ...describeProcess(name, around, options.programs?.[name]),
       say: (line) => print(name, line),
       onSpawn: note,
       onLine: (line) => {

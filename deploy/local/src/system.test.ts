@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type System, startSystem } from './system.ts';
+import { identityOf, isAlive } from './tether.ts';
+
+const answering = `
+  import { createServer } from 'node:http';
+  const { PORT, DATABASE_URL, TESSERA_SECRET } = process.env;
+  createServer((_, response) => response.end(JSON.stringify({ DATABASE_URL, TESSERA_SECRET })))
+    .listen(Number(PORT), '127.0.0.1', () => console.log('{"level":"info","msg":"ready"}'));
+  process.on('SIGTERM', () => { console.log('{"level":"info","msg":"stopped"}'); process.exit(0); });`;
+
+let folder: string;
+let system: System | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-system-'));
+  writeFileSync(join(folder, 'good.mjs'), answering);
+  writeFileSync(join(folder, 'bad.mjs'), `console.error('Error: no luck'); process.exit(1);`);
+});
+afterEach(async () => {
+  await system?.stop();
+  system = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (print: (name: string, line: string) => void, special: Record<string, string> = {}) => {
+  const good = join(folder, 'good.mjs');
+  const programs = {
+    identity: good,
+    organization: good,
+    billing: good,
+    webhook: good,
+    gateway: good,
+    ...special,
+  };
+  return startSystem({ dataDir: join(folder, 'data'), isWebServed: false, programs, print });
+};
+
+describe('startSystem', () => {
+  it('brings everything up, each service with a database of its own, and down in reverse order', async () => {
+    const lines: string[] = [];
+    system = await start((name, line) => lines.push(`${name} ${line}`));
+    const answer = (await (await fetch(system.urls.billing)).json()) as Record<string, string>;
+    expect(new URL(answer['DATABASE_URL'] ?? '').pathname).toBe('/billing');
+    expect(answer['TESSERA_SECRET']).toBeUndefined();
+    const database = new Client({ connectionString: answer['DATABASE_URL'] });
+    await database.connect();
+    await database.end();
+    const pids = [...Object.values(system.processes), system.servers.postgres].map(({ pid }) =>
+      identityOf(pid ?? 0),
+    );
+    await system.stop();
+    expect(pids.filter(isAlive)).toEqual([]);
+    const order = lines.filter((line) => line.endsWith(' stopped')).map((line) => line.split(' ')[0]);
+    expect([order[0], order.at(-1)]).toEqual(['gateway', 'inbox']);
+    expect(readFileSync(join(folder, 'data/logs/billing.log'), 'utf8')).toContain('"msg":"ready"');
+  });
+
+  it('says why a process did not start, and leaves nothing running', async () => {
+    const starting = start(() => undefined, { webhook: join(folder, 'bad.mjs') });
+    await expect(starting).rejects.toThrow('webhook did not start (exit 1): Error: no luck');
+    const { children } = JSON.parse(readFileSync(join(folder, 'data/processes.json'), 'utf8')) as {
+      children: { pid: number; startTime: string }[];
+    };
+    expect(children.filter(isAlive)).toEqual([]);
+  });
+
+  it('stops what is up when it is aborted while starting', async () => {
+    writeFileSync(join(folder, 'slow.mjs'), 'setInterval(() => undefined, 1000);');
+    const stopping = new AbortController();
+    const good = join(folder, 'good.mjs');
+    const slow = join(folder, 'slow.mjs');
+    const starting = startSystem({
+      dataDir: join(folder, 'data'),
+      isWebServed: false,
+      programs: { identity: slow, organization: good, billing: good, webhook: good, gateway: good },
+      print: (name) => name === 'billing' && stopping.abort(new Error('enough')),
+      signal: stopping.signal,
+    });
+    await expect(starting).rejects.toThrow('enough');
+    expect(existsSync(join(folder, 'data/postgres/data/postmaster.pid'))).toBe(false);
+  });
+});
