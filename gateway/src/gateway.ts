@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import type { Clock } from '@tessera/kit/clock';
-import { createAccessLog, type Logger } from '@tessera/kit/log';
+import type { Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { createPassportIssuer } from '@tessera/kit/passport';
 import {
@@ -25,12 +25,20 @@ import { refuse } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
 import { createTokenReader, sessionKey } from './session.ts';
 
-export type GatewayParts = { env: GatewayEnv; log: Logger; clock: Clock; metrics: Metrics; bus: Bus };
+export type GatewayParts = {
+  env: GatewayEnv;
+  log: Logger;
+  accessLog: Logger;
+  clock: Clock;
+  metrics: Metrics;
+  bus: Bus;
+};
 
 /** Connects and assembles; `close` lets go of the store and of kept connections. */
 export const createGateway = async ({
   env,
   log,
+  accessLog,
   clock,
   metrics,
   bus,
@@ -58,7 +66,7 @@ export const createGateway = async ({
     publicUrl: new URL(env.PUBLIC_URL),
     clock,
     log,
-    accessLog: createAccessLog({ service: 'gateway', level: env.LOG_LEVEL }),
+    accessLog,
     metrics,
     proxies,
     sessions,

@@ -2,6 +2,7 @@
 import { connectBus } from '@tessera/kit/bus';
 import { followClock } from '@tessera/kit/dev-clock';
 import { operationsRoutes } from '@tessera/kit/http';
+import { createAccessLog } from '@tessera/kit/log';
 import { runService } from '@tessera/kit/service';
 import express from 'express';
 import { createGatewayApp } from './app.ts';
@@ -17,7 +18,10 @@ await runService({
       close(),
     );
     if (isDevelopment) await followClock(bus, clock);
-    const gateway = own(await createGateway({ env, log, clock, metrics, bus }), ({ close }) => close());
+    const accessLog = createAccessLog({ service: 'gateway', level: env.LOG_LEVEL });
+    const gateway = own(await createGateway({ env, log, accessLog, clock, metrics, bus }), ({ close }) =>
+      close(),
+    );
     const server = await listen(createGatewayApp(gateway, bus, env));
     if (!env.WEB_DEV_URL) refuseUpgrades(server);
     if (env.OPS_PORT === undefined) return;

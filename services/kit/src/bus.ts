@@ -364,12 +364,13 @@ const notes = (nc: NatsConnection): Pick<Bus, 'note' | 'hear' | 'askAll' | 'heed
   },
   askAll: async (subject, value) => {
     let answers = 0;
-    const replies = await nc.requestMany(subject, JSON.stringify(value), {
-      strategy: 'stall',
-      maxWait: 1_000,
-      stall: 150,
-    });
-    for await (const reply of replies) answers += reply.data.length > 0 ? 1 : 0;
+    try {
+      const settings = { strategy: 'stall', maxWait: 2_000, stall: 400 } as const;
+      const replies = await nc.requestMany(subject, JSON.stringify(value), settings);
+      for await (const reply of replies) answers += reply.data.length > 0 ? 1 : 0;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
     return answers;
   },
   heed: async (subject, handle) => {

@@ -1,0 +1,346 @@
+import { connect } from 'node:net';
+import { createToken, sha256 } from '@tessera/kit/secrets';
+import { eventually } from '@tessera/kit/test/eventually';
+import { accessTokenUsedSubject, askAccessToken, askSession } from '@tessera/proto/api/asks';
+import { type GatewayStack, makeSession, type Seen, startGateway } from '../test/stack.ts';
+
+const products = '/api/billing/v1/products/';
+let stack: GatewayStack;
+let lookups: string[] = [];
+const known = new Map<string, ReturnType<typeof makeSession>['record']>();
+
+beforeAll(async () => {
+  stack = await startGateway();
+  await stack.owner.answer(askSession, ({ token }) => {
+    lookups.push(token);
+    return Promise.resolve(known.get(token) ?? null);
+  });
+  await stack.owner.answer(askAccessToken, ({ tokenHash }) => {
+    lookups.push(tokenHash);
+    return Promise.resolve(null);
+  });
+}, 30_000);
+afterAll(() => stack.stop());
+beforeEach(() => {
+  lookups = [];
+});
+
+const call = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(stack.url + path, { redirect: 'manual', ...init });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith('{') ? (JSON.parse(text) as never) : undefined,
+  };
+};
+const seen = (reply: { body: unknown }): Seen => reply.body as Seen;
+const signIn = async (given: Parameters<typeof makeSession>[0] = {}) => {
+  const session = makeSession(given);
+  await stack.store.set(session.key, JSON.stringify(session.record));
+  return session;
+};
+
+describe('a request with a session', () => {
+  it('reaches the service with a passport in place of the cookie', async () => {
+    const { record, cookie } = await signIn();
+    const reply = seen(await call(products, { headers: { cookie } }));
+    expect(await stack.passports(reply.headers['x-tessera-passport'] as string)).toEqual(
+      expect.objectContaining({
+        kind: 'user',
+        userId: record.user.id,
+        sessionId: record.session.id,
+        activeOrganizationId: 'organization-1',
+      }),
+    );
+    expect(reply.headers.cookie).toBeUndefined();
+    expect(reply.headers['x-forwarded-for']).toBe('127.0.0.1');
+  });
+
+  it('cannot bring a passport, an address or credentials of its own', async () => {
+    const forged = {
+      'x-tessera-passport': 'forged',
+      'x-forwarded-for': '6.6.6.6',
+      'x-real-ip': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+    };
+    const { headers } = seen(
+      await call('/api/auth/ok', { headers: { ...forged, authorization: 'Bearer x' } }),
+    );
+    expect(headers['x-tessera-passport']).toBeUndefined();
+    expect(headers['x-forwarded-for']).toBe('127.0.0.1');
+    expect(headers['x-real-ip']).toBeUndefined();
+    expect(headers.forwarded).toBeUndefined();
+    expect(headers.authorization).toBeUndefined();
+  });
+
+  it('keeps one passport for many requests and asks nobody once warm', async () => {
+    const { cookie } = await signIn();
+    const passports = new Set<unknown>();
+    for (let i = 0; i < 5; i += 1)
+      passports.add(seen(await call(products, { headers: { cookie } })).headers['x-tessera-passport']);
+    expect(passports.size).toBe(1);
+    expect(lookups).toEqual([]);
+  });
+
+  it('is refused from the moment its record leaves Redis and its owner knows it no more', async () => {
+    const { cookie, key } = await signIn();
+    expect((await call(products, { headers: { cookie } })).status).toBe(200);
+    await stack.store.del(key);
+    await eventually(async () => expect((await call(products, { headers: { cookie } })).status).toBe(401));
+  });
+
+  it('sees a changed record at once', async () => {
+    const { cookie, key, record } = await signIn();
+    await call(products, { headers: { cookie } });
+    await stack.store.set(
+      key,
+      JSON.stringify({ ...record, session: { ...record.session, activeOrganizationId: 'organization-2' } }),
+    );
+    await eventually(async () => {
+      const passport = seen(await call(products, { headers: { cookie } })).headers[
+        'x-tessera-passport'
+      ] as string;
+      expect(await stack.passports(passport)).toEqual(
+        expect.objectContaining({ activeOrganizationId: 'organization-2' }),
+      );
+    });
+  });
+
+  it('is refused after its end', async () => {
+    const { cookie } = await signIn({ expiresAt: new Date(Date.now() - 1000) });
+    expect((await call(products, { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('survives a flush of Redis: its owner is asked', async () => {
+    const { cookie, record } = await signIn();
+    known.set(record.session.token, record);
+    await call(products, { headers: { cookie } });
+    await stack.store.flushAll();
+    await eventually(async () => {
+      expect((await call(products, { headers: { cookie } })).status).toBe(200);
+      expect(lookups).toContain(record.session.token);
+    });
+  });
+
+  it('may not change anything from a foreign page', async () => {
+    const { cookie } = await signIn();
+    const from = (origin: string) =>
+      call(products, {
+        method: 'POST',
+        body: '{}',
+        headers: { cookie, origin, 'content-type': 'application/json' },
+      });
+    expect((await from('https://evil.example')).body).toEqual({
+      error: 'NotPermitted',
+      detail: 'Invalid origin',
+    });
+    expect((await from('http://localhost:3000')).status).toBe(200);
+    const auth = await call('/api/auth/sign-out', { method: 'POST', headers: { cookie, origin: 'null' } });
+    expect([auth.status, auth.body]).toEqual([403, { code: 'INVALID_ORIGIN', message: 'Invalid origin' }]);
+  });
+});
+
+describe('a request without a session', () => {
+  it('is told so in the words of the API', async () => {
+    const { status, headers, body } = await call(products);
+    expect([status, body]).toEqual([401, { error: 'Unauthorized', detail: 'Not authenticated' }]);
+    expect(headers.get('www-authenticate')).toContain('Bearer');
+  });
+
+  it('asks nobody about a cookie with a foreign signature', async () => {
+    const forged = makeSession().cookie.replace(/.{6}%3D$/, 'AAAAAA%3D');
+    expect((await call(products, { headers: { cookie: forged } })).status).toBe(401);
+    expect(lookups).toEqual([]);
+  });
+
+  it('reaches what buyers need', async () => {
+    expect((await call('/api/billing/v1/checkouts/client/secret')).status).toBe(200);
+  });
+});
+
+describe('a request with an access token', () => {
+  const token = createToken('tessera_oat_');
+  const key = `access-token:${sha256(token)}`;
+  const record = {
+    id: 'token-1',
+    organizationId: 'organization-9',
+    scopes: ['products:read'],
+    expiresAt: null,
+  };
+  const bearer = { authorization: `Bearer ${token}` };
+
+  it('acts for its organization with its scopes, and its use is noted', async () => {
+    const used: unknown[] = [];
+    await stack.owner.hear(accessTokenUsedSubject, (value) => used.push(value));
+    await stack.store.set(key, JSON.stringify(record));
+    const reply = seen(await call(products, { headers: bearer }));
+    expect(await stack.passports(reply.headers['x-tessera-passport'] as string)).toEqual(
+      expect.objectContaining({
+        kind: 'token',
+        tokenId: 'token-1',
+        organizationId: 'organization-9',
+        scopes: ['products:read'],
+      }),
+    );
+    await eventually(() => expect(used).toEqual([expect.objectContaining({ tokenId: 'token-1' })]));
+  });
+
+  it('is refused at once after revocation', async () => {
+    await stack.store.set(key, JSON.stringify(record));
+    expect((await call(products, { headers: bearer })).status).toBe(200);
+    await stack.store.del(key);
+    await eventually(async () =>
+      expect((await call(products, { headers: bearer })).body).toEqual(
+        expect.objectContaining({ error: 'invalid_token' }),
+      ),
+    );
+  });
+
+  it('is refused after its expiry', async () => {
+    await stack.store.set(key, JSON.stringify({ ...record, expiresAt: '2020-01-01T00:00:00.000Z' }));
+    await eventually(async () => expect((await call(products, { headers: bearer })).status).toBe(401));
+    await stack.store.del(key);
+  });
+
+  it('costs no look-up when it cannot be one', async () => {
+    for (const text of ['Bearer nonsense', 'Basic abc', `Bearer ${token.slice(0, -1)}x`])
+      expect((await call(products, { headers: { authorization: text } })).status).toBe(401);
+    expect(lookups).toEqual([]);
+  });
+});
+
+describe('other origins', () => {
+  it('may call the billing API without credentials, ours with them', async () => {
+    const ask = (origin: string) =>
+      call(products, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+    const foreign = await ask('https://partner.example');
+    expect(foreign.status).toBe(204);
+    expect(foreign.headers.get('access-control-allow-origin')).toBe('*');
+    expect(foreign.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(foreign.headers.get('access-control-allow-headers')).toContain('authorization');
+    const ours = await ask('http://localhost:3000');
+    expect(ours.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+    expect(ours.headers.get('access-control-allow-credentials')).toBe('true');
+  });
+});
+
+describe('trouble', () => {
+  it('refuses a body over the limit before reading it', async () => {
+    const { cookie } = await signIn();
+    const { status, body } = await call(products, {
+      method: 'POST',
+      body: 'x'.repeat(1_100_000),
+      headers: { cookie },
+    });
+    expect([status, body]).toEqual([413, expect.objectContaining({ error: 'PayloadTooLarge' })]);
+  });
+
+  it('answers 502 when a service cuts the line', async () => {
+    const { status, body } = await call('/api/auth/sign-in/cut', { method: 'POST' });
+    expect([status, body]).toEqual([
+      502,
+      expect.objectContaining({ code: 'THE_SERVICE_GAVE_NO_READABLE_ANSWER' }),
+    ]);
+  });
+
+  it('gives an unknown API path a JSON 404', async () => {
+    const { status, body } = await call('/api/nothing');
+    expect([status, body]).toEqual([404, { code: 'NOT_FOUND', message: 'Not Found' }]);
+  });
+
+  it('refuses to upgrade and closes the line', async () => {
+    const { port } = new URL(stack.url);
+    const answer = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(
+          'GET /api/billing/v1/products/ HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n',
+        ),
+      );
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await call('/api/auth/ok')).status).toBe(200);
+  });
+
+  it('ends the request behind when the client leaves', async () => {
+    const controller = new AbortController();
+    const path = '/api/auth/sign-in/silent-leaver';
+    const pending = fetch(stack.url + path, { method: 'POST', signal: controller.signal }).catch(
+      () => 'left',
+    );
+    await eventually(() => expect(stack.echo.seen.some(({ url }) => url === path)).toBe(true));
+    controller.abort();
+    expect(await pending).toBe('left');
+    await eventually(() => expect(stack.echo.closed).toContain(path));
+  });
+});
+
+describe('a stream', () => {
+  it('passes through unbuffered', async () => {
+    const response = await fetch(`${stack.url}/api/billing/v1/checkouts/client/secret/stream`);
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toBe('data: first\n\n');
+    await reader?.cancel();
+  });
+});
+
+describe('the web application', () => {
+  it('gets hashed assets for ever and pages fresh, with a strict policy', async () => {
+    const asset = await call('/assets/index-abc123.js');
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const page = await call('/acme/products');
+    expect(page.text).toContain('Dashboard');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect((await call('/checkout/tessera_c_x')).text).toContain('Checkout');
+    expect((await call('/assets/missing.js')).status).toBe(404);
+    expect((await call('/assets/..%2f..%2foptions.json')).text).not.toContain('{}');
+  });
+});
+
+describe('the description', () => {
+  it('gathers what the services say of themselves', async () => {
+    const { body } = await call('/api/docs/openapi.json');
+    expect(body).toEqual(
+      expect.objectContaining({ openapi: '3.1.0', paths: { '/api/things': { get: {} } } }),
+    );
+    expect((await call('/api/docs/')).text).toContain('swagger-ui');
+  });
+});
+
+describe("development's routes", () => {
+  it('move the clock and refuse nonsense', async () => {
+    const move = (offsetSeconds: unknown) =>
+      call('/api/dev/clock', {
+        method: 'POST',
+        body: JSON.stringify({ offsetSeconds }),
+        headers: { 'content-type': 'application/json' },
+      });
+    expect((await move('soon')).status).toBe(400);
+    expect((await move(0)).body).toEqual({ offsetSeconds: 0 });
+    expect((await call('/api/dev/clock')).body).toEqual({ offsetSeconds: 0 });
+  });
+});
+
+describe('a log line', () => {
+  it('tells ids and never a credential', async () => {
+    const { cookie, record } = await signIn();
+    await call(`${products}?query=findme`, { headers: { cookie } });
+    const lines = JSON.stringify(stack.log.lines());
+    expect(lines).not.toContain(record.session.token);
+  });
+});

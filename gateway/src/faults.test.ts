@@ -1,0 +1,74 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { askSession } from '@tessera/proto/api/asks';
+import { type GatewayStack, makeSession, startGateway } from '../test/stack.ts';
+
+let stack: GatewayStack;
+const session = makeSession();
+
+beforeAll(async () => {
+  stack = await startGateway({
+    env: { TESSERA_MODE: 'production', WEBHOOK_URL: 'http://127.0.0.1:9' },
+    options: { gateway: { timeout: 300 }, identity: { advanced: { useSecureCookies: false } } },
+  });
+  await stack.owner.answer(askSession, ({ token }) =>
+    Promise.resolve(token === session.record.session.token ? session.record : null),
+  );
+}, 30_000);
+afterAll(() => stack.stop());
+
+const call = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(stack.url + path, init);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+};
+
+describe('a service that is down', () => {
+  it('takes only its own routes down', async () => {
+    const headers = { cookie: session.cookie };
+    const webhooks = await call('/api/billing/v1/webhooks/endpoints', { headers });
+    expect([webhooks.status, JSON.parse(webhooks.body)]).toEqual([
+      503,
+      expect.objectContaining({ error: 'ServiceUnavailable' }),
+    ]);
+    expect((await call('/api/billing/v1/products/', { headers })).status).toBe(200);
+  });
+
+  it('and one that is slow is given up after the timeout', async () => {
+    const { status, body } = await call('/api/auth/silent');
+    expect([status, JSON.parse(body)]).toEqual([
+      504,
+      expect.objectContaining({ code: 'THE_SERVICE_TOOK_TOO_LONG_TO_ANSWER' }),
+    ]);
+  });
+});
+
+describe('production', () => {
+  it('limits sign-ins by address and says how long to wait', async () => {
+    const attempts = [];
+    for (let i = 0; i < 4; i += 1) attempts.push(await call('/api/auth/sign-in/email', { method: 'POST' }));
+    expect(attempts.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(attempts[3]?.headers.get('x-retry-after')).toBe('10');
+    expect(attempts[3]?.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
+    expect(attempts[3]?.body).toBe('{"message":"Too many requests. Please try again later."}');
+  });
+
+  it("has none of development's routes", async () => {
+    expect((await call('/api/dev/clock')).status).toBe(404);
+    expect((await call('/api/dev/mail')).status).toBe(404);
+  });
+});
+
+describe('Redis', () => {
+  it('may die and come back: nobody is signed out', async () => {
+    const headers = { cookie: session.cookie };
+    await stack.store.set(session.key, JSON.stringify(session.record));
+    expect((await call('/api/billing/v1/products/', { headers })).status).toBe(200);
+    await stack.redis.kill();
+    await eventually(async () =>
+      expect((await call('/api/billing/v1/products/', { headers })).status).toBe(200),
+    );
+    await stack.redis.restart?.();
+    await eventually(async () =>
+      expect((await call('/api/billing/v1/products/', { headers })).status).toBe(200),
+    );
+  }, 20_000);
+});

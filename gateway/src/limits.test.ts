@@ -1,0 +1,46 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { captureLog } from '@tessera/kit/test/log';
+import { startRedis } from '@tessera/local/servers';
+import { connectTracked } from './kept.ts';
+import { createLimiter, ruleOf } from './limits.ts';
+
+const limits = {
+  enabled: true,
+  window: 10,
+  max: 100,
+  customRules: { '/get-session': false as const, '/admin/*': { window: 5, max: 2 } },
+};
+
+describe('ruleOf', () => {
+  it('prefers custom rules, then the strict ones of credentials, then the default', () => {
+    expect(ruleOf('/get-session', limits)).toBeNull();
+    expect(ruleOf('/admin/list-users', limits)).toEqual({ window: 5, max: 2 });
+    expect(ruleOf('/sign-in/email', limits)).toEqual({ window: 10, max: 3 });
+    expect(ruleOf('/change-password', limits)).toEqual({ window: 10, max: 3 });
+    expect(ruleOf('/organization/list', limits)).toEqual({ window: 10, max: 100 });
+  });
+});
+
+describe('createLimiter', () => {
+  it('counts across replicas, runs the window from the last allowed request, and tells how long to wait', async () => {
+    const redis = await startRedis();
+    const { logger } = captureLog();
+    const connections = await Promise.all(
+      [1, 2].map(() => connectTracked(redis.url, logger, () => undefined)),
+    );
+    await eventually(() => Promise.all(connections.map((connection) => connection.ping())));
+    const [one, two] = connections.map((connection) => createLimiter(connection, limits, logger));
+    if (!one || !two) throw new Error('two limiters');
+    const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
+    expect(await one('1.2.3.4', '/sign-in/email', at(0))).toBe(0);
+    expect(await two('1.2.3.4', '/sign-in/email', at(1))).toBe(0);
+    expect(await one('1.2.3.4', '/sign-in/email', at(2))).toBe(0);
+    expect(await two('1.2.3.4', '/sign-in/email', at(3))).toBe(9);
+    expect(await one('5.6.7.8', '/sign-in/email', at(3))).toBe(0);
+    expect(await one('1.2.3.4', '/sign-up/email', at(3))).toBe(0);
+    expect(await two('1.2.3.4', '/sign-in/email', at(12.5))).toBe(0);
+    expect(await two('', '/sign-in/email', at(13))).toBe(0);
+    for (const connection of connections) connection.destroy();
+    await redis.stop();
+  });
+});
