@@ -1,0 +1,99 @@
+/** Identity put together: its dependencies and its HTTP face, for the process and for tests. */
+import type { Bus } from '@tessera/kit/bus';
+import { createApp } from '@tessera/kit/http';
+import type { Logger } from '@tessera/kit/log';
+import type { Mailer } from '@tessera/kit/mail';
+import type { Metrics } from '@tessera/kit/metrics';
+import { describeRoutes } from '@tessera/kit/openapi';
+import type { PassportReader } from '@tessera/kit/passport';
+import { authDialect } from '@tessera/proto/api/error';
+import { type Express, Router } from 'express';
+import type { DataSource } from 'typeorm';
+import { AccountEntity } from './accounts/entity.ts';
+import { answerAsks } from './asks.ts';
+import { createCookieJar } from './cookies/jar.ts';
+import { type Identity, trustedOrigins } from './identity.ts';
+import type { IdentityOptions } from './options.ts';
+import { checkOrigin } from './origins/check.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { createSessionCopies } from './sessions/copies.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { startSessionSweeper } from './sessions/sweeper.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import { signUpRoutes } from './sign-up/routes.ts';
+import { gate } from './transport/gate.ts';
+import { readMultipart } from './transport/multipart.ts';
+import { UserEntity } from './users/entity.ts';
+import { startVerificationMails } from './verifications/consumers.ts';
+import { verificationRoutes } from './verifications/routes.ts';
+
+const basePath = '/api/auth';
+
+/** What identity's database holds besides sessions, which are read and written by named statements. */
+export const entities = [UserEntity, AccountEntity];
+
+export type IdentityParts = {
+  db: DataSource;
+  bus: Bus;
+  mailer: Mailer;
+  redisUrl: string;
+  options: IdentityOptions;
+  secret: string;
+  publicUrl: string;
+  now: () => Date;
+  log: Logger;
+};
+
+/** Connects what is left to connect and builds the dependencies of every verb. */
+export const createIdentity = (parts: IdentityParts): Identity => {
+  const { redisUrl, ...rest } = parts;
+  return { ...rest, copies: createSessionCopies(redisUrl, parts.log), cookies: createCookieJar(parts) };
+};
+
+/** Starts what runs beside the HTTP face: the sweeper, the mails, the answers. Stopping also closes Redis. */
+export const startIdentity = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
+  const sweeper = startSessionSweeper(identity);
+  const mails = await startVerificationMails(identity);
+  await answerAsks(identity);
+  return {
+    stop: async () => {
+      await mails.stop();
+      await sweeper.stop();
+      await identity.copies.stop();
+    },
+  };
+};
+
+/** The routes below /api/auth, behind what is decided before them (contracts/auth.md, section 1.1). */
+export const routes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .use(
+      gate(identity.options.disabledPaths),
+      ...readMultipart(),
+      checkOrigin({
+        trustedOrigins: trustedOrigins(identity),
+        isCsrfCheckOff: identity.options.advanced.disableCSRFCheck,
+      }),
+    )
+    .use(signUpRoutes(identity))
+    .use(signInRoutes(identity))
+    .use(sessionRoutes(identity))
+    .use(verificationRoutes(identity))
+    .use(pageRoutes(identity));
+
+/** The whole HTTP face. */
+export const createIdentityApp = (
+  identity: Identity,
+  parts: { metrics: Metrics; passports: PassportReader; checkReplies?: boolean },
+): Express => {
+  const auth = routes(identity);
+  const paths = describeRoutes(basePath, auth);
+  return createApp({
+    ...parts,
+    log: identity.log,
+    mounts: [{ path: basePath, dialect: authDialect, routes: auth }],
+    internal: Router().get('/openapi.json', (_req, res) => void res.json({ paths })),
+    // Redis is missing from this list: without it everything works, only slower.
+    checks: { database: () => identity.db.query('SELECT 1'), bus: () => identity.bus.check() },
+  });
+};

@@ -1,0 +1,25 @@
+/** Questions of other processes that identity answers. */
+import { askSession, askSetActiveOrganization, askUser } from '@tessera/proto/api/asks';
+import { z } from 'zod';
+import type { Identity } from './identity.ts';
+import { setActiveOrganization } from './sessions/active-organization.ts';
+import { findLiveSession } from './sessions/current.ts';
+import { findUser } from './users/rows.ts';
+import { viewUserFacts } from './users/view.ts';
+
+const Id = z.uuid();
+
+/** Starts answering. */
+export const answerAsks = async (identity: Identity): Promise<void> => {
+  const { bus } = identity;
+  await bus.answer(askSession, ({ token }) => findLiveSession(identity, token));
+  await bus.answer(askUser, async ({ userId }) => {
+    const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
+    return user && viewUserFacts(user);
+  });
+  await bus.answer(askSetActiveOrganization, (change) =>
+    Id.safeParse(change.sessionId).success
+      ? setActiveOrganization(identity, change)
+      : Promise.resolve({ session: null, setCookie: [] }),
+  );
+};

@@ -1,0 +1,41 @@
+/** The two cookie headers as texts. */
+import type { CookieAttributes } from '../options.ts';
+
+/** Cookies of a request by name, percent-decoded and without surrounding quotes; of two with one name the first wins. */
+export const parseCookies = (header: string | undefined): Map<string, string> => {
+  const cookies = new Map<string, string>();
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at < 1) continue;
+    const name = pair.slice(0, at).trim();
+    if (!cookies.has(name)) cookies.set(name, decode(unquote(pair.slice(at + 1).trim())));
+  }
+  return cookies;
+};
+
+const unquote = (value: string): string => (/^".*"$/s.test(value) ? value.slice(1, -1) : value);
+
+const decode = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
+/** One Set-Cookie value; attributes in the order of contracts/auth.md section 4. */
+export const formatCookie = (name: string, value: string, attributes: CookieAttributes): string => {
+  const { maxAge, domain, path, httpOnly, secure, sameSite, partitioned } = attributes;
+  return [
+    `${name}=${encodeURIComponent(value)}`,
+    maxAge !== undefined && `Max-Age=${maxAge}`,
+    domain && `Domain=${domain}`,
+    path && `Path=${path}`,
+    httpOnly && 'HttpOnly',
+    secure && 'Secure',
+    sameSite && `SameSite=${sameSite.charAt(0).toUpperCase()}${sameSite.slice(1).toLowerCase()}`,
+    partitioned && 'Partitioned',
+  ]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('; ');
+};

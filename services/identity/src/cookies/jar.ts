@@ -1,0 +1,114 @@
+/** The cookies of one configuration: names, attributes and values (contracts/auth.md, section 4). */
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import type { CookieAttributes, IdentityOptions } from '../options.ts';
+import { type Cached, decodeCache, encodeCache } from './cache.ts';
+import { formatCookie, parseCookies } from './header.ts';
+import { readSigned, signValue } from './signing.ts';
+
+/** What the cookies of a request say. */
+export type RequestCookies = {
+  /** The session token of a validly signed cookie. */
+  token: string | null;
+  isForgotten: boolean;
+  cached: Cached;
+};
+
+type Writing = {
+  /** Whether the browser should forget the session when it is closed; absent: as the request's cookies say. */
+  isForgotten?: boolean;
+  /** Seconds that the session cookie lives; absent: the session's whole life. */
+  maxAge?: number;
+};
+
+export type CookieJar = ReturnType<typeof createCookieJar>;
+
+/** Builds the cookies for these options. `now` decides how long a cache cookie is good. */
+export const createCookieJar = (parts: {
+  options: IdentityOptions;
+  publicUrl: string;
+  secret: string;
+  now: () => Date;
+}) => {
+  const { secret, now } = parts;
+  const { expiresIn, cookieCache } = parts.options.session;
+  const { session_token, session_data, dont_remember } = describeCookies(parts.options, parts.publicUrl);
+  const dropCache = () => `${session_data.name}=; Max-Age=0`;
+
+  const writeCache = (record: SessionRecord): string[] => {
+    if (!cookieCache.enabled) return [];
+    // One reading of the clock: value and signature must name the same moment.
+    const maxAge = session_data.attributes.maxAge ?? cookieCache.maxAge;
+    const value = encodeCache(secret, record, now().getTime() + maxAge * 1000);
+    // A user whose data does not fit (a picture inlined as text) goes without the cache, but never with an old one.
+    if (value === null) return [dropCache()];
+    return [formatCookie(session_data.name, value, { ...session_data.attributes, maxAge })];
+  };
+
+  return {
+    read: (header: string | undefined): RequestCookies => {
+      const cookies = parseCookies(header);
+      return {
+        token: readSigned(secret, cookies.get(session_token.name)),
+        isForgotten: readSigned(secret, cookies.get(dont_remember.name)) !== null,
+        cached: decodeCache(secret, cookies.get(session_data.name)),
+      };
+    },
+    /** Session cookie, "forget me" cookie and cache cookie of a session, in this order. */
+    write: (record: SessionRecord, request: RequestCookies, writing: Writing = {}): string[] => {
+      const isForgotten = writing.isForgotten ?? request.isForgotten;
+      const { maxAge: _own, ...attributes } = session_token.attributes;
+      const maxAge = writing.maxAge ?? (isForgotten ? undefined : expiresIn);
+      return [
+        formatCookie(session_token.name, signValue(secret, record.session.token), {
+          ...attributes,
+          ...(maxAge !== undefined && { maxAge }),
+        }),
+        ...(isForgotten
+          ? [formatCookie(dont_remember.name, signValue(secret, 'true'), dont_remember.attributes)]
+          : []),
+        ...writeCache(record),
+      ];
+    },
+    writeCache,
+    dropCache,
+    /** The three cookies, emptied. */
+    clear: (): string[] =>
+      [session_token, session_data, dont_remember].map(({ name, attributes }) =>
+        formatCookie(name, '', { ...attributes, maxAge: 0 }),
+      ),
+    names: {
+      sessionToken: session_token.name,
+      sessionData: session_data.name,
+      dontRemember: dont_remember.name,
+    },
+  };
+};
+
+type CookieKey = keyof IdentityOptions['advanced']['cookies'];
+
+const describeCookies = ({ advanced }: IdentityOptions, publicUrl: string) => {
+  const isSecure = advanced.useSecureCookies ?? publicUrl.startsWith('https://');
+  const { enabled, domain } = advanced.crossSubDomainCookies;
+  const describe = (key: CookieKey): { name: string; attributes: CookieAttributes } => {
+    const own = advanced.cookies[key];
+    return {
+      name: `${isSecure ? '__Secure-' : ''}${own?.name ?? `${advanced.cookiePrefix}.${key}`}`,
+      attributes: {
+        path: '/',
+        httpOnly: true,
+        secure: isSecure,
+        sameSite: 'lax',
+        ...(enabled && { domain: domain ?? new URL(publicUrl).hostname }),
+        ...advanced.defaultCookieAttributes,
+        ...own?.attributes,
+        // Browsers drop a __Secure- cookie that lacks the attribute.
+        ...(isSecure && { secure: true }),
+      },
+    };
+  };
+  return {
+    session_token: describe('session_token'),
+    session_data: describe('session_data'),
+    dont_remember: describe('dont_remember'),
+  };
+};

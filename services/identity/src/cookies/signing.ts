@@ -1,0 +1,17 @@
+/** Signed cookie values (contracts/auth.md, section 3): the value, a dot, and its HMAC-SHA-256 in standard base64. */
+import { hmac, sameText } from '@tessera/kit/secrets';
+
+const signatureLength = 44;
+
+/** `token` -> `token.signature`, before percent-encoding. */
+export const signValue = (secret: string, value: string): string => `${value}.${hmac(secret, value)}`;
+
+/** The value of a percent-decoded signed cookie. Null when it is missing, malformed or wrongly signed. */
+export const readSigned = (secret: string, signed: string | undefined): string | null => {
+  if (signed === undefined) return null;
+  const dot = signed.lastIndexOf('.');
+  const signature = signed.slice(dot + 1);
+  if (dot < 1 || signature.length !== signatureLength || !signature.endsWith('=')) return null;
+  const value = signed.slice(0, dot);
+  return sameText(hmac(secret, value), signature) ? value : null;
+};

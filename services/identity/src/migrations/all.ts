@@ -1,0 +1,7 @@
+import type { Migration } from '@tessera/kit/database';
+import { inboxMigration } from '@tessera/kit/inbox';
+import { outboxMigration } from '@tessera/kit/outbox';
+import { usersAndSessions } from './001-users-sessions.ts';
+
+/** Every migration of identity's database, oldest first. */
+export const migrations: Migration[] = [outboxMigration, inboxMigration, usersAndSessions];

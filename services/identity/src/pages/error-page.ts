@@ -1,0 +1,52 @@
+/** The page of `GET /error`: where a browser ends that a redirect could not bring on. */
+import { createHash } from 'node:crypto';
+import { escapeHtml } from './escape.ts';
+
+const style = `
+:root { color-scheme: light dark; --ground: #f5f5f7; --surface: #fff; --text: #1a1a21; --quiet: #5b5b66; --line: #e3e3e8; --mark: #b3261e; --mark-ground: #fdeceb; --action: #3b3ad6; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #101014; --surface: #19191f; --text: #f3f3f6; --quiet: #a5a5b2; --line: #2c2c35; --mark: #ffb4ab; --mark-ground: #3a1715; --action: #a9a8ff; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--ground); color: var(--text); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { width: 100%; max-width: 440px; padding: 40px 36px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 12px 40px rgb(0 0 0 / 8%); text-align: center; }
+.mark { display: inline-grid; place-items: center; width: 56px; height: 56px; border-radius: 50%; background: var(--mark-ground); color: var(--mark); }
+h1 { margin: 20px 0 8px; font-size: 22px; line-height: 1.25; letter-spacing: -0.01em; }
+p { margin: 0 0 20px; color: var(--quiet); }
+code { display: block; padding: 12px 14px; margin: 0 0 28px; border: 1px solid var(--line); border-radius: 10px; background: var(--ground); color: var(--text); font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
+a { display: inline-block; padding: 11px 20px; border-radius: 10px; color: var(--surface); background: var(--action); font-weight: 600; text-decoration: none; }
+a:focus-visible { outline: 3px solid var(--action); outline-offset: 3px; }
+footer { margin-top: 28px; color: var(--quiet); font-size: 14px; }
+`;
+
+/** The page has one style sheet and nothing else: no script, no picture, no frame around it. */
+export const errorPagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page for one error, as it was named in the address. */
+export const errorPage = (appName: string, error: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Authentication Error</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<span class="mark" aria-hidden="true"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M12 8v5M12 16.5v.01"/><circle cx="12" cy="12" r="9"/></svg></span>
+<h1>Authentication Error</h1>
+<p>We could not complete what you started. You can go back and try again.</p>
+<code>${escapeHtml(error.slice(0, 500))}</code>
+<a href="/">Return to Application</a>
+<footer>${escapeHtml(appName)}</footer>
+</main>
+</body>
+</html>
+`;

@@ -1,0 +1,25 @@
+/** The organization that a session works in; organization's service decides who may. */
+import { transact } from '@tessera/kit/outbox';
+import type { AuthSession } from '@tessera/proto/api/identity/session';
+import type { Identity } from '../identity.ts';
+import { activateOrganization } from './rows.ts';
+import { noteChange, settleCopy } from './settle.ts';
+
+/**
+ * Sets (or with null clears) a session's active organization at once, for the gateway too, and rewrites the cookies
+ * of the request whose cookie header is given. `session` is null when it has ended.
+ */
+export const setActiveOrganization = async (
+  identity: Identity,
+  change: { sessionId: string; organizationId: string | null; cookie: string },
+): Promise<{ session: AuthSession | null; setCookie: string[] }> => {
+  const token = await transact(identity.db, async (em) => {
+    const token = await activateOrganization(em, change.sessionId, { ...change, now: identity.now() });
+    if (token !== null) await noteChange(em, [token]);
+    return token;
+  });
+  const record = token === null ? null : await settleCopy(identity, token);
+  if (!record) return { session: null, setCookie: [] };
+  const cookies = identity.cookies.read(change.cookie);
+  return { session: record.session, setCookie: identity.cookies.write(record, cookies) };
+};

@@ -1,0 +1,45 @@
+/** Ending sessions: the row goes, the event says so, the copy follows. */
+
+import { emit, transact } from '@tessera/kit/outbox';
+import { sha256 } from '@tessera/kit/secrets';
+import { sessionRevoked } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
+import type { Identity } from '../identity.ts';
+import { deleteExpired, deleteSession, type EndedSession } from './rows.ts';
+import { noteChange, settleCopies } from './settle.ts';
+
+const batch = 200;
+
+/** Ends a session by its token; one that is gone already is no error. */
+export const endSession = (identity: Identity, token: string): Promise<void> =>
+  end(identity, (em) => deleteSession(em, token));
+
+/** Ends a session if it has expired: one that was extended meanwhile lives on. */
+export const endExpiredSession = (identity: Identity, token: string): Promise<void> =>
+  end(identity, (em) => deleteSession(em, token, identity.now()));
+
+/** Ends all sessions that have expired. */
+export const endExpiredSessions = async (identity: Identity): Promise<void> => {
+  let ended = batch;
+  while (ended === batch)
+    await end(identity, async (em) => {
+      const rows = await deleteExpired(em, identity.now(), batch);
+      ended = rows.length;
+      return rows;
+    });
+};
+
+const end = async (
+  identity: Identity,
+  remove: (em: EntityManager) => Promise<EndedSession[]>,
+): Promise<void> => {
+  const tokens = await transact(identity.db, async (em) => {
+    const ended = await remove(em);
+    const tokens = ended.map(({ token }) => token);
+    await noteChange(em, tokens);
+    for (const { id, userId, token } of ended)
+      await emit(em, sessionRevoked, { sessionId: id, userId, tokenHash: sha256(token) });
+    return tokens;
+  });
+  await settleCopies(identity, tokens);
+};

@@ -1,0 +1,47 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { AppError } from '@tessera/kit/errors';
+import { authDialect } from '@tessera/proto/api/error';
+import { GetSessionQuery, GetSessionReply, SignOutReply } from '@tessera/proto/api/identity/session';
+import { type Request, Router } from 'express';
+import { sendCookies } from '../cookies/send.ts';
+import type { Identity } from '../identity.ts';
+import { readCurrentSession } from './current.ts';
+import { endSession } from './end.ts';
+import { sessionErrors } from './errors.ts';
+
+const endpoint = endpointFor(authDialect);
+
+/** Who is signed in, and signing out. */
+export const sessionRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .get(
+      '/get-session',
+      endpoint(
+        { query: GetSessionQuery, reply: GetSessionReply, summary: 'Who is signed in' },
+        async ({ query, req, res }) => {
+          const { record, setCookie } = await currentSession(identity, req, query);
+          sendCookies(res, setCookie);
+          return record;
+        },
+      ),
+    )
+    .post(
+      '/sign-out',
+      endpoint({ reply: SignOutReply, summary: 'Sign out' }, async ({ req, res }) => {
+        const { token } = identity.cookies.read(req.headers.cookie);
+        if (token === null) throw sessionErrors.NotSignedIn();
+        await endSession(identity, token);
+        sendCookies(res, identity.cookies.clear());
+        return { success: true };
+      }),
+    );
+
+const currentSession = async (identity: Identity, req: Request, query: GetSessionQuery) => {
+  try {
+    return await readCurrentSession(identity, identity.cookies.read(req.headers.cookie), query);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    identity.log.error({ err: error }, 'the session of a request could not be read');
+    throw sessionErrors.Unreadable();
+  }
+};

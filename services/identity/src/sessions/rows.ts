@@ -1,0 +1,103 @@
+/** Sessions in Postgres, the truth: named statements, because every request with a session may come here. */
+
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
+import { snakeCase } from '@tessera/proto/api/wire';
+import type { DataSource, EntityManager } from 'typeorm';
+
+type Row = Record<string, unknown>;
+
+const sessionKeys = Object.keys(AuthSession.shape);
+const userKeys = Object.keys(AuthUser.shape);
+
+const columnsOf = (table: string, keys: string[]): string =>
+  keys.map((key) => `${table}.${snakeCase(key)} AS "${table}.${key}"`).join(', ');
+
+const selectRecord = `SELECT ${columnsOf('sessions', sessionKeys)}, ${columnsOf('users', userKeys)}
+  FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token = $1`;
+
+const pick = (table: string, keys: string[], row: Row): Row =>
+  Object.fromEntries(keys.map((key) => [key, row[`${table}.${key}`]]));
+
+const readRecord = (row: Row | undefined): SessionRecord | null =>
+  row === undefined
+    ? null
+    : ({ session: pick('sessions', sessionKeys, row), user: pick('users', userKeys, row) } as SessionRecord);
+
+/** A session with its user, expired or not. */
+export const findRecord = async (db: DataSource | EntityManager, token: string) =>
+  readRecord(((await db.query(selectRecord, [token])) as Row[])[0]);
+
+/** The same; until the transaction ends nobody can change or delete session or user. */
+export const shareRecord = async (em: EntityManager, token: string) =>
+  readRecord(((await em.query(`${selectRecord} FOR SHARE`, [token])) as Row[])[0]);
+
+/** Adds a session. */
+export const insertSession = async (em: EntityManager, session: AuthSession): Promise<void> => {
+  await em.query(
+    `INSERT INTO sessions (${sessionKeys.map(snakeCase).join(', ')})
+     VALUES (${sessionKeys.map((_, index) => `$${index + 1}`).join(', ')})`,
+    sessionKeys.map((key) => (session as Row)[key]),
+  );
+};
+
+/** Moves the expiry of a session that is live at `now`. Answers whether there was one. */
+export const extendSession = async (
+  em: EntityManager,
+  token: string,
+  times: { expiresAt: Date; now: Date },
+): Promise<boolean> => {
+  const [, count] = (await em.query(
+    'UPDATE sessions SET expires_at = $2 WHERE token = $1 AND expires_at > $3',
+    [token, times.expiresAt, times.now],
+  )) as [unknown, number];
+  return count > 0;
+};
+
+/** Sets the active organization of a session that is live at `now`. Answers its token, or null. */
+export const activateOrganization = async (
+  em: EntityManager,
+  sessionId: string,
+  change: { organizationId: string | null; now: Date },
+): Promise<string | null> => {
+  const [rows] = (await em.query(
+    `UPDATE sessions SET active_organization_id = $2 WHERE id = $1 AND expires_at > $3 RETURNING token`,
+    [sessionId, change.organizationId, change.now],
+  )) as [{ token: string }[], number];
+  return rows[0]?.token ?? null;
+};
+
+/** What is left of a session after its row is gone. */
+export type EndedSession = { id: string; userId: string; token: string };
+
+const returning = 'RETURNING id, user_id AS "userId", token';
+
+/** Deletes a session; with `expiredAt` only if it had expired by then. */
+export const deleteSession = async (
+  em: EntityManager,
+  token: string,
+  expiredAt?: Date,
+): Promise<EndedSession[]> => {
+  const [rows] = (await em.query(
+    `DELETE FROM sessions WHERE token = $1 AND ($2::timestamptz IS NULL OR expires_at <= $2) ${returning}`,
+    [token, expiredAt ?? null],
+  )) as [EndedSession[], number];
+  return rows;
+};
+
+/** Deletes at most `limit` sessions that have expired by `now`, leaving those that someone else is working on. */
+export const deleteExpired = async (em: EntityManager, now: Date, limit: number): Promise<EndedSession[]> => {
+  const [rows] = (await em.query(
+    `DELETE FROM sessions WHERE id IN (
+       SELECT id FROM sessions WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     ) ${returning}`,
+    [now, limit],
+  )) as [EndedSession[], number];
+  return rows;
+};
+
+/** Tokens of all sessions of a user. */
+export const listTokens = async (em: EntityManager, userId: string): Promise<string[]> =>
+  ((await em.query('SELECT token FROM sessions WHERE user_id = $1', [userId])) as { token: string }[]).map(
+    ({ token }) => token,
+  );

@@ -1,0 +1,116 @@
+/** Signing up with e-mail and password (contracts/auth.md, section 8). */
+import { violates } from '@tessera/kit/database';
+import { emit, transact } from '@tessera/kit/outbox';
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import type { SignUpEmail } from '@tessera/proto/api/identity/sign-up';
+import { userCreated, verificationRequested } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { AccountEntity, credentialProvider } from '../accounts/entity.ts';
+import type { Identity } from '../identity.ts';
+import { sendsVerification } from '../options.ts';
+import { hashPassword } from '../passwords/hash.ts';
+import { openSession } from '../sessions/open.ts';
+import { settleCopies } from '../sessions/settle.ts';
+import type { Client } from '../transport/client.ts';
+import { isAddress } from '../users/address.ts';
+import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
+import { isTaken } from '../users/rows.ts';
+import { viewUserEvent } from '../users/view.ts';
+import { signUpErrors } from './errors.ts';
+
+/** Creates a user with a password, and a session unless the options say otherwise. */
+export const signUpWithEmail = async (
+  identity: Identity,
+  body: SignUpEmail,
+  client: Client,
+): Promise<{ user: User; record: SessionRecord | null }> => {
+  const wanted = check(identity, body);
+  if (await isTaken(identity.db, wanted.email)) throw signUpErrors.UserExists();
+  const password = await hashPassword(body.password);
+  const result = await create(
+    identity,
+    { ...wanted, password },
+    { client, callbackUrl: body.callbackURL || '/' },
+  );
+  if (result.record) await settleCopies(identity, [result.record.session.token]);
+  return result;
+};
+
+type Wanted = { name: string; email: string; image: string | null };
+
+const check = ({ options }: Identity, body: SignUpEmail): Wanted => {
+  const { enabled, disableSignUp, minPasswordLength, maxPasswordLength } = options.emailAndPassword;
+  if (!enabled || disableSignUp) throw signUpErrors.Disabled();
+  const { name, email, password, image } = body;
+  if (email === undefined || !isAddress(email)) throw signUpErrors.InvalidEmail();
+  if (password.length < minPasswordLength) throw signUpErrors.PasswordTooShort();
+  if (password.length > maxPasswordLength) throw signUpErrors.PasswordTooLong();
+  if (name === undefined) throw signUpErrors.NameMissing();
+  return { name, email: email.toLowerCase(), image: image ?? null };
+};
+
+const create = async (
+  identity: Identity,
+  wanted: Wanted & { password: string },
+  request: { client: Client; callbackUrl: string },
+) => {
+  const { autoSignIn, requireEmailVerification } = identity.options.emailAndPassword;
+  try {
+    return await transact(identity.db, async (em) => {
+      const user = await insertUser(em, wanted, identity.now());
+      await emit(em, userCreated, { user: viewUserEvent(user) });
+      if (isVerified(identity))
+        await emit(em, verificationRequested, {
+          userId: user.id,
+          email: user.email,
+          callbackUrl: request.callbackUrl,
+        });
+      const isSignedIn = autoSignIn && !requireEmailVerification;
+      const record = isSignedIn ? await openSession(em, identity, { user, client: request.client }) : null;
+      return { user, record };
+    });
+  } catch (error) {
+    // Two at once: the second one finds out here what the look-up before could not see.
+    if (violates(error, emailConstraint)) throw signUpErrors.UserExists();
+    throw error;
+  }
+};
+
+/** Whether the new address is asked to prove itself. */
+const isVerified = ({ options }: Identity): boolean =>
+  sendsVerification(options) &&
+  (options.emailVerification.sendOnSignUp || options.emailAndPassword.requireEmailVerification);
+
+const insertUser = async (
+  em: EntityManager,
+  { name, email, image, password }: Wanted & { password: string },
+  now: Date,
+): Promise<User> => {
+  const user: User = {
+    id: uuidv7(),
+    name,
+    email,
+    emailVerified: false,
+    image,
+    createdAt: now,
+    updatedAt: now,
+    username: null,
+    displayUsername: null,
+    role: 'user',
+    banned: null,
+    banReason: null,
+    banExpires: null,
+  };
+  await em.insert(UserEntity, user);
+  await em.insert(AccountEntity, {
+    id: uuidv7(),
+    userId: user.id,
+    providerId: credentialProvider,
+    accountId: user.id,
+    password,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return user;
+};

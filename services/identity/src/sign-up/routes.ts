@@ -1,0 +1,28 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import { SignUpEmail, SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
+import { Router } from 'express';
+import { sendCookies } from '../cookies/send.ts';
+import type { Identity } from '../identity.ts';
+import { clientOf } from '../transport/client.ts';
+import { signUpWithEmail } from './email.ts';
+
+const endpoint = endpointFor(authDialect);
+
+/** Signing up. */
+export const signUpRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true }).post(
+    '/sign-up/email',
+    endpoint(
+      { body: SignUpEmail, reply: SignUpEmailReply, summary: 'Sign up with e-mail and password' },
+      async ({ body, req, res }) => {
+        const client = clientOf(req, identity.options.advanced);
+        const { user, record } = await signUpWithEmail(identity, body, client);
+        if (record) {
+          const cookies = identity.cookies.read(req.headers.cookie);
+          sendCookies(res, identity.cookies.write(record, cookies));
+        }
+        return { token: record?.session.token ?? null, user };
+      },
+    ),
+  );

@@ -1,0 +1,21 @@
+/** Who is on the other end, as a session remembers it (contracts/auth.md, section 5). */
+
+import { isIPv4 } from 'node:net';
+import type { Request } from 'express';
+import type { IdentityOptions } from '../options.ts';
+
+export type Client = { ipAddress: string; userAgent: string };
+
+/** Address and user agent of a request; empty texts when unknown. */
+export const clientOf = (req: Request, { ipAddress }: IdentityOptions['advanced']): Client => ({
+  ipAddress: ipAddress.disableIpTracking ? '' : addressOf(req, ipAddress.ipAddressHeaders),
+  userAgent: req.get('user-agent') ?? '',
+});
+
+const addressOf = (req: Request, headers: readonly string[]): string => {
+  for (const header of headers) {
+    const first = req.get(header)?.split(',')[0]?.trim() ?? '';
+    if (isIPv4(first) || /^(?:[\da-f]{1,4}:){7}[\da-f]{1,4}$/i.test(first)) return first;
+  }
+  return '';
+};

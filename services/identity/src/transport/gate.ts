@@ -1,0 +1,19 @@
+/** What is decided about a request before its body matters (contracts/auth.md, section 1.1). */
+import type { RequestHandler } from 'express';
+
+/** Middleware: disabled paths do not exist, and neither do methods that no route has. Answers are never stored. */
+export const gate =
+  (disabledPaths: readonly string[]): RequestHandler =>
+  (req, res, next) => {
+    const path = req.path.replace(/(?<=.)\/+$/, '');
+    if (disabledPaths.includes(path)) {
+      res.status(404).type('text/plain').end('Not Found');
+      return;
+    }
+    if (req.method === 'HEAD' || req.method === 'OPTIONS') {
+      res.status(404).end();
+      return;
+    }
+    res.setHeader('cache-control', 'no-store');
+    next();
+  };

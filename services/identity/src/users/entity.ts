@@ -1,0 +1,29 @@
+import { column } from '@tessera/kit/database';
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { EntitySchema } from 'typeorm';
+
+/** A user's row has just the fields that the API answers; `email` is lower-cased and unique. */
+export type User = AuthUser;
+
+export const UserEntity = new EntitySchema<User>({
+  name: 'User',
+  tableName: 'users',
+  columns: {
+    id: column.id(),
+    name: column.text('name'),
+    email: column.text('email'),
+    emailVerified: column.bool('email_verified'),
+    image: column.text('image', { nullable: true }),
+    createdAt: column.time('created_at'),
+    updatedAt: column.time('updated_at'),
+    username: column.text('username', { nullable: true }),
+    displayUsername: column.text('display_username', { nullable: true }),
+    role: column.text('role'),
+    banned: column.bool('banned', { nullable: true }),
+    banReason: column.text('ban_reason', { nullable: true }),
+    banExpires: column.time('ban_expires', { nullable: true }),
+  },
+});
+
+/** The unique constraint on a user's e-mail address. */
+export const emailConstraint = 'users_email_key';

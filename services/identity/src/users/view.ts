@@ -1,0 +1,19 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { UserFacts } from '@tessera/proto/api/asks';
+import type { UserSchema } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
+import type { User } from './entity.ts';
+
+/** A user as events carry it. */
+export const viewUserEvent = (user: User): MessageInitShape<typeof UserSchema> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  ...(user.image !== null && { image: user.image }),
+  emailVerified: user.emailVerified,
+  createdAt: timestampFromDate(user.createdAt),
+  updatedAt: timestampFromDate(user.updatedAt),
+});
+
+/** A user's public face, for other services' copies. */
+export const viewUserFacts = ({ id, email, name, image }: User): UserFacts => ({ id, email, name, image });

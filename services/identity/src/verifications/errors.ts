@@ -1,0 +1,8 @@
+import { defineErrors } from '@tessera/kit/errors';
+
+/** Why an address could not be verified; the message is also what a redirect says in `error`. */
+export const verificationErrors = defineErrors({
+  token_expired: { status: 401, message: 'token_expired' },
+  invalid_token: { status: 401, message: 'invalid_token' },
+  user_not_found: { status: 401, message: 'user_not_found' },
+});

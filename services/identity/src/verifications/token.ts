@@ -1,0 +1,39 @@
+/** Verification tokens (contracts/auth.md, section 3): JWTs signed with HS256 and the secret, good until they expire. */
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+const algorithm = 'HS256';
+const Claims = z.object({ email: z.string(), updateTo: z.undefined() });
+
+const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
+
+/** A token that proves who reads the mail of an address, good for `expiresIn` seconds. */
+export const signVerification = (
+  secret: string,
+  email: string,
+  times: { now: Date; expiresIn: number },
+): Promise<string> => {
+  const issuedAt = Math.floor(times.now.getTime() / 1000);
+  return new SignJWT({ email: email.toLowerCase() })
+    .setProtectedHeader({ alg: algorithm })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + times.expiresIn)
+    .sign(keyOf(secret));
+};
+
+export type ReadVerification = { email: string } | { failure: 'token_expired' | 'invalid_token' };
+
+/** The address that a token proves, or why it proves none. */
+export const readVerification = async (
+  secret: string,
+  token: string,
+  now: Date,
+): Promise<ReadVerification> => {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(secret), { algorithms: [algorithm], currentDate: now });
+    const claims = Claims.safeParse(payload);
+    return claims.success ? { email: claims.data.email } : { failure: 'invalid_token' };
+  } catch (error) {
+    return { failure: error instanceof errors.JWTExpired ? 'token_expired' : 'invalid_token' };
+  }
+};

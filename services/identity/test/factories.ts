@@ -1,0 +1,88 @@
+/** Identity started for tests, browsers with a cookie jar, and rows. */
+import type { Mail } from '@tessera/kit/mail';
+import { startRelay } from '@tessera/kit/outbox';
+import { type Stack, startStack } from '@tessera/kit/test/stack';
+import { createIdentity, createIdentityApp, entities, startIdentity } from '../src/app.ts';
+import type { Identity } from '../src/identity.ts';
+import { migrations } from '../src/migrations/all.ts';
+import { IdentityOptions } from '../src/options.ts';
+
+export const secret = 'a secret for tests, longer than thirty-two characters';
+export const publicUrl = 'http://localhost:3000';
+
+export type Started = {
+  stack: Stack;
+  identity: Identity;
+  /** Base of the auth API, without a slash at the end. */
+  base: string;
+  mails: Mail[];
+  /** The same database and bus behind other options. */
+  withOptions: (
+    options: Parameters<typeof IdentityOptions.parse>[0],
+    publicUrl?: string,
+  ) => Promise<{ identity: Identity; base: string }>;
+  stop: () => Promise<void>;
+};
+
+/** Starts identity on private servers; `options` as in the options file. */
+export const startForTests = async (options: object = {}): Promise<Started> => {
+  const stack = await startStack({ service: 'identity', entities, migrations, redis: true });
+  stack.clock.set(new Date());
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
+  const build = (options: unknown, url = publicUrl): Identity =>
+    createIdentity({
+      db: stack.db,
+      bus: stack.bus,
+      mailer,
+      redisUrl: stack.redisUrl,
+      options: IdentityOptions.parse(options),
+      secret,
+      publicUrl: url,
+      now: stack.clock.now,
+      log: stack.log.logger,
+    });
+  const serve = async (identity: Identity) => {
+    const { metrics, passports } = stack;
+    const app = createIdentityApp(identity, { metrics, passports, checkReplies: true });
+    return `${await stack.serve(app)}/api/auth`;
+  };
+  const identity = build(options);
+  stack.own(startRelay({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics }));
+  stack.own(await startIdentity(identity));
+  return {
+    stack,
+    identity,
+    base: await serve(identity),
+    mails,
+    withOptions: async (options, url) => {
+      const other = build(options, url);
+      stack.own({ stop: () => other.copies.stop() });
+      return { identity: other, base: await serve(other) };
+    },
+    stop: () => stack.stop(),
+  };
+};
+
+let count = 0;
+
+/** Someone new: a body for sign-up whose address nobody has used. */
+export const person = (own: Record<string, unknown> = {}) => {
+  count += 1;
+  return {
+    name: 'Ada Lovelace',
+    email: `ada-${count}@example.com`,
+    password: 'correct horse battery',
+    ...own,
+  };
+};
+
+/** How often a session token occurs among the rows. */
+export const countSessions = async ({ stack }: Started, token: string): Promise<number> => {
+  const rows = (await stack.db.query('SELECT count(*)::int AS count FROM sessions WHERE token = $1', [
+    token,
+  ])) as {
+    count: number;
+  }[];
+  return rows[0]?.count ?? 0;
+};
