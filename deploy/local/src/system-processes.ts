@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheFolder } from './cache.ts';
 import { databaseUrl } from './databases.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -83,6 +84,8 @@ export const describeProcess = (name: ProcessName, around: Surroundings, program
   command: [process.execPath, ...(around.isWatched ? ['--watch', '--watch-preserve-output'] : []), program],
   env: {
     ...process.env,
+    // Sources whose types were stripped once are not read again at every start.
+    NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
     PORT: `${around.ports[name]}`,
     // Only the gateway may be asked to listen for other machines.
     HOST: (name === 'gateway' && process.env['HOST']) || '127.0.0.1',
