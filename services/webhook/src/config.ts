@@ -1,0 +1,22 @@
+/** Webhook's environment and product options. */
+import { ServiceEnv } from '@tessera/kit/config';
+import { z } from 'zod';
+import type { DestinationRules } from './deliveries/destination.ts';
+
+export const WebhookEnv = ServiceEnv.extend({ ENCRYPTION_KEYS: z.string().min(1) });
+
+/** The section `webhook` of the product options. */
+export const WebhookOptions = z.strictObject({
+  /** Plain http to any host. Loopback may always be spoken to in plain http where it may be spoken to at all. */
+  allowHttp: z.boolean().default(false),
+  /** Addresses of this machine. Left out: in development only. */
+  allowLoopback: z.boolean().optional(),
+  /** Addresses of private networks (RFC 1918, unique local, carrier-grade NAT); never link-local or metadata ones. */
+  allowPrivateAddresses: z.boolean().default(false),
+});
+
+/** Where deliveries may go, by options and mode. */
+export const destinationRules = (
+  options: z.output<typeof WebhookOptions>,
+  isDevelopment: boolean,
+): DestinationRules => ({ ...options, allowLoopback: options.allowLoopback ?? isDevelopment });

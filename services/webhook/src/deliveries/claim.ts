@@ -1,0 +1,86 @@
+/** Taking due deliveries. A claim is a lease: whoever dies with it loses it when it runs out, and nothing else. */
+import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
+import type { DataSource } from 'typeorm';
+import { runStatement, type Statement } from '../statements.ts';
+
+/** A delivery with all that an attempt needs. */
+export type Job = {
+  id: string;
+  attempts: number;
+  awaited: boolean;
+  eventId: string;
+  endpointId: string;
+  organizationId: string;
+  type: string;
+  payload: string;
+  subjectId: string;
+  subjectStatus: string | null;
+  traceparent: string | null;
+  url: string;
+  format: WebhookFormat;
+  /** Sealed. */
+  secret: string;
+};
+
+export type Claim = {
+  now: Date;
+  /** Most deliveries to take. */
+  most: number;
+  /** Most deliveries of one endpoint that this process has in flight, those in `inFlight` included. */
+  mostOfEndpoint: number;
+  /** How many deliveries of each endpoint this process has in flight. */
+  inFlight: Record<string, number>;
+  leaseSeconds: number;
+};
+
+/**
+ * Endpoints take turns in random order and each gives a few, so that the backlog of one keeps no other waiting.
+ * `waiting` hops from endpoint to endpoint in the index instead of reading every delivery that waits.
+ */
+const claimStatement: Statement = {
+  name: 'claim-deliveries',
+  text: `
+    WITH RECURSIVE waiting AS (
+      (SELECT endpoint_id FROM deliveries WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT d.endpoint_id FROM deliveries d
+        WHERE d.state = 'pending' AND d.endpoint_id > waiting.endpoint_id ORDER BY d.endpoint_id LIMIT 1
+      ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
+    ), turns AS MATERIALIZED (
+      SELECT endpoint_id FROM waiting WHERE endpoint_id IS NOT NULL ORDER BY random()
+    ), due AS MATERIALIZED (
+      SELECT taken.id FROM turns CROSS JOIN LATERAL (
+        SELECT d.id FROM deliveries d
+        WHERE d.endpoint_id = turns.endpoint_id AND d.state = 'pending' AND d.next_attempt_at <= $1::timestamptz
+          AND (d.leased_until IS NULL OR d.leased_until < now())
+        ORDER BY d.next_attempt_at
+        LIMIT greatest(0, $2::int - coalesce(($3::jsonb ->> turns.endpoint_id::text)::int, 0))
+        FOR UPDATE SKIP LOCKED
+      ) taken
+      LIMIT $4::int
+    )
+    UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8)
+    FROM due, endpoints e, webhook_events v
+    WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
+    RETURNING d.id, d.attempts, d.awaited, d.event_id AS "eventId", d.endpoint_id AS "endpointId",
+      v.organization_id AS "organizationId", v.type, v.payload, v.subject_id AS "subjectId",
+      v.subject_status AS "subjectStatus", v.traceparent, e.url, e.format, e.secret`,
+};
+
+/**
+ * Takes deliveries that are due and that nobody holds. Replicas may do so side by side.
+ * When they are due is business time; how long they are held is the database's own.
+ */
+export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
+  runStatement<Job>(db, claimStatement, [
+    claim.now,
+    claim.mostOfEndpoint,
+    JSON.stringify(claim.inFlight),
+    claim.most,
+    claim.leaseSeconds,
+  ]);
+
+/** Lets go of deliveries that were taken but not attempted. */
+export const releaseDeliveries = (db: DataSource, ids: string[]): Promise<unknown> =>
+  db.query('UPDATE deliveries SET leased_until = NULL WHERE id = ANY($1::bigint[])', [ids]);

@@ -1,0 +1,41 @@
+/** The attempts that a caller may look at. */
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { WebhookDelivery, WebhookDeliveryListQuery } from '@tessera/proto/api/webhook/delivery';
+import { readableOrganizations } from '../memberships/service.ts';
+import type { Webhook } from '../webhook.ts';
+import { type AttemptRow, viewAttempt } from './view.ts';
+
+/** A page of attempts, newest first. Those of a deleted endpoint are out of reach. */
+export const listDeliveries = async (webhook: Webhook, caller: Caller, query: WebhookDeliveryListQuery) => {
+  const organizations = await readableOrganizations(webhook, caller, query.organizationId);
+  const filters = [
+    organizations,
+    query.endpointId ?? null,
+    query.startTimestamp ?? null,
+    query.endTimestamp ?? null,
+  ];
+  const order = query.sorting[0] === 'created_at' ? 'ASC' : 'DESC';
+  const [[total], rows] = await Promise.all([
+    webhook.db.query(`SELECT count(*)::int AS count ${matching}`, filters) as Promise<{ count: number }[]>,
+    webhook.db.query(
+      `SELECT ${columns} ${matching} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $5 OFFSET $6`,
+      [...filters, query.limit, (query.page - 1) * query.limit],
+    ) as Promise<AttemptRow[]>,
+  ]);
+  return pageReply<WebhookDelivery>(rows.map(viewAttempt), total?.count ?? 0, query);
+};
+
+const matching = `
+  FROM attempts a
+  JOIN endpoints e ON e.id = a.endpoint_id AND e.deleted_at IS NULL AND e.organization_id = ANY($1::uuid[])
+  JOIN deliveries d ON d.id = a.delivery_id
+  JOIN webhook_events v ON v.id = d.event_id
+  WHERE ($2::uuid[] IS NULL OR a.endpoint_id = ANY($2))
+    AND ($3::timestamptz IS NULL OR a.created_at >= $3)
+    AND ($4::timestamptz IS NULL OR a.created_at <= $4)`;
+
+const columns = `
+  a.id, a.created_at AS "createdAt", a.succeeded, a.http_code AS "httpCode", a.duration_ms AS "durationMs",
+  a.response, a.error, a.endpoint_id AS "endpointId", d.state, d.modified_at AS "modifiedAt",
+  d.last_http_code AS "lastHttpCode", v.id AS "eventId", v.created_at AS "eventCreatedAt", v.type, v.payload`;

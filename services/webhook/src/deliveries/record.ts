@@ -1,0 +1,144 @@
+/** What came of attempts goes into the database in batches: one statement for all that ended meanwhile. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@tessera/kit/log';
+import { outboxRow, wakeRelay } from '@tessera/kit/outbox';
+import { eventDelivered } from '@tessera/proto/events/webhook';
+import type { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { runStatement, type Statement } from '../statements.ts';
+import type { Job } from './claim.ts';
+import type { Outcome } from './send.ts';
+
+/** The end of one attempt. `nextAttemptAt` is null when there is no retry. */
+export type Result = { job: Job; outcome: Outcome; startedAt: Date; nextAttemptAt: Date | null };
+
+/**
+ * One row an attempt, the delivery's new state, and, with the last confirmation that an event waited for, the news
+ * of it. A delivery that was canceled or settled meanwhile keeps its state; its attempt is kept all the same.
+ */
+const recordStatement: Statement = {
+  name: 'record-attempts',
+  text: `
+    WITH result AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset($1::jsonb) AS r (
+        attempt_id uuid, delivery_id bigint, endpoint_id uuid, started_at timestamptz, succeeded boolean,
+        http_code integer, duration_ms integer, response text, error text, next_attempt_at timestamptz,
+        outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
+      )
+    ), held AS MATERIALIZED (
+      SELECT d.id, d.event_id, d.awaited, d.state FROM deliveries d
+      WHERE d.id IN (SELECT delivery_id FROM result) ORDER BY d.id FOR UPDATE
+    ), kept AS (
+      INSERT INTO attempts
+        (id, created_at, delivery_id, endpoint_id, succeeded, http_code, duration_ms, response, error)
+      SELECT r.attempt_id, r.started_at, r.delivery_id, r.endpoint_id, r.succeeded, r.http_code, r.duration_ms,
+        r.response, r.error
+      FROM result r JOIN held ON held.id = r.delivery_id
+    ), settled AS (
+      UPDATE deliveries d SET
+        state = CASE WHEN r.succeeded THEN 'succeeded' WHEN r.next_attempt_at IS NULL THEN 'failed' ELSE 'pending' END,
+        attempts = d.attempts + 1,
+        last_http_code = r.http_code,
+        next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at),
+        leased_until = NULL,
+        awaited = d.awaited AND NOT r.succeeded,
+        modified_at = r.started_at
+      FROM result r JOIN held ON held.id = r.delivery_id
+      WHERE d.id = r.delivery_id AND held.state = 'pending'
+    ), confirmed AS (
+      UPDATE webhook_events v SET awaiting = v.awaiting - news.confirmations
+      FROM (
+        SELECT held.event_id, count(*)::int AS confirmations FROM result r JOIN held ON held.id = r.delivery_id
+        WHERE r.succeeded AND held.awaited AND held.state = 'pending' GROUP BY held.event_id
+      ) news
+      WHERE v.id = news.event_id
+      RETURNING v.id, v.awaiting
+    )
+    INSERT INTO outbox (id, subject, headers, body)
+    SELECT DISTINCT ON (held.event_id)
+      r.outbox_id, r.outbox_subject, r.outbox_headers, decode(r.outbox_body, 'base64')
+    FROM confirmed JOIN held ON held.event_id = confirmed.id JOIN result r ON r.delivery_id = held.id
+    WHERE confirmed.awaiting = 0 AND r.outbox_id IS NOT NULL
+    RETURNING id`,
+};
+
+/** Writes the ends of attempts. */
+export const recordResults = async (db: DataSource, results: Result[]): Promise<void> => {
+  const told = await runStatement(db, recordStatement, [JSON.stringify(results.map(rowOf))]);
+  if (told.length > 0) wakeRelay(db);
+};
+
+const rowOf = ({ job, outcome, startedAt, nextAttemptAt }: Result) => ({
+  attempt_id: uuidv7(),
+  delivery_id: job.id,
+  endpoint_id: job.endpointId,
+  started_at: startedAt,
+  succeeded: outcome.succeeded,
+  http_code: outcome.httpCode,
+  duration_ms: outcome.durationMs,
+  response: outcome.response,
+  error: outcome.error,
+  next_attempt_at: nextAttemptAt,
+  ...(job.awaited && outcome.succeeded && newsOf(job)),
+});
+
+const newsOf = (job: Job) => {
+  const news = outboxRow(eventDelivered, {
+    webhookEventId: job.eventId,
+    organizationId: job.organizationId,
+    eventType: job.type,
+    subjectId: job.subjectId,
+    ...(job.subjectStatus !== null && { status: job.subjectStatus }),
+  });
+  return {
+    outbox_id: news.id,
+    outbox_subject: news.subject,
+    outbox_headers: news.headers,
+    outbox_body: news.body.toString('base64'),
+  };
+};
+
+export type Recorder = {
+  /** Resolves when the result is stored; tries for as long as the database is away. */
+  record: (result: Result) => Promise<void>;
+};
+
+const mostAtOnce = 200;
+
+export const createRecorder = (db: DataSource, log: Logger): Recorder => {
+  const waiting: { result: Result; done: () => void }[] = [];
+  let isWriting = false;
+  const write = async (): Promise<void> => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, mostAtOnce);
+      await insist(log, () =>
+        recordResults(
+          db,
+          batch.map(({ result }) => result),
+        ),
+      );
+      for (const { done } of batch) done();
+    }
+    isWriting = false;
+  };
+  return {
+    record: (result) =>
+      new Promise((resolve) => {
+        waiting.push({ result, done: resolve });
+        if (!isWriting) void write();
+      }),
+  };
+};
+
+const insist = async (log: Logger, work: () => Promise<void>): Promise<void> => {
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      log.warn({ err: error }, 'attempts could not be recorded, trying again');
+      await delay(500);
+    }
+  }
+};

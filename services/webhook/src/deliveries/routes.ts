@@ -1,0 +1,19 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import { billingDialect } from '@tessera/proto/api/error';
+import { WebhookDeliveryListQuery, WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
+import { Router } from 'express';
+import type { Webhook } from '../webhook.ts';
+import { listDeliveries } from './list.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const deliveryRoutes = (webhook: Webhook): Router =>
+  Router().get(
+    '/webhooks/deliveries',
+    may('webhooks:read', 'webhooks:write'),
+    endpoint(
+      { query: WebhookDeliveryListQuery, reply: WebhookDeliveryPage, summary: 'List webhook deliveries' },
+      ({ query, caller }) => listDeliveries(webhook, caller, query),
+    ),
+  );

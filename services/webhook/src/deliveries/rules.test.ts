@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { mostRetries, readableStart, retryDelay } from './rules.ts';
+
+describe('retryDelay', () => {
+  it('doubles from four seconds to about half an hour', () => {
+    const full = Array.from({ length: mostRetries }, (_, index) => retryDelay(index + 1, 0.999999));
+    expect(full.map((seconds) => Math.round(seconds ?? 0))).toEqual([
+      4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048,
+    ]);
+  });
+
+  it('lies between half and full, whatever the dice say', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (retry, random) => {
+          const seconds = retryDelay(retry, random) ?? 0;
+          expect(seconds).toBeGreaterThanOrEqual(2 ** retry);
+          expect(seconds).toBeLessThan(2 ** (retry + 1));
+        },
+      ),
+    );
+  });
+
+  it('ends after ten', () => expect(retryDelay(11, 0)).toBeNull());
+});
+
+describe('readableStart', () => {
+  it('keeps a kibibyte at most, even of wide characters', () => {
+    expect(Buffer.byteLength(readableStart(Buffer.from('é'.repeat(5000))) ?? '')).toBeLessThanOrEqual(1024);
+  });
+
+  it('is null for an empty answer', () => expect(readableStart(Buffer.alloc(0))).toBeNull());
+
+  it('can be stored whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
+        const text = readableStart(Buffer.from(bytes)) ?? '';
+        expect(text.isWellFormed()).toBe(true);
+        expect(text).not.toContain('\u0000');
+      }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+/** When an attempt is repeated, and what of an answer is kept. Pure. */
+
+/** Attempts after the first. */
+export const mostRetries = 10;
+
+/**
+ * Seconds until retry `retry` (1..10), or null when there is none: 2 s x 2^n with jitter between half and full, so
+ * that the last comes about half an hour after the one before (contracts/billing.md, section 4).
+ * `random` is in [0, 1).
+ */
+export const retryDelay = (retry: number, random: number): number | null =>
+  retry > mostRetries ? null : 2 * 2 ** retry * (0.5 + random / 2);
+
+/** Bytes of an answer that are read for keeping. */
+export const keptBytes = 1024;
+
+/** Control characters, which say nothing to a reader and some of which no database keeps. */
+// oxlint-disable-next-line no-control-regex
+const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** The start of an answer as text that can be stored and shown, or null when it is empty. */
+export const readableStart = (bytes: Buffer): string | null => {
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, keptBytes), { stream: true });
+  return text.replaceAll(unreadable, '').trim() || null;
+};

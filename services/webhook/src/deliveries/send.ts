@@ -1,0 +1,144 @@
+/** One attempt: sign, post, and say what came of it. */
+import { currentTraceparent, withSpan } from '@tessera/kit/telemetry';
+import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
+import { type Agent, request } from 'undici';
+import { bodyFor } from './formats.ts';
+import { keptBytes, readableStart } from './rules.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** What an attempt needs to know. */
+export type Message = {
+  eventId: string;
+  type: string;
+  payload: string;
+  url: string;
+  format: WebhookFormat;
+  keys: Buffer[];
+  traceparent: string | null;
+};
+
+/** What came of an attempt. `httpCode` is null when no answer came; `error` then says why. */
+export type Outcome = {
+  succeeded: boolean;
+  httpCode: number | null;
+  durationMs: number;
+  response: string | null;
+  error: string | null;
+};
+
+export type Sender = { agent: Agent; timeoutMilliseconds: number };
+
+const userAgent = 'Tessera-Webhooks/1.0';
+/** More of an answer than this is not worth keeping the connection for. */
+const mostRead = 65_536;
+
+/** Sends a message, at most once. Never throws; null when `stopping` ended it before it had an outcome. */
+export const sendMessage = (
+  sender: Sender,
+  message: Message,
+  stopping: AbortSignal,
+): Promise<Outcome | null> =>
+  withSpan(`webhook ${message.type}`, { traceparent: message.traceparent ?? undefined }, () =>
+    post(sender, message, stopping),
+  );
+
+const post = async (sender: Sender, message: Message, stopping: AbortSignal): Promise<Outcome | null> => {
+  const started = performance.now();
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), sender.timeoutMilliseconds);
+  const stop = (): void => ending.abort();
+  stopping.addEventListener('abort', stop);
+  const outcome = (rest: Omit<Outcome, 'durationMs'>): Outcome => ({
+    ...rest,
+    durationMs: Math.round(performance.now() - started),
+  });
+  try {
+    const { statusCode, body } = await request(message.url, {
+      ...requestOf(message),
+      dispatcher: sender.agent,
+      signal: ending.signal,
+      // The timer above bounds the whole attempt; these would only bound its parts.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const response = readableStart(await readStart(body));
+    const succeeded = statusCode >= 200 && statusCode < 300;
+    return outcome({ succeeded, httpCode: statusCode, response, error: null });
+  } catch (error) {
+    if (stopping.aborted) return null;
+    const words = ending.signal.aborted ? timedOut(sender.timeoutMilliseconds) : wordsFor(error);
+    return outcome({ succeeded: false, httpCode: null, response: null, error: words });
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', stop);
+  }
+};
+
+const requestOf = (message: Message) => {
+  const body = bodyFor(message.format, message.payload);
+  const traceparent = currentTraceparent() ?? message.traceparent;
+  return {
+    method: 'POST' as const,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      // The machine's time and not the business's: a receiver compares it with its own clock.
+      ...signatureHeaders(message.keys, { id: message.eventId, at: new Date(), body }),
+      ...(traceparent && { traceparent }),
+    },
+  };
+};
+
+/** The start of a body. The rest is read too, so that the connection can be used again, unless it is long. */
+const readStart = async (body: AsyncIterable<Buffer> & { destroy: () => unknown }): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  let read = 0;
+  try {
+    for await (const chunk of body) {
+      read += chunk.length;
+      if (kept < keptBytes) chunks.push(chunk);
+      kept += chunk.length;
+      if (read > mostRead) break;
+    }
+  } catch {
+    // The status line has decided already; a body that breaks off changes nothing.
+  }
+  body.destroy();
+  return Buffer.concat(chunks);
+};
+
+const timedOut = (milliseconds: number): string => `No answer within ${milliseconds / 1000} seconds`;
+
+const words: Record<string, string> = {
+  FORBIDDEN_DESTINATION: 'The address is not allowed',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed before an answer came',
+  UND_ERR_SOCKET: 'The connection was closed before an answer came',
+  EPIPE: 'The connection was closed before an answer came',
+  ENOTFOUND: 'The host name could not be resolved',
+  EAI_AGAIN: 'The host name could not be resolved',
+  ENODATA: 'The host name could not be resolved',
+  UND_ERR_CONNECT_TIMEOUT: 'The connection could not be established in time',
+  ETIMEDOUT: 'The connection could not be established in time',
+  EHOSTUNREACH: 'The host could not be reached',
+  ENETUNREACH: 'The host could not be reached',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
+};
+
+/** Words for whoever owns the endpoint. They name no address: a name server's answer is not for strangers. */
+const wordsFor = (error: unknown): string => {
+  const code = codeOf(error);
+  if (words[code]) return words[code];
+  if (/CERT|TLS|SSL|ERR_SSL|SIGNATURE/.test(code)) return `The TLS certificate was not accepted (${code})`;
+  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP';
+  return code ? `The request failed (${code})` : 'The request failed';
+};
+
+const codeOf = (error: unknown): string => {
+  const { code, errors, cause } = error as { code?: unknown; errors?: unknown[]; cause?: unknown };
+  if (typeof code === 'string') return code;
+  if (errors?.[0]) return codeOf(errors[0]);
+  return cause ? codeOf(cause) : '';
+};

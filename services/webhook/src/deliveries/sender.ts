@@ -1,0 +1,26 @@
+/** The one agent that all deliveries leave by: kept connections, guarded destinations, no redirects. */
+import type { lookup as systemLookup } from 'node:dns';
+import { Agent } from 'undici';
+import { type DestinationRules, guardedConnector } from './destination.ts';
+import type { Sender } from './send.ts';
+
+export type SenderOptions = {
+  destinations: DestinationRules;
+  timeoutMilliseconds?: number;
+  lookup?: typeof systemLookup;
+};
+
+export const createSender = (options: SenderOptions): Sender & { close: () => Promise<void> } => {
+  const agent = new Agent({
+    connect: guardedConnector(options.destinations, options.lookup),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: 16_384,
+  });
+  return {
+    agent,
+    timeoutMilliseconds: options.timeoutMilliseconds ?? 20_000,
+    close: () => agent.destroy(),
+  };
+};

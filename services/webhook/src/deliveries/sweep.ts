@@ -1,0 +1,60 @@
+/** Forgets what is old, so that the tables do not grow for ever. */
+import { forgetHandled } from '@tessera/kit/inbox';
+import type { Webhook } from '../webhook.ts';
+
+/** Days that deliveries can be looked up for. */
+export const keptDays = 30;
+const batch = 1_000;
+
+/** Deletes events whose last delivery is older than `keptDays`, with their deliveries. Answers how many. */
+export const sweepDeliveries = async (webhook: Webhook): Promise<number> => {
+  const before = new Date(webhook.now().getTime() - keptDays * 86_400_000);
+  let swept = 0;
+  for (;;) {
+    const [, count] = (await webhook.db.query(deleteOldEvents, [before, batch])) as [unknown, number];
+    swept += count;
+    if (count < batch) break;
+  }
+  await webhook.db.query(
+    `DELETE FROM endpoints e WHERE e.deleted_at < $1
+     AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id)`,
+    [before],
+  );
+  return swept;
+};
+
+const deleteOldEvents = `
+  DELETE FROM webhook_events WHERE id IN (
+    SELECT v.id FROM webhook_events v
+    WHERE v.created_at < $1 AND NOT EXISTS (
+      SELECT 1 FROM deliveries d
+      WHERE d.event_id = v.id AND (d.state = 'pending' OR coalesce(d.modified_at, d.created_at) >= $1)
+    )
+    ORDER BY v.created_at LIMIT $2
+  )`;
+
+const everyMilliseconds = 3_600_000;
+
+/** Sweeps every hour until stopped. */
+export const startSweeper = (webhook: Webhook): { stop: () => Promise<void> } => {
+  let present: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    present = sweep(webhook);
+  }, everyMilliseconds);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await present;
+    },
+  };
+};
+
+const sweep = async (webhook: Webhook): Promise<void> => {
+  try {
+    const events = await sweepDeliveries(webhook);
+    await forgetHandled(webhook.db);
+    webhook.log.info({ events }, 'old deliveries swept');
+  } catch (error) {
+    webhook.log.warn({ err: error }, 'old deliveries could not be swept');
+  }
+};

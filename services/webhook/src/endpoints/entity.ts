@@ -1,0 +1,34 @@
+import { column } from '@tessera/kit/database';
+import type { WebhookEventType } from '@tessera/proto/api/billing/enums';
+import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
+import { EntitySchema } from 'typeorm';
+
+export type Endpoint = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  /** A deleted endpoint stays for as long as its deliveries are kept, out of everyone's reach. */
+  deletedAt: Date | null;
+  organizationId: string;
+  url: string;
+  format: WebhookFormat;
+  /** Sealed by the vault; empty once deleted. */
+  secret: string;
+  events: WebhookEventType[];
+};
+
+export const endpointEntity = new EntitySchema<Endpoint>({
+  name: 'endpoint',
+  tableName: 'endpoints',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
+    deletedAt: column.time('deleted_at', { nullable: true }),
+    organizationId: column.uuid('organization_id'),
+    url: column.text('url'),
+    format: column.text('format'),
+    secret: column.text('secret'),
+    events: column.text('events', { array: true }),
+  },
+});

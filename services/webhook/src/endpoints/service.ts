@@ -1,0 +1,120 @@
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type {
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointCreated,
+  WebhookEndpointListQuery,
+  WebhookEndpointUpdate,
+} from '@tessera/proto/api/webhook/endpoint';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { cancelDeliveries } from '../deliveries/cancel.ts';
+import { refusalOfUrl } from '../deliveries/destination.ts';
+import { createSecret } from '../deliveries/signature.ts';
+import {
+  organizationFor,
+  readableOrganizations,
+  requireManager,
+  requireMember,
+} from '../memberships/service.ts';
+import type { Webhook } from '../webhook.ts';
+import { type Endpoint, endpointEntity } from './entity.ts';
+import { viewEndpoint } from './view.ts';
+
+/** Makes an endpoint. A secret that is generated is shown in this answer and never again. */
+export const createEndpoint = async (
+  webhook: Webhook,
+  caller: Caller,
+  wanted: WebhookEndpointCreate,
+): Promise<WebhookEndpointCreated> => {
+  const organizationId = await organizationFor(webhook, caller, wanted.organizationId);
+  requireUsableUrl(webhook, wanted.url);
+  const generated = wanted.secret ? null : createSecret();
+  const endpoint: Endpoint = {
+    id: uuidv7(),
+    createdAt: webhook.now(),
+    modifiedAt: null,
+    deletedAt: null,
+    organizationId,
+    url: wanted.url,
+    format: wanted.format,
+    secret: webhook.vault.encrypt(wanted.secret ?? (generated as string)),
+    events: wanted.events,
+  };
+  await webhook.db.getRepository(endpointEntity).insert(endpoint);
+  return { ...viewEndpoint(endpoint), secret: generated };
+};
+
+/** A page of the endpoints that a caller may read, newest first. */
+export const listEndpoints = async (webhook: Webhook, caller: Caller, query: WebhookEndpointListQuery) => {
+  const organizations = await readableOrganizations(webhook, caller, query.organizationId);
+  const [rows, count] = await webhook.db.getRepository(endpointEntity).findAndCount({
+    where: { organizationId: In(organizations), deletedAt: IsNull() },
+    order: { createdAt: 'DESC', id: 'DESC' },
+    skip: (query.page - 1) * query.limit,
+    take: query.limit,
+  });
+  return pageReply(rows.map(viewEndpoint), count, query);
+};
+
+export const getEndpoint = async (webhook: Webhook, caller: Caller, id: string): Promise<WebhookEndpoint> => {
+  const endpoint = await findEndpoint(webhook.db.manager, id);
+  await requireMember(webhook, caller, endpoint.organizationId);
+  return viewEndpoint(endpoint);
+};
+
+/** Changes what is given. Deliveries that wait already go to the new URL, signed with the new secret. */
+export const updateEndpoint = async (
+  webhook: Webhook,
+  caller: Caller,
+  { id, ...wanted }: WebhookEndpointUpdate & { id: string },
+): Promise<WebhookEndpoint> => {
+  const present = await findEndpoint(webhook.db.manager, id);
+  await requireManager(webhook, caller, present.organizationId);
+  if (wanted.url) requireUsableUrl(webhook, wanted.url);
+  const changes: Partial<Endpoint> = {
+    modifiedAt: webhook.now(),
+    ...(wanted.url && { url: wanted.url }),
+    ...(wanted.format && { format: wanted.format }),
+    ...(wanted.events && { events: wanted.events }),
+    ...(wanted.secret && { secret: webhook.vault.encrypt(wanted.secret) }),
+  };
+  await webhook.db.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, changes);
+  return viewEndpoint(await findEndpoint(webhook.db.manager, id));
+};
+
+/** Deletes an endpoint: its history is out of reach and what waited for it is not sent. */
+export const deleteEndpoint = async (webhook: Webhook, caller: Caller, id: string): Promise<void> => {
+  const { organizationId } = await findEndpoint(webhook.db.manager, id);
+  await requireManager(webhook, caller, organizationId);
+  await transact(webhook.db, (em) => removeEndpoint(em, id, webhook.now()));
+};
+
+/** Nobody owns them any more. */
+export const deleteEndpointsOf = async (
+  em: EntityManager,
+  organizationId: string,
+  now: Date,
+): Promise<void> => {
+  const rows = await em.getRepository(endpointEntity).findBy({ organizationId, deletedAt: IsNull() });
+  for (const { id } of rows) await removeEndpoint(em, id, now);
+};
+
+const removeEndpoint = async (em: EntityManager, id: string, now: Date): Promise<void> => {
+  await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, { deletedAt: now, secret: '' });
+  await cancelDeliveries(em, id, now);
+};
+
+const findEndpoint = async (em: EntityManager, id: string): Promise<Endpoint> => {
+  const endpoint = await em.getRepository(endpointEntity).findOneBy({ id, deletedAt: IsNull() });
+  if (!endpoint) throw kitErrors.ResourceNotFound();
+  return endpoint;
+};
+
+const requireUsableUrl = (webhook: Webhook, url: string): void => {
+  const refusal = refusalOfUrl(url, webhook.destinations);
+  if (refusal) throw refuseField(['body', 'url'], refusal);
+};

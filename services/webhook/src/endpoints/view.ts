@@ -1,0 +1,13 @@
+import type { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
+import type { Endpoint } from './entity.ts';
+
+/** An endpoint as the API shows it: never with its secret. */
+export const viewEndpoint = (row: Endpoint): WebhookEndpoint => ({
+  id: row.id,
+  createdAt: row.createdAt,
+  modifiedAt: row.modifiedAt,
+  url: row.url,
+  format: row.format,
+  events: row.events,
+  organizationId: row.organizationId,
+});

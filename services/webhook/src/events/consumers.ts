@@ -1,0 +1,47 @@
+import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { once } from '@tessera/kit/inbox';
+import { type EventType, partnerType } from '@tessera/proto/events/define';
+import { organizationDeleted } from '@tessera/proto/events/organization';
+import { deleteEndpointsOf } from '../endpoints/service.ts';
+import type { Webhook } from '../webhook.ts';
+import { consumerName, receiveEvent, statusOf } from './receive.ts';
+import { partnerEvents } from './types.ts';
+
+/** Order is not promised to partners, so events are taken in side by side. */
+const concurrency = 16;
+
+export const consumeEvents = (webhook: Webhook): Promise<Stoppable> =>
+  webhook.bus.consume({
+    name: consumerName,
+    concurrency,
+    on: partnerEvents.map((type) =>
+      on(type, (message, event) => receiveEvent(webhook, readEvent(type, message, event))),
+    ),
+  });
+
+export const consumeOrganizations = (webhook: Webhook): Promise<Stoppable> =>
+  webhook.bus.consume({
+    name: 'organizations',
+    on: [
+      on(organizationDeleted, ({ organizationId }, { id }) =>
+        once(webhook.db, { consumer: 'organizations', eventId: id }, (em) =>
+          deleteEndpointsOf(em, organizationId, webhook.now()),
+        ),
+      ),
+    ],
+  });
+
+/** By convention a partner event's first field is, or holds, its subject's id. */
+const readEvent = (type: EventType, message: unknown, event: EventFacts) => {
+  const fields = message as Record<string, unknown> & { organizationId: string; snapshot: string };
+  const first = fields[type.schema.fields[0]?.localName ?? ''];
+  return {
+    eventId: event.id,
+    type: partnerType(type),
+    organizationId: fields.organizationId,
+    subjectId: typeof first === 'string' ? first : ((first as { id?: string } | undefined)?.id ?? ''),
+    subjectStatus: statusOf(fields.snapshot),
+    snapshot: fields.snapshot,
+    traceparent: event.traceparent ?? null,
+  };
+};

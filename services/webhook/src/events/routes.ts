@@ -1,0 +1,20 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Webhook } from '../webhook.ts';
+import { redeliverEvent } from './redeliver.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const eventRoutes = (webhook: Webhook): Router =>
+  Router().post(
+    '/webhooks/events/:id/redeliver',
+    may('webhooks:write'),
+    endpoint(
+      { params: IdPath, reply: z.null(), status: 202, summary: 'Redeliver a webhook event' },
+      ({ params, caller }) => redeliverEvent(webhook, caller, params.id),
+    ),
+  );

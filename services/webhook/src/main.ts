@@ -1,0 +1,38 @@
+import { connectBus } from '@tessera/kit/bus';
+import { readOptions } from '@tessera/kit/config';
+import { openDatabase } from '@tessera/kit/database';
+import { followClock } from '@tessera/kit/dev-clock';
+import { startRelay } from '@tessera/kit/outbox';
+import { createPassportReader } from '@tessera/kit/passport';
+import { createVault } from '@tessera/kit/secrets';
+import { runService } from '@tessera/kit/service';
+import { createWebhookApp, entities, startConsumers } from './app.ts';
+import { destinationRules, WebhookEnv, WebhookOptions } from './config.ts';
+import { createSender } from './deliveries/sender.ts';
+import { startSweeper } from './deliveries/sweep.ts';
+import { startWorker } from './deliveries/worker.ts';
+import { migrations } from './migrations/all.ts';
+import { createBell, type Webhook } from './webhook.ts';
+
+await runService({
+  name: 'webhook',
+  env: WebhookEnv,
+  start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
+    const options = readOptions(env.TESSERA_CONFIG, 'webhook', WebhookOptions);
+    const destinations = destinationRules(options, isDevelopment);
+    const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
+    const vault = createVault(env.ENCRYPTION_KEYS);
+    const database = { url: env.DATABASE_URL, pool: env.DATABASE_POOL, entities, migrations, log };
+    const db = own(await openDatabase(database), (part) => part.destroy());
+    const nats = { url: env.NATS_URL, service: 'webhook', log, metrics };
+    const bus = own(await connectBus(nats), (part) => part.close());
+    if (isDevelopment) await followClock(bus, clock);
+    const webhook: Webhook = { db, bus, now: clock.now, log, vault, destinations, work: createBell() };
+    own(startRelay({ db, bus, log, metrics }), (part) => part.stop());
+    const sender = own(createSender({ destinations }), (part) => part.close());
+    own(startWorker(webhook, sender), (part) => part.stop());
+    own(startSweeper(webhook), (part) => part.stop());
+    for (const consumer of await startConsumers(webhook)) own(consumer, (part) => part.stop());
+    await listen(createWebhookApp(webhook, { metrics, passports, checkReplies: isDevelopment }));
+  },
+});

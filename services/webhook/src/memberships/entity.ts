@@ -1,0 +1,34 @@
+import { column } from '@tessera/kit/database';
+import { EntitySchema } from 'typeorm';
+
+/** A user's place in an organization, as organization last told. A deleted one stays, so that no older news revives it. */
+export type Membership = {
+  id: string;
+  organizationId: string;
+  userId: string;
+  canManage: boolean;
+  isDeleted: boolean;
+  /** 0: asked for, so any news is newer. */
+  revision: string;
+};
+
+export const membershipEntity = new EntitySchema<Membership>({
+  name: 'membership',
+  tableName: 'memberships',
+  columns: {
+    id: column.id(),
+    organizationId: column.uuid('organization_id'),
+    userId: column.uuid('user_id'),
+    canManage: column.bool('can_manage'),
+    isDeleted: column.bool('is_deleted'),
+    revision: { type: 'bigint' },
+  },
+});
+
+/** Keeps a membership unless a newer state of it is known. A deletion is final: who comes back gets another id. */
+export const keepMembership = `
+  INSERT INTO memberships (id, organization_id, user_id, can_manage, is_deleted, revision)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (id) DO UPDATE SET can_manage = excluded.can_manage, is_deleted = excluded.is_deleted,
+    revision = excluded.revision
+  WHERE NOT memberships.is_deleted AND (memberships.revision < excluded.revision OR excluded.is_deleted)`;

@@ -1,0 +1,98 @@
+import { outboxRow } from '@tessera/kit/outbox';
+import { eventually } from '@tessera/kit/test/eventually';
+import {
+  membershipCreated,
+  membershipDeleted,
+  membershipUpdated,
+  organizationDeleted,
+} from '@tessera/proto/events/organization';
+import { uuidv7 } from 'uuidv7';
+import {
+  makeEndpoint,
+  makeSeller,
+  makeToken,
+  makeUser,
+  startWorld,
+  type World,
+} from '../../test/factories.ts';
+import { membershipEntity } from './entity.ts';
+
+describe('the copy of memberships', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stack.stop());
+
+  const news = (revision: number, canManage: boolean) => ({
+    membership: {
+      id: uuidv7(),
+      organizationId: uuidv7(),
+      userId: uuidv7(),
+      role: 'admin',
+      canManage,
+      revision: BigInt(revision),
+    },
+  });
+  const rowOf = (id: string) => world.stack.db.getRepository(membershipEntity).findOneBy({ id });
+
+  it('follows what organization tells', async () => {
+    const told = news(1, false);
+    const { id } = told.membership;
+    await world.stack.bus.publish(outboxRow(membershipCreated, told));
+    await eventually(async () => expect(await rowOf(id)).toMatchObject({ canManage: false }));
+    await world.stack.bus.publish(
+      outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 2n } }),
+    );
+    await eventually(async () => expect(await rowOf(id)).toMatchObject({ canManage: true }));
+  });
+
+  it('is not set back by older news, and not revived by any', async () => {
+    const told = news(5, false);
+    const { id } = told.membership;
+    await world.stack.bus.publish(outboxRow(membershipUpdated, told));
+    await world.stack.bus.publish(
+      outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 4n } }),
+    );
+    await world.stack.bus.publish(
+      outboxRow(membershipDeleted, { membership: { ...told.membership, revision: 5n } }),
+    );
+    await world.stack.bus.publish(
+      outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 9n } }),
+    );
+    const last = news(1, true);
+    await world.stack.bus.publish(outboxRow(membershipCreated, last));
+    await eventually(async () => expect(await rowOf(last.membership.id)).not.toBeNull());
+    expect(await rowOf(id)).toMatchObject({ isDeleted: true, canManage: false });
+  });
+
+  it('takes the right to read away with the membership', async () => {
+    const { user, organizationId } = makeSeller(world);
+    const { id } = await makeEndpoint(world, user, { organization_id: organizationId });
+    const [place] = world.places.splice(0);
+    if (!place) throw new Error('the seller has no place');
+    await world.stack.bus.publish(outboxRow(membershipDeleted, { membership: { ...place, revision: 2n } }));
+    await eventually(async () =>
+      expect((await world.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),
+    );
+    expect((await world.send('GET', '/webhooks/endpoints', { as: user })).body.items).toEqual([]);
+  });
+
+  it('asks organization for what it does not know yet, and keeps the answer', async () => {
+    const { user, organizationId } = makeSeller(world);
+    await makeEndpoint(world, user, { organization_id: organizationId });
+    world.places.length = 0;
+    expect((await world.send('GET', '/webhooks/endpoints', { as: user })).body.items).toHaveLength(1);
+    expect((await world.send('GET', '/webhooks/endpoints', { as: makeUser() })).body.items).toEqual([]);
+  });
+
+  it('forgets the endpoints of an organization that is deleted', async () => {
+    const token = makeToken(uuidv7(), 'webhooks:write');
+    await makeEndpoint(world, token, {});
+    const { organizationId } = token;
+    await world.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await eventually(async () =>
+      expect((await world.send('GET', '/webhooks/endpoints', { as: token })).body.items).toEqual([]),
+    );
+  });
+});

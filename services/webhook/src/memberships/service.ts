@@ -1,0 +1,116 @@
+/** Who may see and change an organization's webhooks. */
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Webhook } from '../webhook.ts';
+import { keepMembership, type Membership, membershipEntity } from './entity.ts';
+
+type Place = Pick<Membership, 'organizationId' | 'canManage'>;
+
+/** The organizations whose webhooks a caller may read; only those of `among`, where given. */
+export const readableOrganizations = async (
+  webhook: Webhook,
+  caller: Caller,
+  among?: string[],
+): Promise<string[]> => {
+  if (caller.kind === 'anonymous') return [];
+  if (caller.kind === 'token')
+    return !among || among.includes(caller.organizationId) ? [caller.organizationId] : [];
+  if (among) {
+    const places = await Promise.all(
+      [...new Set(among)].map((organizationId) => findPlace(webhook, caller.userId, organizationId)),
+    );
+    return places.flatMap((place) => (place ? [place.organizationId] : []));
+  }
+  const known = await webhook.db
+    .getRepository(membershipEntity)
+    .findBy({ userId: caller.userId, isDeleted: false });
+  const places: Place[] = known.length > 0 ? known : await askAllPlaces(webhook, caller.userId);
+  return places.map(({ organizationId }) => organizationId);
+};
+
+/** Throws ResourceNotFound unless the caller belongs to the organization, and NotPermitted unless it may change it. */
+export const requireManager = async (
+  webhook: Webhook,
+  caller: Caller,
+  organizationId: string,
+): Promise<void> => {
+  const place = await placeOf(webhook, caller, organizationId);
+  if (!place) throw kitErrors.ResourceNotFound();
+  if (!place.canManage) throw kitErrors.NotPermitted();
+};
+
+/** Throws ResourceNotFound unless the caller belongs to the organization. */
+export const requireMember = async (
+  webhook: Webhook,
+  caller: Caller,
+  organizationId: string,
+): Promise<void> => {
+  if (!(await placeOf(webhook, caller, organizationId))) throw kitErrors.ResourceNotFound();
+};
+
+/**
+ * The organization that something is made for: an access token's own, or the one that a user names.
+ * (contracts/billing.md, section 1: organization scoping)
+ */
+export const organizationFor = async (
+  webhook: Webhook,
+  caller: Caller,
+  named: string | null | undefined,
+): Promise<string> => {
+  const loc = ['body', 'organization_id'];
+  if (caller.kind === 'token') {
+    if (named)
+      throw refuseField(
+        loc,
+        'Leave it out: the access token belongs to an organization',
+        'organization_token',
+      );
+    return caller.organizationId;
+  }
+  if (!named) throw refuseField(loc, 'Field required', 'missing');
+  await requireManager(webhook, caller, named);
+  return named;
+};
+
+const placeOf = async (
+  webhook: Webhook,
+  caller: Caller,
+  organizationId: string,
+): Promise<Place | undefined> => {
+  if (caller.kind === 'anonymous') return undefined;
+  if (caller.kind === 'user') return findPlace(webhook, caller.userId, organizationId);
+  return caller.organizationId === organizationId ? { organizationId, canManage: true } : undefined;
+};
+
+/** From the copy, or asked for: a user sees an organization in the moment after joining it. */
+const findPlace = async (
+  webhook: Webhook,
+  userId: string,
+  organizationId: string,
+): Promise<Place | undefined> => {
+  const known = await webhook.db
+    .getRepository(membershipEntity)
+    .findOneBy({ userId, organizationId, isDeleted: false });
+  if (known) return known;
+  const told = await webhook.bus.ask(askMembership, { userId, organizationId });
+  if (!told) return undefined;
+  await keepAsked(webhook, told);
+  return told;
+};
+
+const askAllPlaces = async (webhook: Webhook, userId: string): Promise<Place[]> => {
+  const told = await webhook.bus.ask(askMemberships, { userId });
+  for (const facts of told) await keepAsked(webhook, facts);
+  return told;
+};
+
+const keepAsked = (webhook: Webhook, facts: MembershipFacts): Promise<unknown> =>
+  webhook.db.query(keepMembership, [
+    facts.id,
+    facts.organizationId,
+    facts.userId,
+    facts.canManage,
+    false,
+    '0',
+  ]);

@@ -1,0 +1,205 @@
+/** A running webhook service for tests: real parts, a receiver that speaks HTTP, and an organization that answers. */
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { outboxRow, startRelay } from '@tessera/kit/outbox';
+import { createVault } from '@tessera/kit/secrets';
+import { createClient, type Send } from '@tessera/kit/test/client';
+import { type Stack, startStack } from '@tessera/kit/test/stack';
+import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
+import type { PassportClaims, TokenCaller, UserCaller } from '@tessera/proto/api/passport';
+import { customerCreated } from '@tessera/proto/events/billing';
+import { uuidv7 } from 'uuidv7';
+import { createWebhookApp, entities, startConsumers } from '../src/app.ts';
+import type { DestinationRules } from '../src/deliveries/destination.ts';
+import { createSender, type SenderOptions } from '../src/deliveries/sender.ts';
+import { startWorker, type WorkerOptions } from '../src/deliveries/worker.ts';
+import { migrations } from '../src/migrations/all.ts';
+import { createBell, type Webhook } from '../src/webhook.ts';
+
+export const encryptionKeys = `first:${Buffer.alloc(32, 7).toString('base64')}`;
+
+export const permissive: DestinationRules = {
+  allowHttp: false,
+  allowLoopback: true,
+  allowPrivateAddresses: false,
+};
+
+export type World = {
+  stack: Stack;
+  webhook: Webhook;
+  send: Send;
+  /** Places that the organization service knows of. */
+  places: MembershipFacts[];
+};
+
+/** The service without its worker: tests that deliver start one. */
+export const startWorld = async (destinations: DestinationRules = permissive): Promise<World> => {
+  const stack = await startStack({ service: 'webhook', entities, migrations });
+  const { db, bus, log, metrics, passports, clock } = stack;
+  const webhook: Webhook = {
+    db,
+    bus,
+    now: clock.now,
+    log: log.logger,
+    vault: createVault(encryptionKeys),
+    destinations,
+    work: createBell(),
+  };
+  const places: MembershipFacts[] = [];
+  await bus.answer(
+    askMembership,
+    async ({ userId, organizationId }) =>
+      places.find((place) => place.userId === userId && place.organizationId === organizationId) ?? null,
+  );
+  await bus.answer(askMemberships, async ({ userId }) => places.filter((place) => place.userId === userId));
+  stack.own(startRelay({ db, bus, log: log.logger, metrics }));
+  for (const consumer of await startConsumers(webhook)) stack.own(consumer);
+  const base = await stack.serve(createWebhookApp(webhook, { metrics, passports, checkReplies: true }));
+  return { stack, webhook, send: createClient(stack, `${base}/api/billing/v1`), places };
+};
+
+/** Starts a worker that looks often, because a test's clock tells nobody when it moves. */
+export const startTestWorker = (
+  { stack, webhook }: World,
+  options: Partial<WorkerOptions> & Partial<SenderOptions> = {},
+) => {
+  const sender = createSender({ destinations: webhook.destinations, ...options });
+  const worker = startWorker(webhook, sender, { pollMilliseconds: 20, ...options });
+  return stack.own({
+    stop: async () => {
+      await worker.stop();
+      await sender.close();
+    },
+  });
+};
+
+/** Somebody with a place in an organization of their own. */
+export const makeSeller = ({ places }: World, canManage = true) => {
+  const organizationId = uuidv7();
+  const user = makeUser();
+  places.push({
+    id: uuidv7(),
+    organizationId,
+    userId: user.userId,
+    role: canManage ? 'owner' : 'member',
+    canManage,
+  });
+  return { user, organizationId };
+};
+
+export const makeUser = (): UserCaller => ({
+  kind: 'user',
+  userId: uuidv7(),
+  sessionId: uuidv7(),
+  email: 'seller@example.com',
+  name: 'Seller',
+  activeOrganizationId: null,
+});
+
+export const makeToken = (organizationId: string, ...scopes: string[]): TokenCaller => ({
+  kind: 'token',
+  tokenId: uuidv7(),
+  organizationId,
+  scopes,
+});
+
+/** Makes an endpoint over HTTP and answers it. */
+export const makeEndpoint = async (
+  { send }: World,
+  as: PassportClaims,
+  body: Record<string, unknown>,
+): Promise<{ id: string; secret: string | null; organization_id: string }> => {
+  const reply = await send('POST', '/webhooks/endpoints', {
+    as,
+    body: { url: 'https://example.com/hook', events: ['customer.created'], secret: 'shhh', ...body },
+  });
+  if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);
+  return reply.body as { id: string; secret: string | null; organization_id: string };
+};
+
+/** A customer as the API answers it. */
+export const makeCustomer = (organizationId: string, changes: Record<string, unknown> = {}) => ({
+  id: uuidv7(),
+  created_at: '2026-01-15T12:00:00.000Z',
+  modified_at: null,
+  metadata: {},
+  external_id: null,
+  email: 'customer@example.com',
+  email_verified: false,
+  name: 'Zoë',
+  billing_address: null,
+  tax_id: null,
+  organization_id: organizationId,
+  deleted_at: null,
+  avatar_url: 'https://example.com/zoe.png',
+  ...changes,
+});
+
+/** What billing would put on the bus for a new customer. */
+export const customerEvent = (
+  organizationId: string,
+  snapshot: string | object = makeCustomer(organizationId),
+) => {
+  const customerId = typeof snapshot === 'object' && 'id' in snapshot ? String(snapshot.id) : uuidv7();
+  return outboxRow(customerCreated, {
+    customerId,
+    organizationId,
+    snapshot: typeof snapshot === 'string' ? snapshot : JSON.stringify(snapshot),
+  });
+};
+
+export type Received = { headers: IncomingHttpHeaders; body: string; method: string; path: string };
+
+export type Receiver = {
+  url: string;
+  port: number;
+  received: Received[];
+  /** Connections that were opened. */
+  connections: () => number;
+  /** What the next requests are answered with; the default is 200 `ok`. */
+  answer: (handler: (req: IncomingMessage, res: ServerResponse) => void) => void;
+  stop: () => Promise<void>;
+};
+
+/** A partner's server. */
+export const startReceiver = async (stack: Stack): Promise<Receiver> => {
+  const received: Received[] = [];
+  let connections = 0;
+  let handle = (_req: IncomingMessage, res: ServerResponse): void => void res.end('ok');
+  const server: Server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      received.push({ headers: req.headers, body, method: req.method ?? '', path: req.url ?? '' });
+      handle(req, res);
+    });
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return stack.own({
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    connections: () => connections,
+    answer: (handler) => {
+      handle = handler;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close').catch(() => undefined);
+    },
+  });
+};
