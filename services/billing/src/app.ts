@@ -1,0 +1,57 @@
+/** The HTTP face of billing: every slice's routes under one API, and the API's own description. */
+import { createApp } from '@tessera/kit/http';
+import type { Metrics } from '@tessera/kit/metrics';
+import { describeRoutes } from '@tessera/kit/openapi';
+import type { PassportReader } from '@tessera/kit/passport';
+import { billingDialect } from '@tessera/proto/api/error';
+import { type Express, Router } from 'express';
+import { benefitRoutes } from './benefits/routes.ts';
+import type { Billing } from './billing.ts';
+import { checkoutRoutes } from './checkouts/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
+import { grantRoutes } from './grants/routes.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { productRoutes } from './products/routes.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
+
+const base = '/api/billing/v1';
+
+export type AppOptions = { metrics: Metrics; passports: PassportReader; checkReplies: boolean };
+
+/** All routes of the API. */
+export const routes = (billing: Billing): Router =>
+  Router()
+    .use(productRoutes(billing))
+    .use(benefitRoutes(billing))
+    .use(grantRoutes(billing))
+    .use(customerRoutes(billing))
+    .use(checkoutRoutes(billing))
+    .use(orderRoutes(billing))
+    .use(subscriptionRoutes(billing))
+    .use(billing.payments.routes);
+
+/** The app that main and tests serve. */
+export const createBillingApp = (billing: Billing, options: AppOptions): Express => {
+  const api = routes(billing);
+  return createApp({
+    ...options,
+    log: billing.log,
+    mounts: [
+      { path: base, dialect: billingDialect, routes: api },
+      // The gateway merges it into the public documentation; it never passes a caller's request here.
+      { path: '/internal', dialect: billingDialect, routes: describingRoutes(api) },
+    ],
+    checks: { database: () => billing.db.query('SELECT 1'), bus: () => billing.bus.check() },
+  });
+};
+
+const describingRoutes = (api: Router): Router =>
+  Router().get(
+    '/openapi.json',
+    (_req, res) =>
+      void res.json({
+        openapi: '3.1.0',
+        info: { title: 'Tessera billing', version: '1' },
+        paths: describeRoutes(base, api),
+      }),
+  );

@@ -1,0 +1,24 @@
+/** Benefits for other slices. */
+import { type EntityManager, In } from 'typeorm';
+import { BenefitEntity, type BenefitRow } from './entity.ts';
+
+/** Benefits by id, deleted ones included, in no order. */
+export const findBenefitsByIds = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
+  ids.length === 0 ? [] : em.findBy(BenefitEntity, { id: In([...new Set(ids)]) });
+
+/** A benefit by id, deleted or not. */
+export const findBenefitById = (em: EntityManager, id: string): Promise<BenefitRow | null> =>
+  em.findOneBy(BenefitEntity, { id });
+
+/**
+ * Benefits by id that stay as they are until the transaction ends. Take this lock before any product's: a benefit's
+ * deletion does so too.
+ */
+export const lockBenefitsByIds = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
+  ids.length === 0
+    ? []
+    : em.find(BenefitEntity, {
+        where: { id: In([...new Set(ids)]) },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_read' },
+      });

@@ -1,0 +1,25 @@
+/** What billing's verbs depend on: one plain object, built by main.ts and by tests. */
+import type { Bus } from '@tessera/kit/bus';
+import type { Logger } from '@tessera/kit/log';
+import type { Mailer } from '@tessera/kit/mail';
+import type { DataSource } from 'typeorm';
+import type { Background } from './background.ts';
+import type { Streams } from './checkouts/streams.ts';
+import type { PaymentProcessor } from './payments/processor.ts';
+import type { Tax } from './tax/tax.ts';
+
+export type Billing = {
+  db: DataSource;
+  bus: Bus;
+  now: () => Date;
+  log: Logger;
+  /** Where customers and sellers find the system, without a slash at the end. */
+  publicUrl: string;
+  payments: PaymentProcessor;
+  tax: Tax;
+  mailer: Mailer;
+  /** The checkout pages that listen now. */
+  streams: Streams;
+  /** Work that a reply does not wait for. */
+  background: Background;
+};

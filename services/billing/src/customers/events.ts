@@ -1,0 +1,25 @@
+/** What the world is told about customers. */
+import { emit } from '@tessera/kit/outbox';
+import { Customer } from '@tessera/proto/api/billing/customer';
+import { toWire } from '@tessera/proto/api/wire';
+import type { customerCreated, customerDeleted, customerUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { CustomerRow } from './entity.ts';
+import { markStateChanged } from './state-changes.ts';
+import { viewCustomer } from './view.ts';
+
+type CustomerEvent = typeof customerCreated | typeof customerUpdated | typeof customerDeleted;
+
+/** Tells that a customer was created, updated or deleted, and that their state changed with it. */
+export const tellCustomer = async (
+  em: EntityManager,
+  type: CustomerEvent,
+  customer: CustomerRow,
+): Promise<void> => {
+  await emit(em, type as typeof customerUpdated, {
+    customerId: customer.id,
+    organizationId: customer.organizationId,
+    snapshot: JSON.stringify(toWire(Customer, viewCustomer(customer), 'snake')),
+  });
+  await markStateChanged(em, customer.id);
+};

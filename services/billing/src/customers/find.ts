@@ -1,0 +1,27 @@
+/** Customers for other slices. */
+import { type EntityManager, In } from 'typeorm';
+import { CustomerEntity, type CustomerRow } from './entity.ts';
+
+/** Customers by id, deleted ones included, in no order. */
+export const findCustomersByIds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<CustomerRow[]> =>
+  ids.length === 0 ? [] : em.findBy(CustomerEntity, { id: In([...new Set(ids)]) });
+
+/** A customer who was not deleted, or null. */
+export const findCustomerById = async (em: EntityManager, id: string): Promise<CustomerRow | null> => {
+  const [customer] = await findCustomersByIds(em, [id]);
+  return customer && !customer.deletedAt ? customer : null;
+};
+
+/** The customer of an organization by the seller's own id, or null. */
+export const findCustomerByExternalId = async (
+  em: EntityManager,
+  key: { organizationId: string; externalId: string },
+): Promise<CustomerRow | null> =>
+  em
+    .createQueryBuilder(CustomerEntity, 'customer')
+    .where('customer.organizationId = :organizationId AND customer.externalId = :externalId', key)
+    .andWhere('customer.deletedAt IS NULL')
+    .getOne();

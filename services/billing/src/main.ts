@@ -1,0 +1,57 @@
+import { connectBus } from '@tessera/kit/bus';
+import { readOptions } from '@tessera/kit/config';
+import { openDatabase } from '@tessera/kit/database';
+import { followClock } from '@tessera/kit/dev-clock';
+import { createMailer } from '@tessera/kit/mail';
+import { startRelay } from '@tessera/kit/outbox';
+import { createPassportReader } from '@tessera/kit/passport';
+import { runService } from '@tessera/kit/service';
+import { createBillingApp } from './app.ts';
+import { createBackground } from './background.ts';
+import type { Billing } from './billing.ts';
+import { findCheckoutId } from './checkouts/find.ts';
+import { createStreams } from './checkouts/streams.ts';
+import { BillingEnv, BillingOptions } from './config.ts';
+import { entities } from './entities.ts';
+import { migrations } from './migrations/all.ts';
+import { createSandbox } from './payments/sandbox/processor.ts';
+import { createNoTax } from './tax/tax.ts';
+import { startWorkers } from './workers.ts';
+
+await runService({
+  name: 'billing',
+  env: BillingEnv,
+  start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
+    readOptions(env.TESSERA_CONFIG, 'billing', BillingOptions);
+    const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
+    const database = { url: env.DATABASE_URL, pool: env.DATABASE_POOL, entities, migrations, log };
+    const db = own(await openDatabase(database), (db) => db.destroy());
+    const bus = own(await connectBus({ url: env.NATS_URL, service: 'billing', log, metrics }), (bus) =>
+      bus.close(),
+    );
+    if (isDevelopment) await followClock(bus, clock);
+    own(startRelay({ db, bus, log, metrics }), (relay) => relay.stop());
+    const mail = { url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log };
+    const billing: Billing = {
+      db,
+      bus,
+      now: clock.now,
+      log,
+      publicUrl: env.PUBLIC_URL,
+      payments: createSandbox({
+        db,
+        log,
+        now: clock.now,
+        findCheckoutId: (secret) => findCheckoutId(db.manager, secret),
+      }),
+      tax: createNoTax(),
+      mailer: own(createMailer(mail), (mailer) => mailer.close()),
+      streams: createStreams(),
+      background: own(createBackground(log), (background) => background.stop()),
+    };
+    for (const worker of await startWorkers(billing)) own(worker, ({ stop }) => stop());
+    await listen(createBillingApp(billing, { metrics, passports, checkReplies: isDevelopment }));
+    // Last to start, first to stop: pages that listen would hold up the server's end.
+    own(billing.streams, (streams) => streams.stop());
+  },
+});

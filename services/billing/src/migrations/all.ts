@@ -1,0 +1,23 @@
+/** The database's shape, step by step: numbered, forward only. */
+import type { Migration } from '@tessera/kit/database';
+import { inboxMigration } from '@tessera/kit/inbox';
+import { outboxMigration } from '@tessera/kit/outbox';
+import { copiesMigration } from './001-copies.ts';
+import { productsMigration } from './002-products.ts';
+import { customersMigration } from './003-customers.ts';
+import { paymentsMigration } from './010-payments.ts';
+import { checkoutsMigration } from './011-checkouts.ts';
+import { ordersMigration } from './012-orders.ts';
+import { grantsMigration } from './013-grants.ts';
+
+export const migrations: Migration[] = [
+  outboxMigration,
+  inboxMigration,
+  copiesMigration,
+  productsMigration,
+  customersMigration,
+  paymentsMigration,
+  checkoutsMigration,
+  ordersMigration,
+  grantsMigration,
+];

@@ -1,0 +1,49 @@
+/** Copies of organizations, guarded by the owner's revision. */
+import { column } from '@tessera/kit/database';
+import type { OrganizationFacts } from '@tessera/proto/api/asks';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+export type OrganizationRow = OrganizationFacts & { isDeleted: boolean; revision: string };
+
+export const OrganizationEntity = new EntitySchema<OrganizationRow>({
+  name: 'organization',
+  tableName: 'organizations',
+  columns: {
+    id: column.id(),
+    name: column.text('name'),
+    slug: column.text('slug'),
+    avatarUrl: column.text('avatar_url', { nullable: true }),
+    email: column.text('email', { nullable: true }),
+    allowMultipleSubscriptions: column.bool('allow_multiple_subscriptions'),
+    isDeleted: column.bool('is_deleted'),
+    revision: { type: 'bigint', name: 'revision' },
+  },
+});
+
+export const findOrganizationRow = (em: EntityManager, id: string): Promise<OrganizationRow | null> =>
+  em.findOneBy(OrganizationEntity, { id });
+
+export const storeOrganization = (em: EntityManager, row: OrganizationRow): Promise<unknown> =>
+  em.query(
+    `INSERT INTO organizations AS kept
+       (id, name, slug, avatar_url, email, allow_multiple_subscriptions, is_deleted, revision)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (id) DO UPDATE
+     SET name = excluded.name, slug = excluded.slug, avatar_url = excluded.avatar_url, email = excluded.email,
+         allow_multiple_subscriptions = excluded.allow_multiple_subscriptions, revision = excluded.revision
+     WHERE excluded.revision > kept.revision`,
+    [
+      row.id,
+      row.name,
+      row.slug,
+      row.avatarUrl,
+      row.email,
+      row.allowMultipleSubscriptions,
+      row.isDeleted,
+      row.revision,
+    ],
+  );
+
+/** Marks an organization as gone; its row stays, so that a late message cannot bring it back. */
+export const endOrganization = (em: EntityManager, id: string): Promise<unknown> =>
+  em.update(OrganizationEntity, { id }, { isDeleted: true });

@@ -1,0 +1,19 @@
+/** What billing knows of organizations. */
+import { kitErrors } from '@tessera/kit/errors';
+import { askOrganization, type OrganizationFacts } from '@tessera/proto/api/asks';
+import type { Billing } from '../billing.ts';
+import { findOrganizationRow, storeOrganization } from './entity.ts';
+
+/** An organization; the owner is asked when the copy has none yet. Throws ResourceNotFound. Not for use inside a transaction. */
+export const getOrganization = async (
+  { db, bus }: Pick<Billing, 'db' | 'bus'>,
+  organizationId: string,
+): Promise<OrganizationFacts> => {
+  const known = await findOrganizationRow(db.manager, organizationId);
+  if (known?.isDeleted) throw kitErrors.ResourceNotFound();
+  if (known) return known;
+  const answer = await bus.ask(askOrganization, { organizationId });
+  if (!answer) throw kitErrors.ResourceNotFound();
+  await storeOrganization(db.manager, { ...answer, isDeleted: false, revision: '0' });
+  return answer;
+};

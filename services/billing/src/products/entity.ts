@@ -1,0 +1,85 @@
+/** Rows of products, their prices and which benefits they carry. */
+import { column } from '@tessera/kit/database';
+import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
+import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
+import { EntitySchema } from 'typeorm';
+
+export type PriceAmountType = 'fixed' | 'custom' | 'free';
+
+/** `recurringInterval` null: sold once. `priceAmountType` and `priceAmount` copy the first price, for sorting. */
+export type ProductRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  organizationId: string;
+  name: string;
+  description: string | null;
+  recurringInterval: SubscriptionRecurringInterval | null;
+  isArchived: boolean;
+  metadata: MetadataOut;
+  priceAmountType: PriceAmountType;
+  priceAmount: number;
+};
+
+/** Amounts in cents. `position` is the place in the list as the seller gave it. */
+export type ProductPriceRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  productId: string;
+  position: number;
+  isArchived: boolean;
+  amountType: PriceAmountType;
+  priceAmount: number | null;
+  minimumAmount: number | null;
+  maximumAmount: number | null;
+  presetAmount: number | null;
+};
+
+export type ProductBenefitRow = { productId: string; benefitId: string; position: number };
+
+export const ProductEntity = new EntitySchema<ProductRow>({
+  name: 'product',
+  tableName: 'products',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
+    organizationId: column.uuid('organization_id'),
+    name: column.text('name'),
+    description: column.text('description', { nullable: true }),
+    recurringInterval: column.text('recurring_interval', { nullable: true }),
+    isArchived: column.bool('is_archived'),
+    metadata: column.json('metadata'),
+    priceAmountType: column.text('price_amount_type'),
+    priceAmount: column.int('price_amount'),
+  },
+});
+
+export const ProductPriceEntity = new EntitySchema<ProductPriceRow>({
+  name: 'productPrice',
+  tableName: 'product_prices',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
+    productId: column.uuid('product_id'),
+    position: column.int('position'),
+    isArchived: column.bool('is_archived'),
+    amountType: column.text('amount_type'),
+    priceAmount: column.int('price_amount', { nullable: true }),
+    minimumAmount: column.int('minimum_amount', { nullable: true }),
+    maximumAmount: column.int('maximum_amount', { nullable: true }),
+    presetAmount: column.int('preset_amount', { nullable: true }),
+  },
+});
+
+export const ProductBenefitEntity = new EntitySchema<ProductBenefitRow>({
+  name: 'productBenefit',
+  tableName: 'product_benefits',
+  columns: {
+    productId: column.uuid('product_id', { primary: true }),
+    benefitId: column.uuid('benefit_id', { primary: true }),
+    position: column.int('position'),
+  },
+});

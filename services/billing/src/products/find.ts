@@ -1,0 +1,64 @@
+/** Products with all that belongs to them, for this slice and others. Three queries, however many products. */
+import { type EntityManager, In } from 'typeorm';
+import { findBenefitsByIds } from '../benefits/find.ts';
+import {
+  ProductBenefitEntity,
+  ProductEntity,
+  ProductPriceEntity,
+  type ProductPriceRow,
+  type ProductRow,
+} from './entity.ts';
+import type { FullProduct } from './view.ts';
+
+/** Adds current prices and benefits to product rows, keeping the rows' order. */
+export const fillProducts = async (
+  em: EntityManager,
+  rows: readonly ProductRow[],
+): Promise<FullProduct[]> => {
+  if (rows.length === 0) return [];
+  const productId = In(rows.map(({ id }) => id));
+  const prices = await em.find(ProductPriceEntity, {
+    where: { productId, isArchived: false },
+    order: { position: 'ASC' },
+  });
+  const links = await em.find(ProductBenefitEntity, { where: { productId }, order: { position: 'ASC' } });
+  const found = await findBenefitsByIds(
+    em,
+    links.map(({ benefitId }) => benefitId),
+  );
+  const benefits = new Map(found.map((benefit) => [benefit.id, benefit]));
+  const pricesOf = Map.groupBy(prices, (price) => price.productId);
+  const linksOf = Map.groupBy(links, (link) => link.productId);
+  return rows.map((row) => ({
+    ...row,
+    prices: pricesOf.get(row.id) ?? [],
+    benefits: (linksOf.get(row.id) ?? []).flatMap(({ benefitId }) => benefits.get(benefitId) ?? []),
+  }));
+};
+
+/** Products by id, archived ones included, in the order of the ids; unknown ids are left out. */
+export const findProductsByIds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<FullProduct[]> => {
+  if (ids.length === 0) return [];
+  const wanted = [...new Set(ids)];
+  const rows = new Map((await em.findBy(ProductEntity, { id: In(wanted) })).map((row) => [row.id, row]));
+  return fillProducts(
+    em,
+    wanted.flatMap((id) => rows.get(id) ?? []),
+  );
+};
+
+/** A product that can be bought now, or null: unknown or archived. */
+export const findSellableProduct = async (em: EntityManager, id: string): Promise<FullProduct | null> => {
+  const [product] = await findProductsByIds(em, [id]);
+  return product && !product.isArchived ? product : null;
+};
+
+/** Prices by id, archived ones included: what was once agreed stays readable. In no order. */
+export const findPricesByIds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<ProductPriceRow[]> =>
+  ids.length === 0 ? [] : em.findBy(ProductPriceEntity, { id: In([...new Set(ids)]) });

@@ -1,0 +1,49 @@
+import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
+import type { Product } from '@tessera/proto/api/billing/product';
+import type { BenefitRow } from '../benefits/entity.ts';
+import { viewBenefit } from '../benefits/view.ts';
+import type { ProductPriceRow, ProductRow } from './entity.ts';
+
+/** A product with what belongs to it: its current prices and its benefits, in order. */
+export type FullProduct = ProductRow & { prices: ProductPriceRow[]; benefits: BenefitRow[] };
+
+/** A product as the API answers it. Shapes that show less of it (a checkout's, an order's) drop the rest. */
+export const viewProduct = ({ prices, benefits, ...product }: FullProduct): Product => ({
+  ...product,
+  isRecurring: product.recurringInterval !== null,
+  prices: prices.map((price) => viewPrice(price, product)),
+  benefits: benefits.map(viewBenefit),
+  medias: [],
+  attachedCustomFields: [],
+});
+
+/** A price as the API answers it; current or archived. `product` is the one it belongs to. */
+export const viewPrice = (
+  price: ProductPriceRow,
+  product: Pick<ProductRow, 'recurringInterval'>,
+): AnyProductPrice => {
+  const facts = {
+    id: price.id,
+    createdAt: price.createdAt,
+    modifiedAt: price.modifiedAt,
+    isArchived: price.isArchived,
+    productId: price.productId,
+    type: product.recurringInterval === null ? ('one_time' as const) : ('recurring' as const),
+    recurringInterval: product.recurringInterval,
+  };
+  switch (price.amountType) {
+    case 'free':
+      return { ...facts, amountType: 'free' };
+    case 'fixed':
+      return { ...facts, amountType: 'fixed', priceCurrency: 'usd', priceAmount: price.priceAmount ?? 0 };
+    case 'custom':
+      return {
+        ...facts,
+        amountType: 'custom',
+        priceCurrency: 'usd',
+        minimumAmount: price.minimumAmount,
+        maximumAmount: price.maximumAmount,
+        presetAmount: price.presetAmount,
+      };
+  }
+};

@@ -1,0 +1,24 @@
+/** What runs beside the requests: consumers of events and pollers. */
+import type { Stoppable } from '@tessera/kit/bus';
+import type { Billing } from './billing.ts';
+import { takePaymentEvent } from './checkouts/charge.ts';
+import { consumeDeliveries } from './checkouts/consumers.ts';
+import { startSweeper } from './checkouts/sweep.ts';
+import { startStateChanges } from './customers/state-changes.ts';
+import { consumePurchases } from './grants/consumers.ts';
+import { consumeReceipts } from './mail/consumers.ts';
+import { consumeMemberships } from './memberships/consumers.ts';
+import { consumeOrganizations } from './organizations/consumers.ts';
+
+/** Starts them all, and answers how to stop each. */
+export const startWorkers = (billing: Billing): Promise<Stoppable[]> =>
+  Promise.all([
+    consumeOrganizations(billing),
+    consumeMemberships(billing),
+    startStateChanges(billing),
+    billing.payments.listen((event) => takePaymentEvent(billing, event)),
+    startSweeper(billing),
+    consumePurchases(billing),
+    consumeDeliveries(billing),
+    consumeReceipts(billing),
+  ]);

@@ -1,0 +1,215 @@
+/** The service under test, its callers, and rows of products, benefits and customers. */
+import type { Stoppable } from '@tessera/kit/bus';
+import type { Mailer } from '@tessera/kit/mail';
+import { startRelay } from '@tessera/kit/outbox';
+import { createClient, type Send } from '@tessera/kit/test/client';
+import { type Stack, startStack } from '@tessera/kit/test/stack';
+import type { PassportClaims } from '@tessera/proto/api/passport';
+import type { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { createBillingApp } from '../src/app.ts';
+import { createBackground } from '../src/background.ts';
+import { BenefitEntity, type BenefitRow } from '../src/benefits/entity.ts';
+import type { Billing } from '../src/billing.ts';
+import { findCheckoutId } from '../src/checkouts/find.ts';
+import { createStreams } from '../src/checkouts/streams.ts';
+import { CustomerEntity, type CustomerRow } from '../src/customers/entity.ts';
+import { entities } from '../src/entities.ts';
+import { storeMembership } from '../src/memberships/entity.ts';
+import { migrations } from '../src/migrations/all.ts';
+import { storeOrganization } from '../src/organizations/entity.ts';
+import { createSandbox } from '../src/payments/sandbox/processor.ts';
+import {
+  ProductBenefitEntity,
+  ProductEntity,
+  ProductPriceEntity,
+  type ProductPriceRow,
+  type ProductRow,
+} from '../src/products/entity.ts';
+import { leadingPrice } from '../src/products/rules.ts';
+import type { FullProduct } from '../src/products/view.ts';
+import { createNoTax } from '../src/tax/tax.ts';
+import { startWorkers } from '../src/workers.ts';
+
+export const apiPath = '/api/billing/v1';
+
+export type BillingStack = Stack & {
+  billing: Billing;
+  /** Where the app is served, without the API's path. */
+  url: string;
+  /** `send('POST', '/products', { body, as })`. */
+  send: Send;
+};
+
+/** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
+export const startBilling = async (
+  options: { workers?: boolean; mailer?: Mailer } = {},
+): Promise<BillingStack> => {
+  const stack = await startStack({ service: 'billing', entities, migrations });
+  stack.own(startRelay({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics }));
+  const billing: Billing = {
+    db: stack.db,
+    bus: stack.bus,
+    now: stack.clock.now,
+    log: stack.log.logger,
+    publicUrl: 'http://localhost:3000',
+    payments: createSandbox({
+      db: stack.db,
+      log: stack.log.logger,
+      now: stack.clock.now,
+      findCheckoutId: (secret) => findCheckoutId(stack.db.manager, secret),
+    }),
+    tax: createNoTax(),
+    mailer: options.mailer ?? { send: async () => undefined, close: () => undefined },
+    streams: stack.own(createStreams()),
+    background: stack.own(createBackground(stack.log.logger)),
+  };
+  const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);
+  for (const worker of workers) stack.own(worker);
+  const { metrics, passports } = stack;
+  const url = await stack.serve(createBillingApp(billing, { metrics, passports, checkReplies: true }));
+  return { ...stack, billing, url, send: createClient(stack, url + apiPath) };
+};
+
+export type Seller = { organizationId: string; owner: PassportClaims; member: PassportClaims };
+
+const userOf = (organizationId: string): Extract<PassportClaims, { kind: 'user' }> => {
+  const userId = uuidv7();
+  return {
+    kind: 'user',
+    userId,
+    sessionId: uuidv7(),
+    email: `${userId}@example.com`,
+    name: 'Ada Seller',
+    activeOrganizationId: organizationId,
+  };
+};
+
+/** An organization with an owner, who may manage it, and a member, who may only look. */
+export const makeSeller = async ({ db }: { db: DataSource }): Promise<Seller> => {
+  const organizationId = uuidv7();
+  await storeOrganization(db.manager, {
+    id: organizationId,
+    name: 'Acme',
+    slug: `acme-${organizationId}`,
+    avatarUrl: null,
+    email: null,
+    allowMultipleSubscriptions: false,
+    isDeleted: false,
+    revision: '1',
+  });
+  const owner = userOf(organizationId);
+  const member = userOf(organizationId);
+  for (const [user, canManage] of [
+    [owner, true],
+    [member, false],
+  ] as const)
+    await storeMembership(db.manager, {
+      id: uuidv7(),
+      organizationId,
+      userId: user.userId,
+      role: canManage ? 'owner' : 'member',
+      canManage,
+      isDeleted: false,
+      revision: '1',
+    });
+  return { organizationId, owner, member };
+};
+
+/** An organization access token's passport. */
+export const tokenOf = (organizationId: string, ...scopes: string[]): PassportClaims => ({
+  kind: 'token',
+  tokenId: uuidv7(),
+  organizationId,
+  scopes,
+});
+
+const created = () => ({ id: uuidv7(), createdAt: new Date('2026-01-01T00:00:00.000Z'), modifiedAt: null });
+
+/** A product with one price: 1000 cents once, unless told otherwise. */
+export const makeProduct = async (
+  { db }: { db: DataSource },
+  {
+    price,
+    benefits = [],
+    ...values
+  }: Partial<ProductRow> & {
+    organizationId: string;
+    price?: Partial<ProductPriceRow>;
+    benefits?: BenefitRow[];
+  },
+): Promise<FullProduct> => {
+  const facts = created();
+  const priceRow: ProductPriceRow = {
+    ...created(),
+    productId: values.id ?? facts.id,
+    position: 0,
+    isArchived: false,
+    amountType: 'fixed',
+    priceAmount: (price?.amountType ?? 'fixed') === 'fixed' ? 1000 : null,
+    minimumAmount: null,
+    maximumAmount: null,
+    presetAmount: null,
+    ...price,
+  };
+  const row: ProductRow = {
+    ...facts,
+    name: 'A product',
+    description: null,
+    recurringInterval: null,
+    isArchived: false,
+    metadata: {},
+    ...leadingPrice(priceRow),
+    ...values,
+  };
+  await db.manager.insert(ProductEntity, row);
+  await db.manager.insert(ProductPriceEntity, priceRow);
+  await db.manager.insert(
+    ProductBenefitEntity,
+    benefits.map((benefit, position) => ({ productId: row.id, benefitId: benefit.id, position })),
+  );
+  return { ...row, prices: [priceRow], benefits };
+};
+
+/** A benefit of type custom. */
+export const makeBenefit = async (
+  { db }: { db: DataSource },
+  values: Partial<Omit<BenefitRow, 'type' | 'properties'>> & { organizationId: string },
+): Promise<BenefitRow> => {
+  const row: BenefitRow = {
+    ...created(),
+    deletedAt: null,
+    type: 'custom',
+    description: 'A benefit',
+    selectable: true,
+    deletable: true,
+    metadata: {},
+    properties: { note: 'Thank you' },
+    ...values,
+  };
+  await db.manager.insert(BenefitEntity, row);
+  return row;
+};
+
+/** A customer with an e-mail address nobody else has. */
+export const makeCustomer = async (
+  { db }: { db: DataSource },
+  values: Partial<CustomerRow> & { organizationId: string },
+): Promise<CustomerRow> => {
+  const facts = created();
+  const row: CustomerRow = {
+    ...facts,
+    deletedAt: null,
+    externalId: null,
+    email: `${facts.id}@example.com`,
+    emailVerified: false,
+    name: null,
+    billingName: null,
+    billingAddress: null,
+    taxId: null,
+    metadata: {},
+    ...values,
+  };
+  await db.manager.insert(CustomerEntity, row);
+  return row;
+};
