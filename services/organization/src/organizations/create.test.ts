@@ -1,5 +1,13 @@
+import type { UserCaller } from '@tessera/proto/api/passport';
 import { membershipCreated, organizationCreated } from '@tessera/proto/events/organization';
-import { freshSlug, type House, signIn, startHouse } from '../../test/factories.ts';
+import {
+  freshSlug,
+  type House,
+  makeOrganization,
+  signIn,
+  startHouse,
+  withToken,
+} from '../../test/factories.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -7,57 +15,161 @@ beforeAll(async () => {
 });
 afterAll(() => house.stack.stop());
 
-const create = (as: ReturnType<typeof signIn> | undefined, body: unknown) =>
-  house.send('POST', '/api/auth/organization/create', { ...(as && { as }), body });
+const path = '/api/auth/organization/create';
+const create = (as: UserCaller, body: unknown, on = house) => on.send('POST', path, { as, body });
+const countSlug = async (slug: string): Promise<number> => {
+  const rows = (await house.stack.db.query('SELECT 1 FROM organizations WHERE slug = $1', [
+    slug,
+  ])) as unknown[];
+  return rows.length;
+};
 
 describe('creating an organization', () => {
-  it('answers the organization with its creator as owner, and makes it active', async () => {
+  it('answers the organization with its creator as owner, makes it active and sends no cookie', async () => {
     const seller = signIn(house.identity);
     const slug = freshSlug();
-    const reply = await create(seller, {
-      name: 'Shop',
-      slug,
-      logo: 'https://x.test/l.png',
-      metadata: { tier: 'gold', Nested_key: { a: 1 } },
-    });
+    const metadata = { tier: 'gold', Nested_key: { a_b: 1 } };
+    const reply = await create(seller, { name: 'Shop', slug, logo: 'https://x.test/l.png', metadata });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('application/json');
     expect(reply.headers.get('set-cookie')).toBeNull();
-    const id = reply.body.id as string;
     expect(reply.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Shop',
       slug,
       logo: 'https://x.test/l.png',
       createdAt: '2026-01-15T12:00:00.000Z',
-      metadata: { tier: 'gold', Nested_key: { a: 1 } },
+      metadata,
       members: [
         {
           id: expect.any(String),
-          organizationId: id,
+          organizationId: reply.body.id,
           userId: seller.userId,
           role: 'owner',
           createdAt: '2026-01-15T12:00:00.000Z',
         },
       ],
     });
-    expect(house.identity.active.get(seller.sessionId)).toBe(id);
+    expect(house.identity.active.get(seller.sessionId)).toBe(reply.body.id);
+  });
+
+  it('leaves metadata out and the logo null when none are given', async () => {
+    const { body } = await create(signIn(house.identity), { name: 'Shop', slug: freshSlug() });
+    expect(body.logo).toBeNull();
+    expect(body).not.toHaveProperty('metadata');
+  });
+
+  it('leaves the active organization alone when asked to', async () => {
+    const seller = signIn(house.identity);
+    await makeOrganization(house, seller, { keepCurrentActiveOrganization: true });
+    expect(house.identity.active.has(seller.sessionId)).toBe(false);
+  });
+
+  it('makes the caller the owner, whoever else is named', async () => {
+    const seller = signIn(house.identity);
+    const { body } = await create(seller, {
+      name: 'S',
+      slug: freshSlug(),
+      userId: signIn(house.identity).userId,
+    });
+    expect(body.members[0].userId).toBe(seller.userId);
   });
 
   it('tells the other services of the organization and of the membership', async () => {
     const seller = signIn(house.identity);
-    const { body } = await create(seller, { name: 'Shop', slug: freshSlug() });
-    const { organization } = await house.stack.events.next(
-      organizationCreated,
-      (event) => event.organization?.id === body.id,
-    );
-    expect(organization).toMatchObject({ name: 'Shop', slug: body.slug, allowMultipleSubscriptions: false });
+    const { id, slug } = await makeOrganization(house, seller);
+    const { events } = house.stack;
+    const { organization } = await events.next(organizationCreated, (event) => event.organization?.id === id);
+    expect(organization).toMatchObject({ name: 'Shop', slug, allowMultipleSubscriptions: false });
     expect(organization?.avatarUrl).toBeUndefined();
-    const { membership } = await house.stack.events.next(
+    const { membership } = await events.next(
       membershipCreated,
-      (event) => event.membership?.organizationId === body.id,
+      (event) => event.membership?.organizationId === id,
     );
     expect(membership).toMatchObject({ userId: seller.userId, role: 'owner', canManage: true });
     expect(membership?.revision).toBeGreaterThan(organization?.revision ?? 0n);
+  });
+
+  it('refuses a slug in use with the contract’s words', async () => {
+    const { slug } = await makeOrganization(house, signIn(house.identity));
+    const reply = await create(signIn(house.identity), { name: 'Other', slug });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({
+      code: 'ORGANIZATION_ALREADY_EXISTS',
+      message: 'Organization already exists',
+    });
+  });
+
+  it('lets one of many win who ask for the same slug at once, and leaves nothing of the others', async () => {
+    const slug = freshSlug();
+    const people = Array.from({ length: 8 }, () => signIn(house.identity));
+    const replies = await Promise.all(people.map((as) => create(as, { name: 'Shop', slug })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+    expect(await countSlug(slug)).toBe(1);
+    const places = (await house.stack.db.query('SELECT 1 FROM members WHERE user_id = ANY($1)', [
+      people.map(({ userId }) => userId),
+    ])) as unknown[];
+    expect(places).toHaveLength(1);
+  });
+
+  it('is for people who are signed in, and looks at the body first', async () => {
+    const body = { name: 'Shop', slug: freshSlug() };
+    const anonymous = await house.send('POST', path, { body });
+    expect([anonymous.status, anonymous.text]).toEqual([401, '']);
+    const token = await house.send('POST', path, { as: withToken(body.slug, 'organizations:write'), body });
+    expect([token.status, token.text]).toEqual([401, '']);
+    const invalid = await house.send('POST', path, { body: { name: 1 } });
+    expect([invalid.status, invalid.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await countSlug(body.slug)).toBe(0);
+  });
+});
+
+describe('creating an organization while identity is down', () => {
+  it('creates it and says so; the session keeps what was active', async () => {
+    const lonely = await startHouse({}, { withIdentity: false });
+    try {
+      const reply = await create(signIn(lonely.identity), { name: 'Shop', slug: freshSlug() }, lonely);
+      expect(reply.status).toBe(200);
+      expect(reply.body.members).toHaveLength(1);
+      const warned = lonely.stack.log
+        .lines()
+        .find(({ msg }) => msg === 'a new organization was not made active');
+      expect(warned).toMatchObject({ organizationId: reply.body.id });
+    } finally {
+      await lonely.stack.stop();
+    }
+  });
+});
+
+describe('creating an organization under other options', () => {
+  it('can be forbidden', async () => {
+    house.service.options.allowUserToCreateOrganization = false;
+    try {
+      const reply = await create(signIn(house.identity), { name: 'Shop', slug: freshSlug() });
+      expect(reply.status).toBe(403);
+      expect(reply.body).toEqual({
+        code: 'YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION',
+        message: 'You are not allowed to create a new organization',
+      });
+    } finally {
+      house.service.options.allowUserToCreateOrganization = true;
+    }
+  });
+
+  it('stops at the limit, however many are asked for at once', async () => {
+    const seller = signIn(house.identity);
+    house.service.options.organizationLimit = 2;
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 6 }, () => create(seller, { name: 'Shop', slug: freshSlug() })),
+      );
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 403, 403, 403, 403]);
+      expect(replies.find(({ status }) => status === 403)?.body).toEqual({
+        code: 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS',
+        message: 'You have reached the maximum number of organizations',
+      });
+    } finally {
+      delete house.service.options.organizationLimit;
+    }
   });
 });

@@ -1,0 +1,131 @@
+import { uuidv7 } from 'uuidv7';
+import { type House, makeOrganization, signIn, startHouse } from '../test/factories.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stack.stop());
+
+const auth = '/api/auth/organization';
+const billing = '/api/billing/v1';
+const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+const nasty = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '{}',
+  '{"__proto__":{"name":"x"},"constructor":1}',
+  '{"name":"a\\u0000bc","slug":"a\\u0000bc"}',
+  '{"name":"\\ud800abc","slug":"lone-surrogate"}',
+  '{"name":{},"slug":[]}',
+  '{"name":null,"slug":null,"organizationId":5,"organizationSlug":false}',
+  '{"name":"Shop","slug":"shop","metadata":"text"}',
+  `{"name":"Shop","slug":"deep","metadata":{"a":${deep}}}`,
+  '{"name":"Shop","slug":"surrogate","metadata":{"a":"\\ud800"}}',
+  '{"name":"Shop","slug":"key","metadata":{"\\ud800":1}}',
+  `{"name":"${'x'.repeat(300)}","slug":"${'x'.repeat(300)}"}`,
+  '{"organization_id":1,"scopes":{},"comment":[],"expires_at":1}',
+  '{"organization_id":"0198a000-0000-7000-8000-000000000000","scopes":["products:read"],"comment":"x","expires_at":"9999-12-31T23:59:59Z"}',
+  '{"name":"Shop","socials":{},"details":[],"feature_settings":1,"subscription_settings":"x","email":{},"avatar_url":0}',
+];
+const posts = [
+  ['POST', `${auth}/create`],
+  ['POST', `${auth}/check-slug`],
+  ['POST', `${auth}/set-active`],
+  ['POST', `${billing}/organizations/`],
+  ['POST', `${billing}/organization-access-tokens/`],
+] as const;
+
+const expectContractError = (reply: Awaited<ReturnType<House['send']>>, path: string): void => {
+  expect(reply.status).toBeLessThan(500);
+  if (reply.status < 400) return;
+  if (path.startsWith(auth))
+    expect(reply.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+  else expect(reply.body).toMatchObject({ error: expect.any(String), detail: expect.anything() });
+};
+
+describe('whatever a body holds', () => {
+  it.each(posts)('%s %s answers in the contract’s words', async (method, path) => {
+    for (const body of nasty) {
+      const reply = await house.send(method, path, { as: signIn(house.identity), body });
+      expectContractError(reply, path);
+    }
+  });
+
+  it('PATCH of an organization answers in the contract’s words', async () => {
+    const seller = signIn(house.identity);
+    const { id } = await makeOrganization(house, seller);
+    const path = `${billing}/organizations/${id}`;
+    for (const body of nasty)
+      expectContractError(await house.send('PATCH', path, { as: seller, body }), path);
+  });
+
+  it('broken JSON is refused with the dialect’s own shape', async () => {
+    const as = signIn(house.identity);
+    const one = await house.send('POST', `${auth}/create`, { as, body: '{' });
+    expect([one.status, one.body]).toEqual([
+      400,
+      { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' },
+    ]);
+    const two = await house.send('POST', `${billing}/organizations/`, { as, body: '{' });
+    expect([two.status, two.body.error, two.body.detail[0].type]).toEqual([
+      422,
+      'RequestValidationError',
+      'json_invalid',
+    ]);
+  });
+
+  it('an oversized body is refused', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(1_100_000), slug: 'big' });
+    for (const [method, path] of posts)
+      expect((await house.send(method, path, { as: signIn(house.identity), body })).status).toBe(413);
+  });
+
+  it('a form is as good as JSON in the auth API', async () => {
+    const reply = await house.send('POST', `${auth}/check-slug`, {
+      as: signIn(house.identity),
+      body: 'slug=free-slug',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([reply.status, reply.body]).toEqual([200, { status: true }]);
+  });
+});
+
+describe('whatever a path or query holds', () => {
+  it.each([
+    `${auth}/get-full-organization?organizationId=${'x'.repeat(300)}`,
+    `${auth}/get-full-organization?organizationSlug=a&organizationSlug=b`,
+    `${auth}/get-full-organization?organizationId[a]=b`,
+    `${auth}/get-full-organization?organizationSlug=%00`,
+    `${billing}/organizations/?page=-1`,
+    `${billing}/organizations/?page=99999999999999999999`,
+    `${billing}/organizations/?limit=1e9`,
+    `${billing}/organizations/?slug=%ED%A0%80`,
+    `${billing}/organizations/?slug[]=a`,
+    `${billing}/organizations/nonsense`,
+    `${billing}/organizations/%00`,
+    `${billing}/organizations/%E0%A4%A`,
+    `${billing}/organizations/${uuidv7()}`,
+    `${billing}/organization-access-tokens/?organization_id=nonsense`,
+    `${billing}/organization-access-tokens/?sorting=scopes`,
+  ])('GET %s answers in the contract’s words', async (path) => {
+    expectContractError(await house.send('GET', path, { as: signIn(house.identity) }), path);
+  });
+
+  it.each(['nonsense', '%00', uuidv7()])('DELETE of the token %s finds nothing', async (id) => {
+    const path = `${billing}/organization-access-tokens/${id}`;
+    const reply = await house.send('DELETE', path, { as: signIn(house.identity) });
+    expectContractError(reply, path);
+    expect([404, 422]).toContain(reply.status);
+  });
+
+  it('an unknown route is the contract’s 404', async () => {
+    const one = await house.send('GET', `${auth}/create`);
+    expect([one.status, one.text]).toEqual([404, '']);
+    const two = await house.send('PUT', `${billing}/organizations/`);
+    expect([two.status, two.body.error]).toEqual([404, 'ResourceNotFound']);
+  });
+});

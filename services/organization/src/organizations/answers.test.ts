@@ -1,0 +1,54 @@
+import { askMembership, askMemberships, askOrganization } from '@tessera/proto/api/asks';
+import { addMember, type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stack.stop());
+
+describe('what other services may ask', () => {
+  it('is who belongs where, and whether they manage it', async () => {
+    const { bus } = house.stack;
+    const [seller, member] = [signIn(house.identity), signIn(house.identity)];
+    const { id, members } = await makeOrganization(house, seller);
+    await addMember(house, id, { userId: member.userId });
+    const own = {
+      id: members[0].id,
+      organizationId: id,
+      userId: seller.userId,
+      role: 'owner',
+      canManage: true,
+    };
+    expect(await bus.ask(askMembership, { userId: seller.userId, organizationId: id })).toEqual(own);
+    expect(await bus.ask(askMemberships, { userId: seller.userId })).toEqual([own]);
+    expect(await bus.ask(askMembership, { userId: member.userId, organizationId: id })).toMatchObject({
+      role: 'member',
+      canManage: false,
+    });
+  });
+
+  it('is what an organization is called', async () => {
+    const { id, slug } = await makeOrganization(house, signIn(house.identity), {
+      logo: 'https://x.test/l.png',
+    });
+    expect(await house.stack.bus.ask(askOrganization, { organizationId: id })).toEqual({
+      id,
+      name: 'Shop',
+      slug,
+      avatarUrl: 'https://x.test/l.png',
+      email: null,
+      allowMultipleSubscriptions: false,
+    });
+  });
+
+  it('is answered with nothing for ids that are nobody’s', async () => {
+    const { bus } = house.stack;
+    const { id } = await makeOrganization(house, signIn(house.identity));
+    for (const unknown of ['', 'nonsense', '0198a000-0000-7000-8000-000000000000']) {
+      expect(await bus.ask(askOrganization, { organizationId: unknown })).toBeNull();
+      expect(await bus.ask(askMembership, { userId: unknown, organizationId: id })).toBeNull();
+      expect(await bus.ask(askMemberships, { userId: unknown })).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,274 @@
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { organizationUpdated } from '@tessera/proto/events/organization';
+import {
+  addMember,
+  freshSlug,
+  type House,
+  makeOrganization,
+  signIn,
+  startHouse,
+  withToken,
+} from '../../test/factories.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stack.stop());
+
+const base = '/api/billing/v1/organizations';
+const notFound = { error: 'ResourceNotFound', detail: 'Not found' };
+const bare = {
+  modified_at: null,
+  avatar_url: null,
+  email: null,
+  website: null,
+  socials: [],
+  details_submitted_at: null,
+  feature_settings: { issue_funding_enabled: false, usage_based_billing_enabled: false },
+  subscription_settings: {
+    allow_multiple_subscriptions: false,
+    allow_customer_updates: true,
+    proration_behavior: 'prorate',
+  },
+};
+const details = {
+  about: 'a',
+  product_description: 'b',
+  intended_use: 'c',
+  customer_acquisition: ['web'],
+  future_annual_revenue: 100,
+};
+const patch = (as: Parameters<House['send']>[2] & object, id: string, body: unknown) =>
+  house.send('PATCH', `${base}/${id}`, { ...as, body });
+
+describe('creating an organization through the billing API', () => {
+  it('answers the whole organization and makes the caller its owner', async () => {
+    const seller = signIn(house.identity);
+    const slug = freshSlug();
+    const reply = await house.send('POST', `${base}/`, {
+      as: seller,
+      body: {
+        name: 'Shop',
+        slug,
+        email: 'shop@x.test',
+        feature_settings: { usage_based_billing_enabled: true },
+        details,
+      },
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual({
+      ...bare,
+      id: expect.any(String),
+      name: 'Shop',
+      slug,
+      created_at: '2026-01-15T12:00:00.000Z',
+      details_submitted_at: '2026-01-15T12:00:00.000Z',
+      email: 'shop@x.test',
+      feature_settings: { issue_funding_enabled: false, usage_based_billing_enabled: true },
+    });
+    const patched = await patch({ as: seller }, reply.body.id, { name: 'Renamed' });
+    expect(patched.status).toBe(200);
+    expect(house.identity.active.has(seller.sessionId)).toBe(false);
+  });
+
+  it.each([
+    ['in use', () => makeOrganization(house, signIn(house.identity)).then(({ slug }) => slug as string)],
+    ['reserved', async () => 'checkout'],
+    ['not lower case', async () => 'Shop'],
+    ['too short', async () => 'ab'],
+  ])('refuses a slug that is %s', async (_why, slugOf) => {
+    const body = { name: 'Shop', slug: await slugOf() };
+    const reply = await house.send('POST', base, { as: signIn(house.identity), body });
+    expect([reply.status, reply.body.error]).toEqual([422, 'RequestValidationError']);
+    expect(reply.body.detail[0].loc).toEqual(['body', 'slug']);
+  });
+
+  it('is for people: a token acts for the organization that it has', async () => {
+    const body = { name: 'Shop', slug: freshSlug() };
+    const token = await house.send('POST', `${base}/`, {
+      as: withToken(body.slug, 'organizations:write'),
+      body,
+    });
+    expect([token.status, token.body.error]).toEqual([403, 'NotPermitted']);
+    const nobody = await house.send('POST', `${base}/`, { body });
+    expect([nobody.status, nobody.body.error]).toEqual([401, 'Unauthorized']);
+    expect(nobody.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
+  });
+});
+
+describe('listing organizations through the billing API', () => {
+  let seller: UserCaller;
+  beforeAll(async () => {
+    seller = signIn(house.identity);
+    for (const name of ['Beta', 'Alpha', 'Gamma']) {
+      house.stack.clock.advance(1);
+      await makeOrganization(house, seller, { name });
+    }
+  });
+  const names = async (query: string, as: Parameters<House['send']>[2] = { as: seller }) => {
+    const { body } = await house.send('GET', `${base}/?${query}`, as);
+    return body.items.map(({ name }: { name: string }) => name);
+  };
+
+  it('answers the caller’s organizations, oldest first, in pages', async () => {
+    const first = await house.send('GET', `${base}?limit=2`, { as: seller });
+    expect(first.body.pagination).toEqual({ total_count: 3, max_page: 2 });
+    expect(first.body.items[0]).toMatchObject({ ...bare, name: 'Beta' });
+    expect(await names('limit=2')).toEqual(['Beta', 'Alpha']);
+    expect(await names('limit=2&page=2')).toEqual(['Gamma']);
+    expect(await names('limit=500&page=2')).toEqual([]);
+  });
+
+  it('sorts and filters', async () => {
+    expect(await names('sorting=name')).toEqual(['Alpha', 'Beta', 'Gamma']);
+    expect(await names('sorting=-name')).toEqual(['Gamma', 'Beta', 'Alpha']);
+    expect(await names('sorting=-created_at')).toEqual(['Gamma', 'Alpha', 'Beta']);
+    const [first] = (await house.send('GET', `${base}/`, { as: seller })).body.items;
+    expect(await names(`slug=${first.slug}`)).toEqual(['Beta']);
+    expect(await names('slug=none')).toEqual([]);
+  });
+
+  it('shows a token nothing but its own, and only with the scope', async () => {
+    const [first] = (await house.send('GET', `${base}/`, { as: seller })).body.items;
+    expect(await names('', { as: withToken(first.id, 'organizations:read') })).toEqual(['Beta']);
+    const reply = await house.send('GET', `${base}/`, { as: withToken(first.id, 'products:read') });
+    expect([reply.status, reply.body.error]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('refuses an unknown order or page', async () => {
+    for (const query of ['sorting=shoe_size', 'page=0', 'limit=x']) {
+      const reply = await house.send('GET', `${base}/?${query}`, { as: seller });
+      expect(reply.status).toBe(422);
+      expect(reply.body.detail[0].loc[0]).toBe('query');
+    }
+  });
+});
+
+describe('getting an organization through the billing API', () => {
+  it('shows it to its members and its tokens', async () => {
+    const { id } = await makeOrganization(house, signIn(house.identity));
+    const member = signIn(house.identity);
+    await addMember(house, id, { userId: member.userId });
+    for (const as of [member, withToken(id, 'organizations:read'), withToken(id, 'organizations:write')]) {
+      const reply = await house.send('GET', `${base}/${id}`, { as });
+      expect(reply.status).toBe(200);
+      expect(reply.body).toMatchObject({ ...bare, id });
+    }
+  });
+
+  it('is "not found" for everybody else', async () => {
+    const { id } = await makeOrganization(house, signIn(house.identity));
+    const other = await makeOrganization(house, signIn(house.identity));
+    for (const as of [signIn(house.identity), withToken(other.id, 'organizations:read')]) {
+      const reply = await house.send('GET', `${base}/${id}`, { as });
+      expect([reply.status, reply.body]).toEqual([404, notFound]);
+    }
+    expect((await house.send('GET', `${base}/${id}`)).status).toBe(401);
+  });
+});
+
+describe('updating an organization', () => {
+  it('changes what is given and tells partners the same that it answers', async () => {
+    const seller = signIn(house.identity);
+    const { id, slug } = await makeOrganization(house, seller);
+    house.stack.clock.advance(60);
+    const change = {
+      name: 'Renamed',
+      avatar_url: 'https://x.test/a.png',
+      socials: [{ platform: 'youtube', url: 'https://www.youtube.com/@shop' }],
+      feature_settings: { issue_funding_enabled: true },
+      subscription_settings: {
+        allow_multiple_subscriptions: true,
+        allow_customer_updates: false,
+        proration_behavior: 'invoice',
+      },
+    };
+    const reply = await patch({ as: seller }, id, change);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      ...bare,
+      ...change,
+      feature_settings: { issue_funding_enabled: true, usage_based_billing_enabled: false },
+      id,
+      slug,
+      created_at: expect.any(String),
+      modified_at: house.stack.clock.now().toISOString(),
+    });
+    const event = await house.stack.events.next(
+      organizationUpdated,
+      ({ organizationId }) => organizationId === id,
+    );
+    expect(JSON.parse(event.snapshot)).toEqual(reply.body);
+    expect(event.organization).toMatchObject({ name: 'Renamed', allowMultipleSubscriptions: true });
+    const { body } = await house.send('GET', `${base}/${id}`, { as: seller });
+    expect(body).toEqual(reply.body);
+  });
+
+  it('numbers each change higher than the one before, also when they come at once', async () => {
+    const seller = signIn(house.identity);
+    const { id } = await makeOrganization(house, seller);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => patch({ as: seller }, id, { name: `Name ${index}` })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const [row] = (await house.stack.db.query('SELECT name, revision FROM organizations WHERE id = $1', [
+      id,
+    ])) as {
+      name: string;
+      revision: string;
+    }[];
+    const last = await house.stack.events.next(
+      organizationUpdated,
+      (event) => event.organizationId === id && event.organization?.revision === BigInt(row?.revision ?? 0),
+    );
+    expect(last.organization?.name).toBe(row?.name);
+  });
+
+  it('is for owners and admins, and for tokens with the scope', async () => {
+    const { id } = await makeOrganization(house, signIn(house.identity));
+    const [admin, member] = [signIn(house.identity), signIn(house.identity)];
+    await addMember(house, id, { userId: admin.userId, role: 'member,admin' });
+    await addMember(house, id, { userId: member.userId });
+    const outcome = async (as: Parameters<typeof patch>[0]['as']) => {
+      const reply = await patch({ ...(as && { as }) }, id, { website: 'https://x.test' });
+      return [reply.status, reply.body.error];
+    };
+    expect(await outcome(admin)).toEqual([200, undefined]);
+    expect(await outcome(withToken(id, 'organizations:write'))).toEqual([200, undefined]);
+    expect(await outcome(withToken(id, 'organizations:read'))).toEqual([403, 'insufficient_scope']);
+    expect(await outcome(member)).toEqual([403, 'NotPermitted']);
+    expect(await outcome(signIn(house.identity))).toEqual([404, 'ResourceNotFound']);
+    const other = await makeOrganization(house, signIn(house.identity));
+    expect(await outcome(withToken(other.id, 'organizations:write'))).toEqual([404, 'ResourceNotFound']);
+    expect(await outcome(undefined)).toEqual([401, 'Unauthorized']);
+  });
+
+  it.each([
+    [{ name: 'ab' }, ['body', 'name']],
+    [{ email: 'nobody' }, ['body', 'email']],
+    [{ website: 'javascript:alert(1)' }, ['body', 'website']],
+    [
+      { socials: [{ platform: 'github', url: 'https://github.com.evil.test/x' }] },
+      ['body', 'socials', 0, 'url'],
+    ],
+    [
+      { socials: [{ platform: 'myspace', url: 'https://myspace.com/x' }] },
+      ['body', 'socials', 0, 'platform'],
+    ],
+    [
+      { feature_settings: { issue_funding_enabled: 'yes' } },
+      ['body', 'feature_settings', 'issue_funding_enabled'],
+    ],
+    [
+      { subscription_settings: { allow_customer_updates: true } },
+      ['body', 'subscription_settings', 'allow_multiple_subscriptions'],
+    ],
+  ])('refuses %j', async (body, loc) => {
+    const seller = signIn(house.identity);
+    const { id } = await makeOrganization(house, seller);
+    const reply = await patch({ as: seller }, id, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.detail[0].loc).toEqual(loc);
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  bareOrganization,
+  changeOrganization,
+  defaultFeatureSettings,
+  defaultSubscriptionSettings,
+  isReservedSlug,
+} from './settings.ts';
+
+const now = new Date('2026-01-15T12:00:00Z');
+const details = {
+  about: 'a',
+  productDescription: 'b',
+  intendedUse: 'c',
+  customerAcquisition: [],
+  futureAnnualRevenue: 0,
+  switching: false,
+  previousAnnualRevenue: 0,
+};
+const full = changeOrganization(
+  bareOrganization('Shop'),
+  {
+    avatarUrl: 'https://x.test/a.png',
+    email: 'a@x.test',
+    website: 'https://x.test',
+    socials: [{ platform: 'x', url: 'https://x.com/shop' }],
+    details,
+    featureSettings: { usageBasedBillingEnabled: true },
+    subscriptionSettings: {
+      allowMultipleSubscriptions: true,
+      allowCustomerUpdates: false,
+      prorationBehavior: 'invoice',
+    },
+  },
+  now,
+);
+
+describe('changing an organization’s settings', () => {
+  it('leaves alone what is not mentioned', () => {
+    expect(changeOrganization(full, {}, new Date(0))).toEqual(full);
+  });
+
+  it('merges feature settings', () => {
+    expect(full.featureSettings).toEqual({ issueFundingEnabled: false, usageBasedBillingEnabled: true });
+    const changed = changeOrganization(full, { featureSettings: { issueFundingEnabled: true } }, now);
+    expect(changed.featureSettings).toEqual({ issueFundingEnabled: true, usageBasedBillingEnabled: true });
+  });
+
+  it('empties what null is said about, and keeps the name and the submitted details', () => {
+    const emptied = changeOrganization(
+      full,
+      {
+        name: null,
+        avatarUrl: null,
+        email: null,
+        website: null,
+        socials: null,
+        details: null,
+        featureSettings: null,
+        subscriptionSettings: null,
+      },
+      now,
+    );
+    expect(emptied).toEqual({
+      ...bareOrganization('Shop'),
+      details,
+      detailsSubmittedAt: now,
+      featureSettings: defaultFeatureSettings,
+      subscriptionSettings: defaultSubscriptionSettings,
+    });
+  });
+
+  it('remembers when details were submitted first', () => {
+    expect(full.detailsSubmittedAt).toEqual(now);
+    const later = changeOrganization(full, { details: { ...details, about: 'new' } }, new Date('2027-01-01'));
+    expect(later.detailsSubmittedAt).toEqual(now);
+    expect(later.details?.about).toBe('new');
+  });
+});
+
+describe('reserved slugs', () => {
+  it('are the names of the product’s own pages', () => {
+    expect(isReservedSlug('checkout')).toBe(true);
+    expect(isReservedSlug('my-checkout')).toBe(false);
+  });
+});
