@@ -1,0 +1,72 @@
+import { IdentityOptions, sendsVerification } from './options.ts';
+
+describe('IdentityOptions', () => {
+  it('has the defaults of the contract, and of the product where it has its own', () =>
+    expect(IdentityOptions.parse({})).toEqual({
+      appName: 'Tessera',
+      trustedOrigins: [],
+      disabledPaths: [],
+      emailAndPassword: {
+        enabled: true,
+        disableSignUp: false,
+        autoSignIn: true,
+        requireEmailVerification: false,
+        minPasswordLength: 8,
+        maxPasswordLength: 128,
+      },
+      emailVerification: { sendOnSignUp: false, autoSignInAfterVerification: false, expiresIn: 3600 },
+      session: {
+        expiresIn: 604_800,
+        updateAge: 86_400,
+        freshAge: 86_400,
+        disableSessionRefresh: false,
+        cookieCache: { enabled: true, maxAge: 60 },
+      },
+      advanced: {
+        cookiePrefix: 'tessera',
+        crossSubDomainCookies: { enabled: false },
+        cookies: {},
+        defaultCookieAttributes: {},
+        disableCSRFCheck: false,
+        ipAddress: { ipAddressHeaders: ['x-forwarded-for'], disableIpTracking: false },
+      },
+      onAPIError: {},
+      bannedUserMessage: expect.stringContaining('You have been banned'),
+    }));
+
+  it.each([
+    [{ emailAndPassword: { requireVerification: true } }, ['emailAndPassword']],
+    [{ session: { cookieCache: { maxAge: 34_560_001 } } }, ['session', 'cookieCache', 'maxAge']],
+    [{ session: { expiresIn: '7d' } }, ['session', 'expiresIn']],
+    [{ emailAndPassword: { minPasswordLength: 20, maxPasswordLength: 10 } }, ['emailAndPassword']],
+    [{ advanced: { cookiePrefix: 'a b;' } }, ['advanced', 'cookiePrefix']],
+    [{ disabledPaths: ['sign-up'] }, ['disabledPaths', 0]],
+    [{ nonsense: true }, []],
+  ])('refuses %j and names the key', (options, path) => {
+    const { error } = IdentityOptions.safeParse(options);
+    expect(error?.issues[0]?.path).toEqual(path);
+  });
+
+  it('takes the origin of a trusted address', () =>
+    expect(
+      IdentityOptions.parse({ trustedOrigins: ['https://App.example.com/', '*.x.test', 'myapp://'] })
+        .trustedOrigins,
+    ).toEqual(['https://app.example.com', '*.x.test', 'myapp://']));
+});
+
+describe('sendsVerification', () => {
+  it.each([
+    [{}, false],
+    [{ emailVerification: { sendOnSignUp: true } }, true],
+    [{ emailAndPassword: { requireEmailVerification: true } }, true],
+    [
+      {
+        emailAndPassword: { requireEmailVerification: true },
+        emailVerification: { sendVerificationEmail: false },
+      },
+      false,
+    ],
+  ])('for %j is %s', (options, sends) =>
+    expect(sendsVerification(IdentityOptions.parse(options))).toBe(sends),
+  );
+});
