@@ -1,0 +1,143 @@
+/**
+ * Confirming a checkout. First transaction: locked, checked once more, open -> confirmed, customer, and the charge
+ * that is about to be made. Then the processor is asked, outside any transaction. What follows is in settle.ts.
+ */
+import { transact } from '@tessera/kit/outbox';
+import type { CheckoutConfirm } from '@tessera/proto/api/billing/checkout-requests';
+import { checkoutUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { openCustomerSession } from '../customer-sessions/service.ts';
+import { findOrCreateCustomer } from '../customers/find-or-create.ts';
+import { getOrganization } from '../organizations/service.ts';
+import { type PaymentRow, writeIntent } from '../payments/service.ts';
+import { choiceOf } from './changes.ts';
+import { chargeCheckout } from './charge.ts';
+import { type CheckoutRow, hasConfirmedTwin, writeCheckout } from './entity.ts';
+import { checkoutErrors, refuse, refuseMissing } from './errors.ts';
+import { getClientRow } from './find.ts';
+import { flagsOf, mayConfirm, missingFields, totalsOf } from './rules.ts';
+import { settleCheckout } from './settle.ts';
+import { assertNoSubscription, changeLocked, type Prepared, whileTaxHolds } from './update.ts';
+import { type Intent, noteCheckout, tellCheckout, viewCheckoutPublic, viewConfirmed } from './view.ts';
+
+/** Throws PaymentError for a decline: the checkout is open again then. */
+export const confirmCheckout = async (
+  billing: Billing,
+  clientSecret: string,
+  { confirmationTokenId, ...changes }: CheckoutConfirm,
+) => {
+  const seen = await getClientRow(billing, { clientSecret });
+  const organization = await getOrganization(billing, seen.organizationId);
+  const confirmed = await whileTaxHolds(billing, { seen, changes, isFinal: true }, (prepared) =>
+    transact(billing.db, async (em) => {
+      const row = await changeLocked(em, seen, { ...prepared, changes });
+      const isOnlyOne = !organization.allowMultipleSubscriptions;
+      return beginPayment(billing, em, {
+        row,
+        prepared,
+        isOnlyOne,
+        confirmationToken: confirmationTokenId ?? null,
+      });
+    }),
+  );
+  noteCheckout(billing, seen.id);
+  const intent = await pay(billing, confirmed.row, confirmed.payment);
+  const checkout = viewCheckoutPublic(confirmed.row, { ...confirmed.around, organization, intent });
+  return viewConfirmed(checkout, confirmed.customerSessionToken);
+};
+
+type Beginning = {
+  row: CheckoutRow;
+  prepared: Prepared;
+  isOnlyOne: boolean;
+  confirmationToken: string | null;
+};
+
+/** The first transaction's writes. */
+const beginPayment = async (billing: Billing, em: EntityManager, beginning: Beginning) => {
+  const { row, prepared, confirmationToken } = beginning;
+  const now = billing.now();
+  const { totalAmount, isPaymentFormRequired } = assertComplete(row, beginning);
+  const customer = await findOrCreateCustomer(em, now, customerOf(row));
+  const named = { ...row, customerId: customer.id, customerEmail: customer.email };
+  // The customer's row is locked by now: of two checkouts confirmed at once, the second sees the first.
+  if (beginning.isOnlyOne) await assertOnlyOne(em, named);
+  const payment =
+    isPaymentFormRequired && confirmationToken
+      ? await writeIntent(em, now, {
+          organizationId: row.organizationId,
+          checkoutId: row.id,
+          attempt: row.attempt + 1,
+          customerId: customer.id,
+          processor: billing.payments.name,
+          confirmationToken,
+          amount: totalAmount,
+          currency: row.currency,
+        })
+      : null;
+  const confirmed = await writeCheckout(em, named, {
+    ...named,
+    status: 'confirmed',
+    modifiedAt: now,
+    attempt: row.attempt + 1,
+    paymentId: payment?.id ?? null,
+  });
+  // With a charge, partners hear of it when the processor has accepted it: a decline leaves no trace.
+  if (!payment) await tellCheckout(em, checkoutUpdated, { row: confirmed, around: prepared.around });
+  const customerSessionToken = await openCustomerSession(em, now, customer.id);
+  return { row: confirmed, payment, around: prepared.around, customerSessionToken };
+};
+
+/** All that a confirmation needs is there, and what is bought can still be bought. */
+const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Beginning) => {
+  if (!mayConfirm(row.status)) throw checkoutErrors.NotOpenCheckout();
+  const { product, price } = choiceOf(row, prepared.around.products);
+  if (!product || product.isArchived) throw refuse('product_id', 'Product is archived.');
+  if (!price) throw refuse('product_price_id', 'Price is archived.');
+  const { totalAmount } = totalsOf(row);
+  const { isPaymentFormRequired } = flagsOf({
+    totalAmount,
+    isRecurring: row.isRecurring,
+    prices: product.prices,
+  });
+  const missing = missingFields({ ...row, isPaymentFormRequired }, Boolean(confirmationToken));
+  if (missing.length > 0) throw refuseMissing(missing);
+  return { totalAmount, isPaymentFormRequired };
+};
+
+const assertOnlyOne = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
+  await assertNoSubscription(em, row);
+  if (row.isRecurring && !row.subscriptionId && (await hasConfirmedTwin(em, row)))
+    throw checkoutErrors.AlreadyActiveSubscriptionError();
+};
+
+const customerOf = (row: CheckoutRow) => ({
+  organizationId: row.organizationId,
+  customerId: row.customerId,
+  email: row.customerEmail ?? '',
+  externalId: row.customerExternalId,
+  name: row.customerName,
+  billingName: row.customerBillingName,
+  billingAddress: row.customerBillingAddress,
+  taxId: row.customerTaxId,
+  metadata: row.customerMetadata,
+});
+
+/** Charges where a charge is due; else the checkout succeeds right after the reply. */
+const pay = async (
+  billing: Billing,
+  row: CheckoutRow,
+  payment: PaymentRow | null,
+): Promise<Intent | null> => {
+  if (!payment) {
+    billing.background.run('settle checkout', () =>
+      settleCheckout(billing, { checkoutId: row.id, paymentId: null }),
+    );
+    return null;
+  }
+  const result = await chargeCheckout(billing, payment);
+  if (result?.status === 'failed') throw checkoutErrors.PaymentError(result.message);
+  if (result?.status !== 'requires_action') return null;
+  return { intentStatus: 'requires_action', intentClientSecret: result.intentClientSecret };
+};

@@ -1,0 +1,165 @@
+/** Rows of checkouts. */
+import { column } from '@tessera/kit/database';
+import type { Address } from '@tessera/proto/api/billing/address';
+import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
+import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
+import type { TaxId } from '@tessera/proto/api/billing/tax-id';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+/**
+ * `productId`, `productPriceId` and `isRecurring` are the choice among `productIds`. `attempt` counts confirmations;
+ * `paymentId` is the payment of the present one, null where none is due. `orderId` and `startedSubscriptionId` are
+ * what it led to; `subscriptionId` is one that it changes.
+ */
+export type CheckoutRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  organizationId: string;
+  status: CheckoutStatus;
+  clientSecret: string;
+  expiresAt: Date;
+  successUrl: string | null;
+  embedOrigin: string | null;
+  productIds: string[];
+  productId: string;
+  productPriceId: string;
+  isRecurring: boolean;
+  amount: number;
+  discountId: string | null;
+  discountAmount: number;
+  taxAmount: number | null;
+  currency: string;
+  allowDiscountCodes: boolean;
+  requireBillingAddress: boolean;
+  isBusinessCustomer: boolean;
+  customerId: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerIpAddress: string | null;
+  customerBillingName: string | null;
+  customerBillingAddress: Address | null;
+  customerTaxId: TaxId | null;
+  customerExternalId: string | null;
+  customerMetadata: MetadataOut;
+  metadata: MetadataOut;
+  customFieldData: CustomFieldData;
+  subscriptionId: string | null;
+  attempt: number;
+  paymentId: string | null;
+  orderId: string | null;
+  startedSubscriptionId: string | null;
+  isWebhookDelivered: boolean;
+  /** The machine's time of the last write, for the sweeper; never read. */
+  touchedAt?: Date;
+};
+
+const optional = { nullable: true };
+
+export const CheckoutEntity = new EntitySchema<CheckoutRow>({
+  name: 'checkout',
+  tableName: 'checkouts',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', optional),
+    organizationId: column.uuid('organization_id'),
+    status: column.text('status'),
+    clientSecret: column.text('client_secret'),
+    expiresAt: column.time('expires_at'),
+    successUrl: column.text('success_url', optional),
+    embedOrigin: column.text('embed_origin', optional),
+    productIds: column.uuid('product_ids', { array: true }),
+    productId: column.uuid('product_id'),
+    productPriceId: column.uuid('product_price_id'),
+    isRecurring: column.bool('is_recurring'),
+    amount: column.int('amount'),
+    discountId: column.uuid('discount_id', optional),
+    discountAmount: column.int('discount_amount'),
+    taxAmount: column.int('tax_amount', optional),
+    currency: column.text('currency'),
+    allowDiscountCodes: column.bool('allow_discount_codes'),
+    requireBillingAddress: column.bool('require_billing_address'),
+    isBusinessCustomer: column.bool('is_business_customer'),
+    customerId: column.uuid('customer_id', optional),
+    customerName: column.text('customer_name', optional),
+    customerEmail: column.text('customer_email', optional),
+    customerIpAddress: column.text('customer_ip_address', optional),
+    customerBillingName: column.text('customer_billing_name', optional),
+    customerBillingAddress: column.json('customer_billing_address', optional),
+    customerTaxId: column.json('customer_tax_id', optional),
+    customerExternalId: column.text('customer_external_id', optional),
+    customerMetadata: column.json('customer_metadata'),
+    metadata: column.json('metadata'),
+    customFieldData: column.json('custom_field_data'),
+    subscriptionId: column.uuid('subscription_id', optional),
+    attempt: column.int('attempt'),
+    paymentId: column.uuid('payment_id', optional),
+    orderId: column.uuid('order_id', optional),
+    startedSubscriptionId: column.uuid('started_subscription_id', optional),
+    isWebhookDelivered: column.bool('is_webhook_delivered'),
+    touchedAt: column.time('touched_at', { select: false, insert: false, nullable: true }),
+  },
+});
+
+/** A checkout by what identifies it: its id, or the client secret that is the right to it. */
+export type CheckoutKey = { id: string } | { clientSecret: string };
+
+export const findCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
+  em.findOneBy(CheckoutEntity, key);
+
+/** The row, locked until the transaction ends: a price cannot be switched while it is being paid. */
+export const lockCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
+  em.findOne(CheckoutEntity, { where: key, lock: { mode: 'pessimistic_write' } });
+
+/** Writes changes and answers the row with them. */
+export const writeCheckout = async (
+  em: EntityManager,
+  row: CheckoutRow,
+  changes: Partial<CheckoutRow>,
+): Promise<CheckoutRow> => {
+  await em
+    .createQueryBuilder()
+    .update(CheckoutEntity)
+    .set({ ...changes, touchedAt: () => 'now()' })
+    .where('id = :id', { id: row.id })
+    .execute();
+  return { ...row, ...changes };
+};
+
+/** Whether the customer has another checkout of a subscription under way: confirmed, not yet settled. */
+export const hasConfirmedTwin = async (em: EntityManager, row: CheckoutRow): Promise<boolean> => {
+  const found = (await em.query(
+    `SELECT 1 FROM checkouts
+     WHERE customer_id = $1 AND id <> $2 AND status = 'confirmed' AND is_recurring AND subscription_id IS NULL LIMIT 1`,
+    [row.customerId, row.id],
+  )) as unknown[];
+  return found.length > 0;
+};
+
+/** Open -> expired for all whose time has passed. Nobody is told. Answers how many. */
+export const expireOverdue = async (em: EntityManager, now: Date): Promise<number> => {
+  const [, count] = (await em.query(
+    `UPDATE checkouts SET status = 'expired', modified_at = $1 WHERE id IN (
+       SELECT id FROM checkouts WHERE status = 'open' AND expires_at <= $1 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+    [now],
+  )) as [unknown, number];
+  return count;
+};
+
+/** Confirmed checkouts without a charge that were not settled for so long (machine's time); claimed by being touched. */
+export const claimStuckCheckouts = async (em: EntityManager, seconds: number): Promise<string[]> => {
+  const [rows] = (await em.query(
+    `UPDATE checkouts SET touched_at = now() WHERE id IN (
+       SELECT id FROM checkouts
+       WHERE status = 'confirmed' AND payment_id IS NULL AND touched_at < now() - make_interval(secs => $1)
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`,
+    [seconds],
+  )) as [{ id: string }[], number];
+  return rows.map(({ id }) => id);
+};
+
+/** The seller has been told of a checkout's success. */
+export const markWebhookDelivered = async (em: EntityManager, id: string): Promise<void> => {
+  await em.update(CheckoutEntity, { id, status: 'succeeded' }, { isWebhookDelivered: true });
+};

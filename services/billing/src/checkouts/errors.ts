@@ -1,0 +1,23 @@
+/** What a caller of a checkout may be told. */
+import { AppError, defineErrors, refuseField } from '@tessera/kit/errors';
+
+export const checkoutErrors = defineErrors({
+  ResourceNotFound: { status: 404, message: 'Not found' },
+  NotOpenCheckout: { status: 403, message: 'Checkout is not open.' },
+  AlreadyActiveSubscriptionError: { status: 403, message: 'You already have an active subscription.' },
+  ExpiredCheckoutError: { status: 410, message: 'This checkout has expired.' },
+  PaymentError: { status: 400, message: 'The payment failed.' },
+});
+
+/** A refused field of the body: `refuse('product_id', 'Product not found.')`. */
+export const refuse = (path: string | (string | number)[], message: string, type = 'value_error') =>
+  refuseField(['body', ...(Array.isArray(path) ? path : [path])], message, type);
+
+/** The fields without which a checkout cannot be confirmed, all at once. */
+export const refuseMissing = (paths: string[][]): AppError =>
+  new AppError({
+    name: 'RequestValidationError',
+    status: 422,
+    message: 'Required fields are missing.',
+    fields: paths.map((path) => ({ loc: ['body', ...path], msg: 'Field required', type: 'missing' })),
+  });

@@ -1,0 +1,101 @@
+/** Reading checkouts: by id and in lists for sellers, by client secret for customers. */
+
+import type { CheckoutListQuery } from '@tessera/proto/api/billing/checkout';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { whereText } from '../filters.ts';
+import { sortedPage } from '../lists.ts';
+import { mayRead, readableOrganizations } from '../memberships/service.ts';
+import { getOrganization } from '../organizations/service.ts';
+import { findPayment } from '../payments/service.ts';
+import { CheckoutEntity, type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
+import { checkoutErrors } from './errors.ts';
+import { type Intent, surround, viewCheckout, viewCheckoutPublic } from './view.ts';
+
+/** A seller's checkout. Throws ResourceNotFound for those of other organizations too. */
+export const getCheckoutRow = async (billing: Billing, caller: Caller, id: string): Promise<CheckoutRow> => {
+  const row = await findCheckout(billing.db.manager, { id });
+  if (!row || !(await mayRead(billing, caller, row.organizationId))) throw checkoutErrors.ResourceNotFound();
+  return row;
+};
+
+export const getCheckout = async (billing: Billing, caller: Caller, id: string) => {
+  const row = await getCheckoutRow(billing, caller, id);
+  return viewCheckout(asOf(row, billing.now()), await surround(billing, billing.db.manager, [row]));
+};
+
+/** The id of the checkout with this client secret. */
+export const findCheckoutId = async (em: EntityManager, clientSecret: string): Promise<string | undefined> =>
+  (await findCheckout(em, { clientSecret }))?.id;
+
+/** A customer's checkout. Throws ResourceNotFound, and ExpiredCheckoutError once its time has passed. */
+export const getClientRow = async (
+  { db, now }: Pick<Billing, 'db' | 'now'>,
+  key: CheckoutKey,
+): Promise<CheckoutRow> => {
+  const row = await findCheckout(db.manager, key);
+  if (!row) throw checkoutErrors.ResourceNotFound();
+  assertInTime(row, now());
+  return row;
+};
+
+export const getClientCheckout = async (billing: Billing, clientSecret: string) =>
+  viewClient(billing, await getClientRow(billing, { clientSecret }));
+
+/** A checkout as its customer sees it now. */
+export const viewClient = async (billing: Billing, row: CheckoutRow) => {
+  const [organization, around, intent] = await Promise.all([
+    getOrganization(billing, row.organizationId),
+    surround(billing, billing.db.manager, [row]),
+    findIntent(billing.db.manager, row),
+  ]);
+  return viewCheckoutPublic(row, { ...around, organization, intent });
+};
+
+/** The processor's intent of a confirmed checkout, while it waits for the customer. */
+export const findIntent = async (em: EntityManager, row: CheckoutRow): Promise<Intent | null> => {
+  if (row.status !== 'confirmed' || !row.paymentId) return null;
+  const payment = await findPayment(em, row.paymentId);
+  if (payment?.status !== 'requires_action' || !payment.intentClientSecret) return null;
+  return { intentStatus: 'requires_action', intentClientSecret: payment.intentClientSecret };
+};
+
+export const assertInTime = (row: CheckoutRow, now: Date): void => {
+  if (row.status === 'expired' || row.expiresAt <= now) throw checkoutErrors.ExpiredCheckoutError();
+};
+
+/** An overdue open checkout is expired, whether or not the sweeper has been there. */
+const asOf = (row: CheckoutRow, now: Date): CheckoutRow =>
+  row.status === 'open' && row.expiresAt <= now ? { ...row, status: 'expired' } : row;
+
+const columns = {
+  created_at: 'checkout.createdAt',
+  expires_at: 'checkout.expiresAt',
+  status: 'checkout.status',
+};
+
+export const listCheckouts = async (billing: Billing, caller: Caller, query: CheckoutListQuery) => {
+  const organizationIds = await readableOrganizations(billing, caller, query.organizationId);
+  const list = billing.db.manager
+    .createQueryBuilder(CheckoutEntity, 'checkout')
+    .where('checkout.organizationId = ANY(:organizationIds)', { organizationIds });
+  if (query.productId) list.andWhere('checkout.productId = ANY(:productId)', { productId: query.productId });
+  if (query.customerId)
+    list.andWhere('checkout.customerId = ANY(:customerId)', { customerId: query.customerId });
+  if (query.status)
+    list.andWhere(
+      `(CASE WHEN checkout.status = 'open' AND checkout.expiresAt <= :now THEN 'expired'
+         ELSE checkout.status END) = ANY(:status)`,
+      { status: query.status, now: billing.now() },
+    );
+  whereText(list, ['checkout.customerEmail', 'checkout.customerName'], query.query);
+  const [rows, total] = await sortedPage(list, query, columns);
+  const around = await surround(billing, billing.db.manager, rows);
+  return pageReply(
+    rows.map((row) => viewCheckout(asOf(row, billing.now()), around)),
+    total,
+    query,
+  );
+};

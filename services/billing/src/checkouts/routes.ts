@@ -1,0 +1,133 @@
+/** The HTTP face of checkouts: the seller's routes, and the customer's by client secret. */
+import { isIP } from 'node:net';
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import {
+  Checkout,
+  CheckoutListQuery,
+  CheckoutPage,
+  CheckoutPublic,
+  CheckoutPublicConfirmed,
+} from '@tessera/proto/api/billing/checkout';
+import {
+  CheckoutConfirm,
+  CheckoutCreate,
+  CheckoutCreatePublic,
+  CheckoutUpdate,
+  CheckoutUpdatePublic,
+  ClientSecretPath,
+} from '@tessera/proto/api/billing/checkout-requests';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import { type Request, Router } from 'express';
+import type { Billing } from '../billing.ts';
+import { confirmCheckout } from './confirm.ts';
+import { createCheckout, createCheckoutPublic } from './create.ts';
+import { getCheckout, getClientCheckout, listCheckouts } from './find.ts';
+import { streamCheckout } from './stream.ts';
+import { updateCheckout, updateClientCheckout } from './update.ts';
+
+const endpoint = endpointFor(billingDialect);
+const mayRead = may('checkouts:read', 'checkouts:write');
+const mayWrite = may('checkouts:write');
+
+/** All checkout routes, also under the older prefix `/checkouts/custom`. */
+export const checkoutRoutes = (billing: Billing): Router => {
+  const router = Router();
+  for (const base of ['/checkouts/custom', '/checkouts'])
+    router.use(base, clientRoutes(billing), sellerRoutes(billing));
+  return router;
+};
+
+const sellerRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/',
+      mayRead,
+      endpoint(
+        { query: CheckoutListQuery, reply: CheckoutPage, summary: 'List checkouts' },
+        ({ caller, query }) => listCheckouts(billing, caller, query),
+      ),
+    )
+    .post(
+      '/',
+      mayWrite,
+      endpoint(
+        { body: CheckoutCreate, reply: Checkout, status: 201, summary: 'Create a checkout' },
+        ({ caller, body }) => createCheckout(billing, caller, body),
+      ),
+    )
+    .get(
+      '/:id',
+      mayRead,
+      endpoint({ params: IdPath, reply: Checkout, summary: 'Get a checkout' }, ({ caller, params }) =>
+        getCheckout(billing, caller, params.id),
+      ),
+    )
+    .patch(
+      '/:id',
+      mayWrite,
+      endpoint(
+        { params: IdPath, body: CheckoutUpdate, reply: Checkout, summary: 'Update a checkout' },
+        ({ caller, params, body }) => updateCheckout(billing, caller, { id: params.id, body }),
+      ),
+    );
+
+const clientRoutes = (billing: Billing): Router =>
+  Router()
+    .post(
+      '/client',
+      endpoint(
+        {
+          body: CheckoutCreatePublic,
+          reply: CheckoutPublic,
+          status: 201,
+          summary: 'Open a checkout of one product',
+        },
+        ({ body, req }) => createCheckoutPublic(billing, body, addressOf(req)),
+      ),
+    )
+    .get(
+      '/client/:clientSecret',
+      endpoint(
+        { params: ClientSecretPath, reply: CheckoutPublic, summary: 'Get a checkout as its customer' },
+        ({ params }) => getClientCheckout(billing, params.clientSecret),
+      ),
+    )
+    .patch(
+      '/client/:clientSecret',
+      endpoint(
+        {
+          params: ClientSecretPath,
+          body: CheckoutUpdatePublic,
+          reply: CheckoutPublic,
+          summary: 'Update a checkout as its customer',
+        },
+        ({ params, body }) => updateClientCheckout(billing, params.clientSecret, body),
+      ),
+    )
+    .post(
+      '/client/:clientSecret/confirm',
+      endpoint(
+        {
+          params: ClientSecretPath,
+          body: CheckoutConfirm,
+          reply: CheckoutPublicConfirmed,
+          summary: 'Confirm and pay a checkout',
+        },
+        ({ params, body }) => confirmCheckout(billing, params.clientSecret, body),
+      ),
+    )
+    .get(
+      '/client/:clientSecret/stream',
+      endpoint(
+        { params: ClientSecretPath, status: 200, summary: 'Follow a checkout (server-sent events)' },
+        (call) => streamCheckout(billing, call.params.clientSecret, call),
+      ),
+    );
+
+/** The visitor's address as the gateway saw it. */
+const addressOf = (req: Request): string | null => {
+  const first = req.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '';
+  return isIP(first) ? first : null;
+};

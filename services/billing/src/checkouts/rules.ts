@@ -1,0 +1,137 @@
+/** Checkouts, pure: moves, totals, flags, bounds (contracts/billing-behaviour.md, section 1). Amounts in cents. */
+import { canMove, type Moves } from '@tessera/kit/machine';
+import type { Address } from '@tessera/proto/api/billing/address';
+import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
+
+/** How long a checkout can be paid. */
+export const lifetimeSeconds = 1800;
+/** What a pay-what-you-want price suggests when its seller does not. */
+export const fallbackAmount = 1000;
+
+/** A failed payment opens a confirmed checkout again. */
+export const checkoutMoves: Moves<CheckoutStatus> = {
+  open: ['confirmed', 'expired'],
+  confirmed: ['succeeded', 'open'],
+  succeeded: [],
+  expired: [],
+  failed: [],
+};
+
+export const mayConfirm = (status: CheckoutStatus): boolean => canMove(checkoutMoves, status, 'confirmed');
+export const maySucceed = (status: CheckoutStatus): boolean => canMove(checkoutMoves, status, 'succeeded');
+
+/** What the rules need to know of a price. */
+export type PriceFacts = {
+  amountType: string;
+  priceAmount?: number | null;
+  minimumAmount?: number | null;
+  maximumAmount?: number | null;
+  presetAmount?: number | null;
+};
+
+/** What is due for a price: set, chosen by the customer, or nothing yet (free and metered). */
+export const amountOf = (price: PriceFacts, chosen: number | null): number => {
+  if (price.amountType === 'fixed') return price.priceAmount ?? 0;
+  if (price.amountType !== 'custom') return 0;
+  if (chosen !== null) return chosen;
+  if (price.presetAmount) return price.presetAmount;
+  const least = Math.max(fallbackAmount, price.minimumAmount ?? 0);
+  return Math.min(least, price.maximumAmount ?? least);
+};
+
+export type Refusal = { type: 'greater_than_equal' | 'less_than_equal'; message: string };
+
+/** Why a customer's amount does not do for a price; null when it does. */
+export const refuseAmount = (price: PriceFacts, amount: number): Refusal | null => {
+  if (price.amountType !== 'custom') return null;
+  if (price.minimumAmount && amount < price.minimumAmount)
+    return { type: 'greater_than_equal', message: `Must be at least ${price.minimumAmount}` };
+  if (price.maximumAmount && amount > price.maximumAmount)
+    return { type: 'less_than_equal', message: `Must be at most ${price.maximumAmount}` };
+  return null;
+};
+
+export const totalsOf = (sums: { amount: number; discountAmount: number; taxAmount: number | null }) => {
+  const netAmount = sums.amount - sums.discountAmount;
+  return { netAmount, totalAmount: netAmount + (sums.taxAmount ?? 0) };
+};
+
+/** A recurring product needs a card even when nothing is due now; a one-time product without a sum needs none. */
+export const flagsOf = (facts: { totalAmount: number; isRecurring: boolean; prices: PriceFacts[] }) => {
+  const isFree = facts.prices.every(({ amountType }) => amountType === 'free');
+  const isPaymentRequired = facts.totalAmount > 0;
+  const isPaymentSetupRequired = facts.isRecurring && !isFree;
+  return {
+    isDiscountApplicable: !isFree,
+    isFreeProductPrice: isFree,
+    isPaymentRequired,
+    isPaymentSetupRequired,
+    isPaymentFormRequired: isPaymentRequired || isPaymentSetupRequired,
+  };
+};
+
+type AddressFacts = {
+  requireBillingAddress: boolean;
+  isBusinessCustomer: boolean;
+  customerBillingAddress: Address | null;
+};
+
+/** Which address fields the customer is asked for. */
+export const addressFieldsOf = (facts: AddressFacts) => {
+  const country = facts.customerBillingAddress?.country;
+  const full = facts.requireBillingAddress || facts.isBusinessCustomer || country === 'US';
+  return {
+    country: true,
+    state: full || country === 'CA',
+    city: full,
+    postalCode: full,
+    line1: full,
+    line2: full,
+  };
+};
+
+/** Whether a preset address says so much that the customer must give all of it. */
+export const asksFullAddress = (address: Address | null): boolean => {
+  if (!address) return false;
+  if (address.line1 || address.line2 || address.city || address.postalCode) return true;
+  return address.state !== null && address.country !== 'US' && address.country !== 'CA';
+};
+
+type ConfirmFacts = AddressFacts & {
+  isPaymentFormRequired: boolean;
+  customerEmail: string | null;
+  customerName: string | null;
+  customerBillingName: string | null;
+};
+
+/** The fields (paths below the body, as on the wire) without which a checkout cannot be confirmed. */
+export const missingFields = (facts: ConfirmFacts, hasToken: boolean): string[][] => {
+  const address = facts.customerBillingAddress;
+  const isFull = facts.isBusinessCustomer || (facts.isPaymentFormRequired && facts.requireBillingAddress);
+  const hasStates = address?.country === 'US' || address?.country === 'CA';
+  const required: [boolean, unknown, string[]][] = [
+    [true, facts.customerEmail, ['customer_email']],
+    [facts.isPaymentFormRequired, facts.customerName, ['customer_name']],
+    [facts.isBusinessCustomer, facts.customerBillingName, ['customer_billing_name']],
+    [facts.isPaymentFormRequired || isFull, address, ['customer_billing_address']],
+    [isFull && address !== null, address?.line1, ['customer_billing_address', 'line1']],
+    [isFull && address !== null, address?.city, ['customer_billing_address', 'city']],
+    [isFull && address !== null, address?.postalCode, ['customer_billing_address', 'postal_code']],
+    [isFull && hasStates, address?.state, ['customer_billing_address', 'state']],
+    [facts.isPaymentFormRequired, hasToken, ['confirmation_token_id']],
+  ];
+  return required.filter(([isRequired, value]) => isRequired && !value).map(([, , path]) => path);
+};
+
+/** The success URL as a customer gets it. */
+export const successUrlOf = (
+  checkout: { id: string; clientSecret: string; successUrl: string | null },
+  publicUrl: string,
+): string =>
+  (checkout.successUrl ?? `${checkoutUrl(checkout.clientSecret, publicUrl)}/confirmation`).replaceAll(
+    '{CHECKOUT_ID}',
+    checkout.id,
+  );
+
+export const checkoutUrl = (clientSecret: string, publicUrl: string): string =>
+  `${publicUrl}/checkout/${clientSecret}`;

@@ -1,0 +1,163 @@
+/** A checkout as replies and events show it. */
+import { emit } from '@tessera/kit/outbox';
+import type { OrganizationFacts } from '@tessera/proto/api/asks';
+import {
+  Checkout,
+  type CheckoutPublic,
+  type CheckoutPublicConfirmed,
+} from '@tessera/proto/api/billing/checkout';
+import type { Product } from '@tessera/proto/api/billing/product';
+import { toWire } from '@tessera/proto/api/wire';
+import { type checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import type { ProductPriceRow } from '../products/entity.ts';
+import { findPricesByIds, findProductsByIds } from '../products/find.ts';
+import { type FullProduct, viewPrice, viewProduct } from '../products/view.ts';
+import type { CheckoutRow } from './entity.ts';
+import { viewSeller } from './organization.ts';
+import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf } from './rules.ts';
+
+/** What is shown with a checkout: its products (archived ones included), and the processor's facts. */
+export type Surroundings = Pick<Billing, 'publicUrl' | 'payments'> & {
+  products: FullProduct[];
+  /** Chosen prices that their products no longer have. */
+  pastPrices: ProductPriceRow[];
+};
+
+/** The processor's intent, while it waits for the customer. */
+export type Intent = { intentStatus: string; intentClientSecret: string };
+
+/** Loads what checkouts are shown with, in a fixed number of queries. */
+export const surround = async (
+  { publicUrl, payments }: Pick<Billing, 'publicUrl' | 'payments'>,
+  em: EntityManager,
+  rows: CheckoutRow[],
+): Promise<Surroundings> => {
+  const products = await findProductsByIds(
+    em,
+    rows.flatMap(({ productIds }) => productIds),
+  );
+  const current = new Set(products.flatMap(({ prices }) => prices.map(({ id }) => id)));
+  const past = rows.map(({ productPriceId }) => productPriceId).filter((id) => !current.has(id));
+  return { publicUrl, payments, products, pastPrices: await findPricesByIds(em, past) };
+};
+
+/** A checkout, as its seller sees it. */
+export const viewCheckout = (row: CheckoutRow, around: Surroundings): Checkout => ({
+  ...viewFacts(row, around),
+  metadata: row.metadata,
+  customerExternalId: row.customerExternalId,
+  externalCustomerId: row.customerExternalId,
+  subscriptionId: row.subscriptionId,
+  customerMetadata: row.customerMetadata,
+});
+
+/** A checkout, as whoever holds its client secret sees it. */
+export const viewCheckoutPublic = (
+  row: CheckoutRow,
+  around: Surroundings & { organization: OrganizationFacts; intent?: Intent | null },
+): CheckoutPublic => {
+  const facts = viewFacts(row, around);
+  const intent = around.intent && {
+    intent_status: around.intent.intentStatus,
+    intent_client_secret: around.intent.intentClientSecret,
+  };
+  return {
+    ...facts,
+    paymentProcessorMetadata: { ...facts.paymentProcessorMetadata, ...intent },
+    organization: viewSeller(around.organization),
+  };
+};
+
+/** The answer to a confirmation, whatever has happened since. */
+export const viewConfirmed = (
+  checkout: CheckoutPublic,
+  customerSessionToken: string,
+): CheckoutPublicConfirmed => ({
+  ...checkout,
+  status: 'confirmed',
+  customerSessionToken,
+});
+
+const viewFacts = (row: CheckoutRow, around: Surroundings) => {
+  const { publicUrl, payments, products } = around;
+  const views = row.productIds.flatMap((id) => products.find((product) => product.id === id) ?? []);
+  const shown = views.map((product) => viewProduct(product));
+  const product = shown.find(({ id }) => id === row.productId);
+  if (!product) throw new Error(`product ${row.productId} of checkout ${row.id} is gone`);
+  const totals = totalsOf(row);
+  const flags = flagsOf({
+    totalAmount: totals.totalAmount,
+    isRecurring: row.isRecurring,
+    prices: product.prices,
+  });
+  return {
+    id: row.id,
+    createdAt: row.createdAt,
+    modifiedAt: row.modifiedAt,
+    customFieldData: row.customFieldData,
+    paymentProcessor: 'stripe' as const,
+    status: row.status,
+    clientSecret: row.clientSecret,
+    url: checkoutUrl(row.clientSecret, publicUrl),
+    expiresAt: row.expiresAt,
+    successUrl: successUrlOf(row, publicUrl),
+    embedOrigin: row.embedOrigin,
+    amount: row.amount,
+    discountAmount: row.discountAmount,
+    ...totals,
+    taxAmount: row.taxAmount,
+    currency: row.currency,
+    productId: row.productId,
+    productPriceId: row.productPriceId,
+    discountId: row.discountId,
+    allowDiscountCodes: row.allowDiscountCodes,
+    requireBillingAddress: row.requireBillingAddress,
+    ...flags,
+    customerId: row.customerId,
+    isBusinessCustomer: row.isBusinessCustomer,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    customerIpAddress: row.customerIpAddress,
+    customerBillingName: row.customerBillingName,
+    customerBillingAddress: row.customerBillingAddress,
+    customerTaxId: row.customerTaxId?.[0] ?? null,
+    paymentProcessorMetadata: payments.publicFacts,
+    customerBillingAddressFields: addressFieldsOf(row),
+    products: shown,
+    product,
+    productPrice: priceOf(row, product, around.pastPrices),
+    discount: null,
+    attachedCustomFields: product.attachedCustomFields,
+  };
+};
+
+const priceOf = (row: CheckoutRow, product: Product, pastPrices: ProductPriceRow[]) => {
+  const current = product.prices.find(({ id }) => id === row.productPriceId);
+  if (current) return current;
+  const past = pastPrices.find(({ id }) => id === row.productPriceId);
+  if (!past) throw new Error(`price ${row.productPriceId} of checkout ${row.id} is gone`);
+  return viewPrice(past, product);
+};
+
+/** Tells partners about a checkout. */
+export const tellCheckout = (
+  em: EntityManager,
+  type: typeof checkoutCreated | typeof checkoutUpdated,
+  { row, around }: { row: CheckoutRow; around: Surroundings },
+): Promise<void> =>
+  emit(em, type as typeof checkoutUpdated, {
+    checkoutId: row.id,
+    organizationId: row.organizationId,
+    ...(row.customerId && { customerId: row.customerId }),
+    status: row.status,
+    snapshot: JSON.stringify(toWire(Checkout, viewCheckout(row, around), 'snake')),
+  });
+
+/** The note that wakes the streams of a checkout, on every replica. */
+export const checkoutSubject = (id: string): string => `note.billing.checkout.${id}`;
+
+/** To be called after the commit of whatever changed a checkout. */
+export const noteCheckout = ({ bus }: Pick<Billing, 'bus'>, id: string): void =>
+  bus.note(checkoutSubject(id), {});

@@ -1,0 +1,36 @@
+/** Benefits follow from what was bought: an order of something sold once, or a subscription that is active. */
+import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { once } from '@tessera/kit/inbox';
+import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
+import type { Billing } from '../billing.ts';
+import { findCustomersByIds } from '../customers/find.ts';
+import { findProductsByIds } from '../products/find.ts';
+import { grantBenefits, type Scope } from './service.ts';
+
+const consumer = 'grants';
+
+export const consumePurchases = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: consumer,
+    concurrency: 8,
+    on: [
+      on(orderPaid, async ({ orderId, subscriptionId, ...order }, event) => {
+        if (!subscriptionId) await grant(billing, event, { ...order, scope: { orderId } });
+      }),
+      on(subscriptionActive, ({ subscriptionId, ...subscription }, event) =>
+        grant(billing, event, { ...subscription, scope: { subscriptionId } }),
+      ),
+    ],
+  });
+
+const grant = (
+  { db, now }: Billing,
+  event: EventFacts,
+  { customerId, productId, scope }: { customerId: string; productId: string; scope: Scope },
+): Promise<boolean> =>
+  once(db, { consumer, eventId: event.id }, async (em) => {
+    const [product] = await findProductsByIds(em, [productId]);
+    const [customer] = await findCustomersByIds(em, [customerId]);
+    const benefits = product?.benefits.filter(({ deletedAt }) => !deletedAt) ?? [];
+    if (customer && !customer.deletedAt) await grantBenefits(em, now(), { customer, benefits, scope });
+  });

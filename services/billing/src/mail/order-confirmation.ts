@@ -1,0 +1,117 @@
+/** The receipt that a customer gets: pure, from the order as partners are told of it. */
+import { Order } from '@tessera/proto/api/billing/order';
+import { readReply } from '@tessera/proto/api/wire';
+
+export type Receipt = { subject: string; text: string; html: string };
+
+/** Reads the order out of an event's snapshot. */
+export const orderOf = (snapshot: string): Order => readReply(Order, JSON.parse(snapshot), 'snake');
+
+/** `$1,234.50` for 123450 cents. */
+export const money = (cents: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+
+const day = (date: Date): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** The receipt of an order, from its seller. */
+export const writeReceipt = (order: Order, seller: { name: string }): Receipt => {
+  const rows = linesOf(order);
+  const facts = factsOf(order);
+  const total = money(order.totalAmount, order.currency);
+  // A line break in a name must not become a header of the mail.
+  const subject = `Your order from ${seller.name}: ${order.product.name}`.replaceAll(/\s+/g, ' ');
+  const greeting = order.customer.name ? `Hello ${order.customer.name},` : 'Hello,';
+  const thanks = `thank you for your order. ${seller.name} has received your payment of ${total}.`;
+  const text = [
+    greeting,
+    '',
+    thanks,
+    '',
+    ...rows.map(([label, amount]) => `${label}: ${amount}`),
+    `Total: ${total}`,
+    '',
+    ...facts.map(([label, value]) => `${label}: ${value}`),
+    '',
+    `This receipt was sent to ${order.customer.email} on behalf of ${seller.name}.`,
+  ].join('\n');
+  return { subject, text, html: page({ order, seller, rows, facts, total, greeting, thanks }) };
+};
+
+const linesOf = (order: Order): [string, string][] => [
+  ...order.items.map(({ label, amount }): [string, string] => [label, money(amount, order.currency)]),
+  ...(order.discountAmount > 0
+    ? [['Discount', `-${money(order.discountAmount, order.currency)}`] as [string, string]]
+    : []),
+  ...(order.taxAmount > 0 ? [['Tax', money(order.taxAmount, order.currency)] as [string, string]] : []),
+];
+
+const factsOf = (order: Order): [string, string][] => {
+  const end = order.subscription?.currentPeriodEnd;
+  return [
+    ['Order', order.id],
+    ['Date', day(order.createdAt)],
+    ...(order.billingName ? [['Billed to', order.billingName] as [string, string]] : []),
+    ...(end ? [['Renews on', day(end)] as [string, string]] : []),
+  ];
+};
+
+type Page = {
+  order: Order;
+  seller: { name: string };
+  rows: [string, string][];
+  facts: [string, string][];
+  total: string;
+  greeting: string;
+  thanks: string;
+};
+
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const cell = 'padding:12px 0;border-bottom:1px solid #e7e7ec;font-size:15px;color:#1b1b22';
+const small = 'padding:4px 0;font-size:13px;color:#5f5f6b';
+
+/** Mail programs understand tables and inline styles best. */
+const page = ({ order, seller, rows, facts, total, greeting, thanks }: Page): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your receipt</title></head>
+<body style="margin:0;background:#f4f4f7;${font}">
+<div style="display:none;max-height:0;overflow:hidden">${escape(order.product.name)}, ${total}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="padding:32px 16px"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"
+  style="max-width:560px;background:#ffffff;border:1px solid #e7e7ec;border-radius:12px">
+<tr><td style="padding:32px 32px 0">
+<p style="margin:0;font-size:13px;font-weight:600;letter-spacing:.02em;color:#5f5f6b">${escape(seller.name)}</p>
+<h1 style="margin:12px 0 4px;font-size:32px;line-height:1.2;color:#1b1b22">${total}</h1>
+<p style="margin:0;font-size:15px;color:#5f5f6b">Paid on ${day(order.createdAt)}</p>
+</td></tr>
+<tr><td style="padding:24px 32px 0;font-size:15px;line-height:1.6;color:#1b1b22">
+<p style="margin:0 0 8px">${escape(greeting)}</p><p style="margin:0">${escape(thanks)}</p>
+</td></tr>
+<tr><td style="padding:24px 32px 0">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid #e7e7ec">
+${rows.map(([label, amount]) => `<tr><td style="${cell}">${escape(label)}</td><td align="right" style="${cell}">${amount}</td></tr>`).join('\n')}
+<tr><td style="padding:14px 0;font-size:16px;font-weight:600;color:#1b1b22">Total</td>
+<td align="right" style="padding:14px 0;font-size:16px;font-weight:600;color:#1b1b22">${total}</td></tr>
+</table>
+</td></tr>
+<tr><td style="padding:12px 32px 28px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+${facts.map(([label, value]) => `<tr><td style="${small}">${label}</td><td align="right" style="${small}">${escape(value)}</td></tr>`).join('\n')}
+</table>
+</td></tr>
+</table>
+<p style="max-width:560px;margin:20px auto 0;font-size:12px;line-height:1.5;color:#5f5f6b">
+This receipt was sent to ${escape(order.customer.email)} on behalf of ${escape(seller.name)}.</p>
+</td></tr></table>
+</body>
+</html>`;

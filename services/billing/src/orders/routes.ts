@@ -1,0 +1,36 @@
+/** The HTTP face of orders. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import { Order, OrderListQuery, OrderPage, OrderUpdate } from '@tessera/proto/api/billing/order';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import { Router } from 'express';
+import type { Billing } from '../billing.ts';
+import { getOrder, listOrders, updateOrder } from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const orderRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/orders',
+      may('orders:read'),
+      endpoint({ query: OrderListQuery, reply: OrderPage, summary: 'List orders' }, ({ caller, query }) =>
+        listOrders(billing, caller, query),
+      ),
+    )
+    .get(
+      '/orders/:id',
+      may('orders:read'),
+      endpoint({ params: IdPath, reply: Order, summary: 'Get an order' }, ({ caller, params }) =>
+        getOrder(billing, caller, params.id),
+      ),
+    )
+    .patch(
+      '/orders/:id',
+      may('orders:write'),
+      endpoint(
+        { params: IdPath, body: OrderUpdate, reply: Order, summary: "Correct an order's billing details" },
+        ({ caller, params, body }) => updateOrder(billing, caller, { id: params.id, body }),
+      ),
+    );

@@ -1,0 +1,113 @@
+/** Reading orders and correcting their billing details. */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { OrderListQuery, OrderUpdate } from '@tessera/proto/api/billing/order';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import { orderUpdated } from '@tessera/proto/events/billing';
+import { type EntityManager, In } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { findCustomersByIds } from '../customers/find.ts';
+import { whereMetadata } from '../filters.ts';
+import { sortedPage } from '../lists.ts';
+import { assertMayWrite, mayRead, readableOrganizations } from '../memberships/service.ts';
+import { findProductsByIds } from '../products/find.ts';
+import { findSubscriptionsByIds } from '../subscriptions/find.ts';
+import { OrderEntity, OrderItemEntity, type OrderRow } from './entity.ts';
+import { refuseFrozen } from './errors.ts';
+import { type FullOrder, tellOrder, viewOrder } from './view.ts';
+
+/** Throws ResourceNotFound for those of other organizations too. */
+export const getOrder = async (billing: Billing, caller: Caller, id: string) => {
+  const row = await getOrderRow(billing, caller, id);
+  return viewOrder(await fillOrder(billing.db.manager, row));
+};
+
+const getOrderRow = async (billing: Billing, caller: Caller, id: string): Promise<OrderRow> => {
+  const row = await billing.db.manager.findOneBy(OrderEntity, { id });
+  if (!row || !(await mayRead(billing, caller, row.organizationId))) throw kitErrors.ResourceNotFound();
+  return row;
+};
+
+/** New billing name and address. Refused once an invoice shows the old ones. */
+export const updateOrder = async (
+  billing: Billing,
+  caller: Caller,
+  { id, body }: { id: string; body: OrderUpdate },
+) => {
+  const { organizationId } = await getOrderRow(billing, caller, id);
+  await assertMayWrite(billing, caller, organizationId);
+  return transact(billing.db, async (em) => {
+    const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!row) throw kitErrors.ResourceNotFound();
+    if (row.isInvoiceGenerated) throw refuseFrozen();
+    const changes = { ...body, modifiedAt: billing.now() };
+    await em.update(OrderEntity, { id }, changes);
+    const full = await fillOrder(em, { ...row, ...changes });
+    await tellOrder(em, orderUpdated, full);
+    return viewOrder(full);
+  });
+};
+
+const fillOrder = async (em: EntityManager, row: OrderRow): Promise<FullOrder> => {
+  const [full] = await fillOrders(em, [row]);
+  if (!full) throw kitErrors.ResourceNotFound();
+  return full;
+};
+
+/** Adds what belongs to orders, in a fixed number of queries. */
+const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<FullOrder[]> => {
+  if (rows.length === 0) return [];
+  const items = await em.find(OrderItemEntity, {
+    where: { orderId: In(rows.map(({ id }) => id)) },
+    order: { position: 'ASC' },
+  });
+  const customers = await findCustomersByIds(
+    em,
+    rows.map(({ customerId }) => customerId),
+  );
+  const products = await findProductsByIds(
+    em,
+    rows.map(({ productId }) => productId),
+  );
+  const subscriptions = await findSubscriptionsByIds(
+    em,
+    rows.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+  );
+  const itemsOf = Map.groupBy(items, ({ orderId }) => orderId);
+  return rows.map((row) => {
+    const customer = customers.find(({ id }) => id === row.customerId);
+    const product = products.find(({ id }) => id === row.productId);
+    if (!customer || !product) throw new Error(`order ${row.id} has lost its customer or product`);
+    const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
+    return { row, items: itemsOf.get(row.id) ?? [], customer, product, subscription };
+  });
+};
+
+const columns = {
+  created_at: 'order.createdAt',
+  amount: 'order.netAmount',
+  net_amount: 'order.netAmount',
+  customer: 'customer.name',
+  product: 'product.name',
+  discount: 'order.discountId',
+  subscription: 'order.subscriptionId',
+};
+
+export const listOrders = async (billing: Billing, caller: Caller, query: OrderListQuery) => {
+  const organizationIds = await readableOrganizations(billing, caller, query.organizationId);
+  const list = billing.db.manager
+    .createQueryBuilder(OrderEntity, 'order')
+    .leftJoin('customer', 'customer', 'customer.id = order.customerId')
+    .leftJoin('product', 'product', 'product.id = order.productId')
+    .where('order.organizationId = ANY(:organizationIds)', { organizationIds });
+  for (const key of ['productId', 'discountId', 'customerId', 'checkoutId'] as const)
+    if (query[key]) list.andWhere(`order.${key} = ANY(:${key})`, { [key]: query[key] });
+  const types = new Set(query.productBillingType);
+  if (types.size === 1)
+    list.andWhere(`product.recurringInterval IS ${types.has('recurring') ? 'NOT NULL' : 'NULL'}`);
+  whereMetadata(list, query.metadata);
+  const [rows, total] = await sortedPage(list, query, columns);
+  const full = await fillOrders(billing.db.manager, rows);
+  return pageReply(full.map(viewOrder), total, query);
+};

@@ -1,0 +1,54 @@
+/** An order as replies and events show it. */
+import { emit } from '@tessera/kit/outbox';
+import { Order } from '@tessera/proto/api/billing/order';
+import { toWire } from '@tessera/proto/api/wire';
+import type { orderCreated, orderPaid, orderUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { CustomerRow } from '../customers/entity.ts';
+import { viewCustomer } from '../customers/view.ts';
+import type { FullProduct } from '../products/view.ts';
+import { viewProduct } from '../products/view.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { viewBareSubscription } from '../subscriptions/view.ts';
+import type { OrderItemRow, OrderRow } from './entity.ts';
+
+/** An order with what belongs to it. */
+export type FullOrder = {
+  row: OrderRow;
+  items: OrderItemRow[];
+  customer: CustomerRow;
+  product: FullProduct;
+  subscription: SubscriptionRow | null;
+};
+
+export const viewOrder = ({ row, items, customer, product, subscription }: FullOrder): Order => {
+  const { organizationId: _organization, ...facts } = row;
+  return {
+    ...facts,
+    paid: row.status !== 'pending',
+    amount: row.netAmount,
+    userId: row.customerId,
+    customer: viewCustomer(customer),
+    product: viewProduct(product),
+    discount: null,
+    subscription: subscription && viewBareSubscription(subscription),
+    items: items.map(({ orderId: _order, position: _position, ...item }) => item),
+  };
+};
+
+type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderUpdated;
+
+/** Tells partners about an order. */
+export const tellOrder = (em: EntityManager, type: OrderEvent, order: FullOrder): Promise<void> => {
+  const { row } = order;
+  return emit(em, type as typeof orderUpdated, {
+    orderId: row.id,
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    productId: row.productId,
+    ...(row.subscriptionId && { subscriptionId: row.subscriptionId }),
+    ...(row.checkoutId && { checkoutId: row.checkoutId }),
+    billingReason: row.billingReason,
+    snapshot: JSON.stringify(toWire(Order, viewOrder(order), 'snake')),
+  });
+};

@@ -1,0 +1,49 @@
+/** What billing needs of a payment processor: the sandbox is one, a real one fits the same shape. */
+
+import type { Router } from 'express';
+
+/** A charge to make. The same `idempotencyKey` never charges twice, however often it is sent. */
+export type ChargeRequest = {
+  idempotencyKey: string;
+  /** Our payment's id: comes back with every event about the charge. */
+  paymentId: string;
+  /** What is paid for; a confirmation token made for another checkout is refused. */
+  checkoutId: string;
+  /** Cents. 0: only keep the card for later payments of a subscription. */
+  amount: number;
+  currency: string;
+  /** Stands for the customer's card; made by the processor for the checkout page. */
+  confirmationToken: string;
+};
+
+/** What the processor said at once. `processing` is followed by an event, sooner or later. */
+export type ChargeResult =
+  | { status: 'processing' | 'succeeded'; processorId: string }
+  | { status: 'requires_action'; processorId: string; intentClientSecret: string }
+  | { status: 'failed'; processorId: string | null; message: string };
+
+/** What the processor tells later, at least once and in any order. */
+export type PaymentEvent = {
+  paymentId: string;
+  processorId: string;
+  status: 'processing' | 'succeeded' | 'failed';
+  /** Why it failed, in words for the customer. */
+  message: string | null;
+};
+
+/** A payment processor. Calls go over a network: never while a transaction is open. */
+export type PaymentProcessor = {
+  name: 'sandbox' | 'stripe';
+  /** What the checkout page must know to talk to it, e.g. a publishable key. */
+  publicFacts: Record<string, string>;
+  /** Charges, or keeps a card. A decline is an answer; a thrown error means that nobody knows. */
+  charge: (request: ChargeRequest) => Promise<ChargeResult>;
+  /** How a charge stands now. Null: the processor does not know it. */
+  findCharge: (processorId: string) => Promise<ChargeResult | null>;
+  /** Gives up a charge that waits for its customer; one that has gone on is left alone. */
+  cancelCharge: (processorId: string) => Promise<void>;
+  /** The processor's own HTTP face: the sandbox's card form, a real one's webhook. Mounted in the billing API. */
+  routes: Router;
+  /** Starts telling about charges. A listener that throws is told again later. */
+  listen: (tell: (event: PaymentEvent) => Promise<void>) => { stop: () => Promise<void> };
+};

@@ -1,0 +1,157 @@
+/**
+ * The sandbox's own books, as a real processor would keep them in its house. Times here are the machine's: how long
+ * a charge takes is no business decision of ours. `tell_at` is when someone must be told; null: nothing to tell.
+ */
+import { randomText } from '@tessera/kit/secrets';
+import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
+import type { DataSource } from 'typeorm';
+import type { ChargeRequest, ChargeResult } from '../processor.ts';
+import {
+  type ChargeStatus,
+  declinedMessage,
+  deniedMessage,
+  failedLaterMessage,
+  firstStatus,
+  unknownTokenMessage,
+} from './rules.ts';
+
+export type ChargeRow = {
+  id: string;
+  paymentId: string;
+  clientSecret: string;
+  outcome: SandboxOutcome;
+  status: ChargeStatus;
+  message: string | null;
+};
+
+const columns = 'id, payment_id AS "paymentId", client_secret AS "clientSecret", outcome, status, message';
+/** A listener that has not answered by then is told again. */
+const tellAgain = '5 seconds';
+
+/** Keeps a card's outcome under a token; the card itself is never stored. */
+export const insertToken = async (
+  db: DataSource,
+  token: { id: string; checkoutId: string; outcome: SandboxOutcome; brand: string; last4: string },
+): Promise<void> => {
+  await db.query(
+    'INSERT INTO sandbox_tokens (id, checkout_id, outcome, brand, last4) VALUES ($1, $2, $3, $4, $5)',
+    [token.id, token.checkoutId, token.outcome, token.brand, token.last4],
+  );
+};
+
+/** Uses a token up for one charge. Undefined: unknown, of another checkout, or used by another charge. */
+export const useToken = async (
+  db: DataSource,
+  { confirmationToken, checkoutId, idempotencyKey }: ChargeRequest,
+): Promise<SandboxOutcome | undefined> => {
+  const [rows] = (await db.query(
+    `UPDATE sandbox_tokens SET used_by = $3
+     WHERE id = $1 AND checkout_id = $2 AND (used_by IS NULL OR used_by = $3) RETURNING outcome`,
+    [confirmationToken, checkoutId, idempotencyKey],
+  )) as [{ outcome: SandboxOutcome }[], number];
+  return rows[0]?.outcome;
+};
+
+/** Writes a charge, or answers the one that its key has made before. */
+export const insertCharge = async (
+  db: DataSource,
+  request: ChargeRequest,
+  { outcome, delay }: { outcome: SandboxOutcome | undefined; delay: number },
+): Promise<ChargeRow> => {
+  const status = outcome === undefined ? 'failed' : firstStatus(outcome);
+  const id = `sandbox_ch_${randomText(24)}`;
+  const message = outcome === undefined ? unknownTokenMessage : status === 'failed' ? declinedMessage : null;
+  const [made] = (await db.query(
+    `INSERT INTO sandbox_charges
+       (id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status, message, tell_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+       CASE WHEN $8 = 'processing' THEN now() + make_interval(secs => $10) END)
+     ON CONFLICT (idempotency_key) DO NOTHING RETURNING ${columns}`,
+    [
+      id,
+      request.idempotencyKey,
+      request.paymentId,
+      `sandbox_pi_${randomText(32)}`,
+      request.amount,
+      request.currency,
+      outcome ?? 'declined',
+      status,
+      message,
+      delay / 1000,
+    ],
+  )) as ChargeRow[];
+  if (made) return made;
+  const [known] = (await db.query(`SELECT ${columns} FROM sandbox_charges WHERE idempotency_key = $1`, [
+    request.idempotencyKey,
+  ])) as ChargeRow[];
+  if (!known) throw new Error(`charge ${request.idempotencyKey} is gone`);
+  return known;
+};
+
+export const findCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
+  const [row] = (await db.query(`SELECT ${columns} FROM sandbox_charges WHERE id = $1`, [id])) as ChargeRow[];
+  return row;
+};
+
+export const findChargeBySecret = async (
+  db: DataSource,
+  clientSecret: string,
+): Promise<ChargeRow | undefined> => {
+  const [row] = (await db.query(`SELECT ${columns} FROM sandbox_charges WHERE client_secret = $1`, [
+    clientSecret,
+  ])) as ChargeRow[];
+  return row;
+};
+
+/** Lets a charge go on that waited for its customer. Undefined: it does not wait. */
+export const approveCharge = async (
+  db: DataSource,
+  id: string,
+  delay: number,
+): Promise<ChargeRow | undefined> => {
+  const [rows] = (await db.query(
+    `UPDATE sandbox_charges SET status = 'processing', tell_at = now() + make_interval(secs => $2)
+     WHERE id = $1 AND status = 'requires_action' RETURNING ${columns}`,
+    [id, delay / 1000],
+  )) as [ChargeRow[], number];
+  return rows[0];
+};
+
+/** Ends a charge that waits for its customer; its listener is told at once. Undefined: it does not wait. */
+export const denyCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
+  const [rows] = (await db.query(
+    `UPDATE sandbox_charges SET status = 'failed', message = $2, tell_at = now()
+     WHERE id = $1 AND status = 'requires_action' RETURNING ${columns}`,
+    [id, deniedMessage],
+  )) as [ChargeRow[], number];
+  return rows[0];
+};
+
+/** Settles the charges whose time has come and takes charge of telling about them, for a few seconds. */
+export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[]> => {
+  const [rows] = (await db.query(
+    `UPDATE sandbox_charges SET
+       message = CASE WHEN status = 'processing' AND outcome = 'fails_later' THEN $2 ELSE message END,
+       status = CASE WHEN status <> 'processing' THEN status
+         WHEN outcome = 'fails_later' THEN 'failed' ELSE 'succeeded' END,
+       tell_at = now() + $3::interval
+     WHERE id IN (SELECT id FROM sandbox_charges WHERE tell_at <= now()
+       ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING ${columns}`,
+    [most, failedLaterMessage, tellAgain],
+  )) as [ChargeRow[], number];
+  return rows;
+};
+
+/** The listener has been told. */
+export const markTold = async (db: DataSource, ids: string[]): Promise<void> => {
+  await db.query('UPDATE sandbox_charges SET tell_at = NULL WHERE id = ANY($1)', [ids]);
+};
+
+export const resultOf = (row: ChargeRow): ChargeResult => {
+  if (row.status === 'failed')
+    return { status: 'failed', processorId: row.id, message: row.message ?? declinedMessage };
+  return row.status === 'requires_action'
+    ? { status: 'requires_action', processorId: row.id, intentClientSecret: row.clientSecret }
+    : { status: row.status, processorId: row.id };
+};

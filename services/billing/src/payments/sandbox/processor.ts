@@ -1,0 +1,119 @@
+/** The sandbox: a payment processor of test cards that keeps its own books and settles asynchronously. */
+import type { Logger } from '@tessera/kit/log';
+import { createToken } from '@tessera/kit/secrets';
+import {
+  type ConfirmationTokenCreate,
+  cardBrand,
+  isExpired,
+  type PaymentAuthentication,
+} from '@tessera/proto/api/billing/sandbox';
+import type { DataSource } from 'typeorm';
+import type { PaymentProcessor } from '../processor.ts';
+import {
+  approveCharge,
+  denyCharge,
+  findCharge,
+  findChargeBySecret,
+  insertCharge,
+  insertToken,
+  markTold,
+  resultOf,
+  useToken,
+} from './books.ts';
+import { expiredCard, sandboxErrors } from './errors.ts';
+import { sandboxRoutes } from './routes.ts';
+import { outcomeOfCard, outcomeOfToken } from './rules.ts';
+import { eventOf, type SettlementWorker, startSettlement, type Tell } from './worker.ts';
+
+export type SandboxParts = {
+  db: DataSource;
+  log: Logger;
+  now: () => Date;
+  /** The id of the checkout with this client secret. */
+  findCheckoutId: (clientSecret: string) => Promise<string | undefined>;
+  /** How long a charge takes to settle. */
+  settleMilliseconds?: number;
+};
+
+export type Sandbox = {
+  createConfirmationToken: (input: ConfirmationTokenCreate) => Promise<{
+    id: string;
+    brand: string;
+    last4: string;
+  }>;
+  authenticate: (
+    intentClientSecret: string,
+    answer: PaymentAuthentication,
+  ) => Promise<{ status: 'processing' | 'failed' }>;
+};
+
+export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
+  const { db, log, settleMilliseconds: delay = 100 } = parts;
+  let worker: SettlementWorker | undefined;
+  let tell: Tell | undefined;
+  const sandbox = customerFace(parts, delay, {
+    wake: () => worker?.wakeIn(delay),
+    tell: async (event) => tell?.(event),
+  });
+  return {
+    name: 'sandbox',
+    publicFacts: { processor: 'sandbox' },
+    routes: sandboxRoutes(sandbox),
+    charge: async (request) => {
+      const outcome = outcomeOfToken(request.confirmationToken) ?? (await useToken(db, request));
+      const charge = await insertCharge(db, request, { outcome, delay });
+      if (charge.status === 'processing') worker?.wakeIn(delay);
+      return resultOf(charge);
+    },
+    findCharge: async (processorId) => {
+      const charge = await findCharge(db, processorId);
+      return charge ? resultOf(charge) : null;
+    },
+    cancelCharge: async (processorId) => {
+      if (await denyCharge(db, processorId)) worker?.wakeIn(0);
+    },
+    listen: (listener) => {
+      tell = listener;
+      worker = startSettlement(db, log, listener);
+      return worker;
+    },
+  };
+};
+
+/** What the customer's browser does with the processor. */
+const customerFace = (
+  { db, now, findCheckoutId }: SandboxParts,
+  delay: number,
+  settlement: { wake: () => void; tell: Tell },
+): Sandbox => ({
+  createConfirmationToken: async ({ clientSecret, card }) => {
+    const checkoutId = await findCheckoutId(clientSecret);
+    if (!checkoutId) throw sandboxErrors.ResourceNotFound();
+    if (isExpired(card, now())) throw expiredCard();
+    const token = {
+      id: createToken('sandbox_ctoken_'),
+      checkoutId,
+      outcome: outcomeOfCard(card.number),
+      brand: cardBrand(card.number),
+      last4: card.number.slice(-4),
+    };
+    await insertToken(db, token);
+    return token;
+  },
+  authenticate: async (intentClientSecret, { outcome }) => {
+    const charge = await findChargeBySecret(db, intentClientSecret);
+    if (!charge) throw sandboxErrors.ResourceNotFound();
+    const answered =
+      outcome === 'approve'
+        ? await approveCharge(db, charge.id, delay)
+        : // The answer waits for the checkout to be open again, so that the page can try another card at once.
+          await denyCharge(db, charge.id);
+    if (answered) {
+      await settlement.tell(eventOf(answered));
+      if (answered.status === 'failed') await markTold(db, [answered.id]);
+      else settlement.wake();
+    }
+    const { status } = answered ?? (await findCharge(db, charge.id)) ?? charge;
+    return { status: status === 'failed' ? 'failed' : 'processing' };
+  },
+});

@@ -1,0 +1,23 @@
+/** What the sandbox makes of a card or a token. */
+import { type SandboxOutcome, sandboxCards, sandboxTokens } from '@tessera/proto/api/billing/sandbox';
+
+/** States of a charge. `processing` will be settled by the worker, by its outcome. */
+export type ChargeStatus = 'requires_action' | 'processing' | 'succeeded' | 'failed';
+
+export const declinedMessage = 'Your card was declined.';
+export const failedLaterMessage = 'The payment failed after it was accepted.';
+export const deniedMessage = 'The payment could not be authenticated.';
+export const unknownTokenMessage = 'The confirmation token is not valid or was used before.';
+
+/** Any valid number that is not a test card pays without trouble. */
+export const outcomeOfCard = (number: string): SandboxOutcome => sandboxCards[number] ?? 'success';
+
+/** The outcome of a well-known token, or undefined for one that was made from a card. */
+export const outcomeOfToken = (token: string): SandboxOutcome | undefined =>
+  Object.hasOwn(sandboxTokens, token) ? sandboxTokens[token] : undefined;
+
+/** How a charge begins. */
+export const firstStatus = (outcome: SandboxOutcome): ChargeStatus => {
+  if (outcome === 'declined') return 'failed';
+  return outcome === 'authentication_required' ? 'requires_action' : 'processing';
+};

@@ -1,0 +1,72 @@
+/** Rows of subscriptions. */
+import { column } from '@tessera/kit/database';
+import type {
+  CustomerCancellationReason,
+  SubscriptionRecurringInterval,
+  SubscriptionStatus,
+} from '@tessera/proto/api/billing/enums';
+import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
+import { EntitySchema } from 'typeorm';
+
+/** `amount` in cents a period, net of the discount. `priceIds` were agreed at the start; `anchorDay` is 1..31. */
+export type SubscriptionRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  organizationId: string;
+  status: SubscriptionStatus;
+  customerId: string;
+  productId: string;
+  priceIds: string[];
+  discountId: string | null;
+  checkoutId: string | null;
+  amount: number;
+  currency: string;
+  recurringInterval: SubscriptionRecurringInterval;
+  anchorDay: number;
+  currentPeriodStart: Date;
+  currentPeriodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+  canceledAt: Date | null;
+  startedAt: Date | null;
+  endsAt: Date | null;
+  endedAt: Date | null;
+  customerCancellationReason: CustomerCancellationReason | null;
+  customerCancellationComment: string | null;
+  metadata: MetadataOut;
+  customFieldData: CustomFieldData;
+};
+
+const optional = { nullable: true };
+
+export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
+  name: 'subscription',
+  tableName: 'subscriptions',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', optional),
+    organizationId: column.uuid('organization_id'),
+    status: column.text('status'),
+    customerId: column.uuid('customer_id'),
+    productId: column.uuid('product_id'),
+    priceIds: column.uuid('price_ids', { array: true }),
+    discountId: column.uuid('discount_id', optional),
+    checkoutId: column.uuid('checkout_id', optional),
+    amount: column.int('amount'),
+    currency: column.text('currency'),
+    recurringInterval: column.text('recurring_interval'),
+    anchorDay: column.int('anchor_day'),
+    currentPeriodStart: column.time('current_period_start'),
+    currentPeriodEnd: column.time('current_period_end', optional),
+    cancelAtPeriodEnd: column.bool('cancel_at_period_end'),
+    canceledAt: column.time('canceled_at', optional),
+    startedAt: column.time('started_at', optional),
+    endsAt: column.time('ends_at', optional),
+    endedAt: column.time('ended_at', optional),
+    customerCancellationReason: column.text('customer_cancellation_reason', optional),
+    customerCancellationComment: column.text('customer_cancellation_comment', optional),
+    metadata: column.json('metadata'),
+    customFieldData: column.json('custom_field_data'),
+  },
+});

@@ -1,0 +1,58 @@
+/** Subscriptions for other slices. */
+import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
+import { type EntityManager, In } from 'typeorm';
+import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { activeStatuses } from './rules.ts';
+import { viewStateSubscription } from './view.ts';
+
+/** Subscriptions by id, in no order. */
+export const findSubscriptionsByIds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<SubscriptionRow[]> =>
+  ids.length === 0 ? [] : em.findBy(SubscriptionEntity, { id: In([...new Set(ids)]) });
+
+/** An active subscription that costs nothing, and so can be replaced by a paid one at a checkout; or null. */
+export const findUpgradable = (
+  em: EntityManager,
+  key: { id: string; organizationId: string },
+): Promise<SubscriptionRow | null> =>
+  em
+    .createQueryBuilder(SubscriptionEntity, 'subscription')
+    .where('subscription.id = :id AND subscription.organizationId = :organizationId', key)
+    .andWhere('subscription.status IN (:...activeStatuses)', { activeStatuses })
+    .andWhere(
+      `NOT EXISTS (SELECT 1 FROM product_prices price
+         WHERE price.id = ANY(subscription.price_ids) AND price.amount_type <> 'free')`,
+    )
+    .getOne();
+
+/** Whether a customer, by id or else by e-mail address, has a subscription that is active. */
+export const hasActiveSubscription = async (
+  em: EntityManager,
+  who: { organizationId: string; customerId: string | null; email: string | null },
+): Promise<boolean> => {
+  const found = (await em.query(
+    `SELECT 1 FROM subscriptions JOIN customers ON customers.id = subscriptions.customer_id
+     WHERE subscriptions.organization_id = $1 AND subscriptions.status = ANY($2)
+       AND CASE WHEN $3::uuid IS NULL THEN lower(customers.email) = lower($4) AND customers.deleted_at IS NULL
+           ELSE customers.id = $3 END
+     LIMIT 1`,
+    [who.organizationId, activeStatuses, who.customerId, who.email],
+  )) as unknown[];
+  return found.length > 0;
+};
+
+/** What customers' states show: their active subscriptions, oldest first, by customer. */
+export const findActiveSubscriptions = async (
+  em: EntityManager,
+  customerIds: readonly string[],
+): Promise<Map<string, CustomerStateSubscription[]>> => {
+  if (customerIds.length === 0) return new Map();
+  const rows = await em.find(SubscriptionEntity, {
+    where: { customerId: In([...customerIds]), status: In([...activeStatuses]) },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
+  const byCustomer = Map.groupBy(rows, (row) => row.customerId);
+  return new Map([...byCustomer].map(([id, list]) => [id, list.map(viewStateSubscription)]));
+};

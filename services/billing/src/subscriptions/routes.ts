@@ -1,0 +1,34 @@
+/** The HTTP face of subscriptions. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import {
+  Subscription,
+  SubscriptionListQuery,
+  SubscriptionPage,
+} from '@tessera/proto/api/billing/subscription';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import { Router } from 'express';
+import type { Billing } from '../billing.ts';
+import { getSubscription, listSubscriptions } from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+const mayRead = may('subscriptions:read', 'subscriptions:write');
+
+export const subscriptionRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/subscriptions',
+      mayRead,
+      endpoint(
+        { query: SubscriptionListQuery, reply: SubscriptionPage, summary: 'List subscriptions' },
+        ({ caller, query }) => listSubscriptions(billing, caller, query),
+      ),
+    )
+    .get(
+      '/subscriptions/:id',
+      mayRead,
+      endpoint({ params: IdPath, reply: Subscription, summary: 'Get a subscription' }, ({ caller, params }) =>
+        getSubscription(billing, caller, params.id),
+      ),
+    );

@@ -1,0 +1,68 @@
+/** Checkouts for tests: opened and paid over HTTP, as a seller and a customer do. */
+import { eventually } from '@tessera/kit/test/eventually';
+import type { FullProduct } from '../src/products/view.ts';
+import { type BillingStack, makeProduct, makeSeller, type Seller } from './factories.ts';
+
+export const address = { country: 'FR' };
+/** What a customer fills in, besides the card. */
+export const details = (email: string) => ({
+  customer_email: email,
+  customer_name: 'Grace Customer',
+  customer_billing_address: address,
+});
+
+// Tests read replies freely; the type of each field is what the assertion is about.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any;
+
+export type Opened = { seller: Seller; product: FullProduct; checkout: Body; path: string };
+
+let count = 0;
+/** An address that nobody else has. */
+export const freshEmail = (): string =>
+  `customer-${process.pid}-${++count}-${Math.random().toString(36).slice(2)}@example.com`;
+
+/** A seller with a product, and a checkout of it. */
+export const openCheckout = async (
+  stack: BillingStack,
+  options: { seller?: Seller; product?: Partial<Parameters<typeof makeProduct>[1]>; body?: object } = {},
+): Promise<Opened> => {
+  const seller = options.seller ?? (await makeSeller(stack));
+  const product = await makeProduct(stack, { ...options.product, organizationId: seller.organizationId });
+  const {
+    body: checkout,
+    status,
+    text,
+  } = await stack.send('POST', '/checkouts/', {
+    as: seller.owner,
+    body: { products: [product.id], ...options.body },
+  });
+  if (status !== 201) throw new Error(text);
+  return { seller, product, checkout, path: `/checkouts/client/${checkout.client_secret}` };
+};
+
+export const confirm = (stack: BillingStack, path: string, body: object = {}) =>
+  stack.send('POST', `${path}/confirm`, {
+    body: { ...details(freshEmail()), confirmation_token_id: 'tok_success', ...body },
+  });
+
+/** Waits until a checkout has this status, and answers it. */
+export const untilStatus = (stack: BillingStack, path: string, status: string): Promise<Body> =>
+  eventually(async () => {
+    const { body } = await stack.send('GET', path);
+    if (body.status !== status) throw new Error(`checkout is ${body.status}`);
+    return body;
+  });
+
+/** Opens, pays and waits for success. */
+export const buy = async (stack: BillingStack, options: Parameters<typeof openCheckout>[1] = {}) => {
+  const opened = await openCheckout(stack, options);
+  const email = freshEmail();
+  const confirmed = await confirm(stack, opened.path, details(email));
+  if (confirmed.status !== 200) throw new Error(confirmed.text);
+  await untilStatus(stack, opened.path, 'succeeded');
+  const { body: orders } = await stack.send('GET', `/orders/?checkout_id=${opened.checkout.id}`, {
+    as: opened.seller.owner,
+  });
+  return { ...opened, email, confirmed: confirmed.body, order: orders.items[0] as Body };
+};
