@@ -1,0 +1,86 @@
+import { type BaseQueryFn, createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { readReply, toWire } from '@tessera/proto/api/wire';
+import type { z } from 'zod';
+import { type Failure, noAnswer, readFailure } from './failure.ts';
+import { sessionExpired } from './session-expiry.ts';
+
+/** One request: the shapes decide how keys are spelt on the way out and in. */
+export type Request = {
+  url: string;
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+
+const send = fetchBaseQuery({ baseUrl: '/api', credentials: 'same-origin', timeout: 30_000 });
+
+const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (request, api, extra) => {
+  const { url, method = 'GET', query, body } = request;
+  const { data, error, meta } = await send(
+    { url: query ? `${url}?${queryText(query)}` : url, method, ...(body === undefined ? {} : { body }) },
+    api,
+    extra,
+  );
+  if (!error) return { data: meta?.response?.status === 204 ? null : data };
+  if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer };
+  const status = typeof error.status === 'number' ? error.status : error.originalStatus;
+  // Signing in with a wrong password is a 401 too, but there is no session to lose.
+  if (status === 401 && !url.startsWith('/auth/sign-')) api.dispatch(sessionExpired());
+  return { error: readFailure(status, error.data) };
+};
+
+/** Absent and null values are left out; a list repeats its key. */
+export const queryText = (query: Record<string, unknown>): string => {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const item of Array.isArray(value) ? value : [value]) parameters.append(key, String(item));
+  }
+  return parameters.toString();
+};
+
+/** The one API of the application; each resource adds its own endpoints. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: [
+    'Session',
+    'Organization',
+    'Product',
+    'Benefit',
+    'Order',
+    'Subscription',
+    'Customer',
+    'WebhookEndpoint',
+    'WebhookDelivery',
+    'AccessToken',
+  ],
+  keepUnusedDataFor: 60,
+  refetchOnReconnect: true,
+  endpoints: () => ({}),
+});
+
+/** Reads a reply of the billing API in the words of code. */
+export const billingReply =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (reply: unknown): z.output<Schema> =>
+    readReply(schema, reply, 'snake');
+
+/** Reads a reply of the auth API; only dates change. */
+export const authReply =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (reply: unknown): z.output<Schema> =>
+    readReply(schema, reply, 'camel');
+
+/** Spells a request for the billing API. */
+export const billingBody = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): unknown =>
+  toWire(schema, value, 'snake');
+
+/** Which page of a list, of which organization. */
+export type ListArguments = { organizationId: string; page?: number; limit?: number };
+
+export const listQuery = ({ organizationId, page = 1, limit = 20 }: ListArguments) => ({
+  organization_id: organizationId,
+  page,
+  limit,
+});

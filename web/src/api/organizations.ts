@@ -1,0 +1,73 @@
+import { Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import {
+  AuthFullOrganization,
+  AuthOrganizationCreated,
+  AuthOrganizationList,
+} from '@tessera/proto/api/organization/organization';
+import type { z } from 'zod';
+import { api, authReply, billingBody, billingReply } from './base.ts';
+
+/** An organization as one's list of them carries it. */
+export type OrganizationBrief = AuthOrganizationList[number];
+
+type ChangeOrganization = { id: string; changes: z.input<typeof OrganizationUpdate> };
+
+const organizations = api.injectEndpoints({
+  endpoints: (build) => ({
+    listOrganizations: build.query<AuthOrganizationList, void>({
+      query: () => ({ url: '/auth/organization/list' }),
+      transformResponse: authReply(AuthOrganizationList),
+      providesTags: ['Organization'],
+    }),
+    getFullOrganization: build.query<AuthFullOrganization, string>({
+      query: (organizationId) => ({
+        url: '/auth/organization/get-full-organization',
+        query: { organizationId },
+      }),
+      transformResponse: authReply(AuthFullOrganization),
+      providesTags: ['Organization'],
+    }),
+    createOrganization: build.mutation<AuthOrganizationCreated, { name: string; slug: string }>({
+      query: (body) => ({ url: '/auth/organization/create', method: 'POST', body }),
+      transformResponse: authReply(AuthOrganizationCreated),
+      invalidatesTags: ['Organization', 'Session'],
+    }),
+    /** Refused when the name is taken; asked while one types. */
+    checkSlug: build.query<unknown, string>({
+      query: (slug) => ({ url: '/auth/organization/check-slug', method: 'POST', body: { slug } }),
+      keepUnusedDataFor: 0,
+    }),
+    setActiveOrganization: build.mutation<unknown, string>({
+      query: (organizationId) => ({
+        url: '/auth/organization/set-active',
+        method: 'POST',
+        body: { organizationId },
+      }),
+      invalidatesTags: ['Session'],
+    }),
+    getOrganizationProfile: build.query<Organization, string>({
+      query: (id) => ({ url: `/billing/v1/organizations/${id}` }),
+      transformResponse: billingReply(Organization),
+      providesTags: ['Organization'],
+    }),
+    updateOrganization: build.mutation<Organization, ChangeOrganization>({
+      query: ({ id, changes }) => ({
+        url: `/billing/v1/organizations/${id}`,
+        method: 'PATCH',
+        body: billingBody(OrganizationUpdate, changes),
+      }),
+      transformResponse: billingReply(Organization),
+      invalidatesTags: ['Organization'],
+    }),
+  }),
+});
+
+export const {
+  useListOrganizationsQuery,
+  useGetFullOrganizationQuery,
+  useCreateOrganizationMutation,
+  useCheckSlugQuery,
+  useSetActiveOrganizationMutation,
+  useGetOrganizationProfileQuery,
+  useUpdateOrganizationMutation,
+} = organizations;

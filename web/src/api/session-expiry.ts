@@ -1,0 +1,20 @@
+import { createSlice } from '@reduxjs/toolkit';
+
+/** Whether the server has refused the session in the middle of work; only the browser knows that it noticed. */
+const slice = createSlice({
+  name: 'sessionExpiry',
+  initialState: { isExpired: false },
+  reducers: {
+    sessionExpired: (state) => {
+      state.isExpired = true;
+    },
+    sessionOpened: (state) => {
+      state.isExpired = false;
+    },
+  },
+  selectors: { selectIsSessionExpired: ({ isExpired }) => isExpired },
+});
+
+export const { sessionExpired, sessionOpened } = slice.actions;
+export const { selectIsSessionExpired } = slice.selectors;
+export const sessionExpirySlice = slice;

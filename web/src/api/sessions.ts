@@ -1,0 +1,47 @@
+import { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { api, authReply } from './base.ts';
+import { sessionOpened } from './session-expiry.ts';
+
+export type SignUp = { name: string; email: string; password: string };
+export type SignIn = { email: string; password: string; rememberMe: boolean };
+
+const session = authReply(SessionAndUser.nullable());
+
+const sessions = api.injectEndpoints({
+  endpoints: (build) => ({
+    getSession: build.query<SessionAndUser | null, void>({
+      query: () => ({ url: '/auth/get-session' }),
+      transformResponse: session,
+      providesTags: ['Session'],
+    }),
+    signUp: build.mutation<unknown, SignUp>({
+      query: (body) => ({ url: '/auth/sign-up/email', method: 'POST', body }),
+      onQueryStarted: forgetOthers,
+    }),
+    signIn: build.mutation<unknown, SignIn>({
+      query: (body) => ({ url: '/auth/sign-in/email', method: 'POST', body }),
+      onQueryStarted: forgetOthers,
+    }),
+    signOut: build.mutation<unknown, void>({
+      query: () => ({ url: '/auth/sign-out', method: 'POST', body: {} }),
+    }),
+  }),
+});
+
+type Started = {
+  dispatch: (action: ReturnType<typeof sessionOpened> | ReturnType<typeof api.util.resetApiState>) => unknown;
+  queryFulfilled: Promise<unknown>;
+};
+
+/** Another person may have used this browser before: nothing of theirs stays in memory. */
+async function forgetOthers(_: unknown, { dispatch, queryFulfilled }: Started): Promise<void> {
+  await queryFulfilled.then(
+    () => {
+      dispatch(api.util.resetApiState());
+      dispatch(sessionOpened());
+    },
+    () => undefined,
+  );
+}
+
+export const { useGetSessionQuery, useSignUpMutation, useSignInMutation, useSignOutMutation } = sessions;

@@ -1,0 +1,49 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { useListOrganizationsQuery } from '../api/organizations.ts';
+import { paths } from '../paths.ts';
+import { Initial } from '../ui/Initial.tsx';
+import classes from './OrganizationSwitcher.module.css';
+
+/** Shows where one is, and leads to one's other organizations. */
+export const OrganizationSwitcher = ({ onSwitch }: { onSwitch: () => void }) => {
+  const { organization } = useCurrentOrganization();
+  const { data: organizations = [] } = useListOrganizationsQuery();
+  return (
+    <Menu width={240} position="bottom-start" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={`Organization ${organization.name}, switch`}>
+          <Initial name={organization.name} />
+          <span className={classes.name}>{organization.name}</span>
+          <IconSelector size={16} aria-hidden className={classes.icon} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Organizations</Menu.Label>
+        {organizations.map(({ id, name, slug }) => (
+          <Menu.Item
+            key={id}
+            component={Link}
+            to={paths.overview(slug)}
+            onClick={onSwitch}
+            leftSection={<Initial name={name} />}
+            rightSection={id === organization.id ? <IconCheck size={16} aria-label="current" /> : null}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to={paths.newOrganization}
+          onClick={onSwitch}
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          New organization
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

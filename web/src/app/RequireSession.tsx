@@ -1,0 +1,19 @@
+import { useSelector } from 'react-redux';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { asFailure } from '../api/failure.ts';
+import { selectIsSessionExpired } from '../api/session-expiry.ts';
+import { useGetSessionQuery } from '../api/sessions.ts';
+import { paths } from '../paths.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Splash } from './Splash.tsx';
+
+/** Lets only signed-in people in; the others sign in first and come back to where they were going. */
+export const RequireSession = () => {
+  const { data: session, error, isLoading, refetch } = useGetSessionQuery();
+  const isExpired = useSelector(selectIsSessionExpired);
+  const { pathname, search } = useLocation();
+  if (isLoading) return <Splash />;
+  if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  if (isExpired || !session) return <Navigate to={paths.signIn(pathname + search)} replace />;
+  return <Outlet />;
+};

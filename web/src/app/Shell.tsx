@@ -1,0 +1,95 @@
+import { ActionIcon, Drawer, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigation } from 'react-router';
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { Wordmark } from '../design/Mark.tsx';
+import { paths } from '../paths.ts';
+import { Navigation } from './Navigation.tsx';
+import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
+import { SchemeMenu } from './SchemeMenu.tsx';
+import classes from './Shell.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+/** The frame of every page of an organization: navigation beside it, or behind a button on a phone. */
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const { organization } = useCurrentOrganization();
+  const [isNavigationOpen, navigation] = useDisclosure(false);
+  const main = useFocusOnNewPage();
+  const isLoading = useNavigation().state === 'loading';
+  const sidebar = (
+    <>
+      <OrganizationSwitcher onSwitch={navigation.close} />
+      <Navigation slug={organization.slug} onFollow={navigation.close} />
+    </>
+  );
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <div aria-live="polite">
+        {isLoading && (
+          <div className={classes.progress}>
+            <VisuallyHidden>Loading page</VisuallyHidden>
+          </div>
+        )}
+      </div>
+      <aside className={classes.aside}>
+        <Link to={paths.overview(organization.slug)} className={classes.brand}>
+          <Wordmark />
+        </Link>
+        {sidebar}
+      </aside>
+      <Drawer
+        opened={isNavigationOpen}
+        onClose={navigation.close}
+        size={288}
+        title={<Wordmark />}
+        closeButtonProps={{ 'aria-label': 'Close navigation' }}
+      >
+        {sidebar}
+      </Drawer>
+      <div className={classes.column}>
+        <header className={classes.header}>
+          <ActionIcon
+            className={classes.burger}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={navigation.open}
+            aria-label="Open navigation"
+            aria-expanded={isNavigationOpen}
+          >
+            <IconMenu2 size={20} aria-hidden />
+          </ActionIcon>
+          <Link to={paths.overview(organization.slug)} className={classes.phoneBrand}>
+            <Wordmark />
+          </Link>
+          <div className={classes.tools}>
+            <SchemeMenu />
+            <UserMenu />
+          </div>
+        </header>
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+};
+
+/** A screen reader and the keyboard start anew at the top of each page, as if it had been loaded. */
+const useFocusOnNewPage = () => {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};

@@ -1,0 +1,11 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Mark } from '../design/Mark.tsx';
+import classes from './Splash.module.css';
+
+/** The first moment, before it is known who is there. */
+export const Splash = () => (
+  <div className={classes.splash} aria-live="polite">
+    <Mark size={36} />
+    <VisuallyHidden>Loading Tessera</VisuallyHidden>
+  </div>
+);

@@ -1,0 +1,121 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { patterns } from '../paths.ts';
+import { Crashed } from './Crashed.tsx';
+import { NotFound } from './NotFound.tsx';
+import { OrganizationGate } from './OrganizationGate.tsx';
+import { RequireSession } from './RequireSession.tsx';
+import { Root } from './Root.tsx';
+import { Splash } from './Splash.tsx';
+
+/** A page in a file of its own, loaded when it is first visited. */
+const page = (load: () => Promise<ComponentType>) => ({
+  lazy: async () => ({ Component: await load() }),
+});
+
+const organizationPages: RouteObject[] = [
+  { index: true, ...page(async () => (await import('../features/overview/OverviewPage.tsx')).OverviewPage) },
+  {
+    path: patterns.products,
+    ...page(async () => (await import('../features/products/ProductsPage.tsx')).ProductsPage),
+  },
+  {
+    path: patterns.newProduct,
+    ...page(async () => (await import('../features/products/NewProductPage.tsx')).NewProductPage),
+  },
+  {
+    path: patterns.product,
+    ...page(async () => (await import('../features/products/ProductPage.tsx')).ProductPage),
+  },
+  {
+    path: patterns.benefits,
+    ...page(async () => (await import('../features/benefits/BenefitsPage.tsx')).BenefitsPage),
+  },
+  {
+    path: patterns.newBenefit,
+    ...page(async () => (await import('../features/benefits/NewBenefitPage.tsx')).NewBenefitPage),
+  },
+  {
+    path: patterns.benefit,
+    ...page(async () => (await import('../features/benefits/BenefitPage.tsx')).BenefitPage),
+  },
+  {
+    path: patterns.orders,
+    ...page(async () => (await import('../features/orders/OrdersPage.tsx')).OrdersPage),
+  },
+  {
+    path: patterns.order,
+    ...page(async () => (await import('../features/orders/OrderPage.tsx')).OrderPage),
+  },
+  {
+    path: patterns.subscriptions,
+    ...page(async () => (await import('../features/subscriptions/SubscriptionsPage.tsx')).SubscriptionsPage),
+  },
+  {
+    path: patterns.subscription,
+    ...page(async () => (await import('../features/subscriptions/SubscriptionPage.tsx')).SubscriptionPage),
+  },
+  {
+    path: patterns.customers,
+    ...page(async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage),
+  },
+  {
+    path: patterns.customer,
+    ...page(async () => (await import('../features/customers/CustomerPage.tsx')).CustomerPage),
+  },
+  {
+    path: patterns.webhooks,
+    ...page(async () => (await import('../features/webhooks/WebhooksPage.tsx')).WebhooksPage),
+  },
+  {
+    path: patterns.newWebhook,
+    ...page(async () => (await import('../features/webhooks/NewWebhookPage.tsx')).NewWebhookPage),
+  },
+  {
+    path: patterns.webhook,
+    ...page(async () => (await import('../features/webhooks/WebhookPage.tsx')).WebhookPage),
+  },
+  {
+    path: patterns.settings,
+    ...page(async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage),
+  },
+  {
+    path: patterns.tokens,
+    ...page(async () => (await import('../features/access-tokens/AccessTokensPage.tsx')).AccessTokensPage),
+  },
+  { path: '*', Component: NotFound },
+];
+
+const routes: RouteObject[] = [
+  {
+    errorElement: <Crashed />,
+    hydrateFallbackElement: <Splash />,
+    children: [
+      {
+        path: patterns.signIn,
+        ...page(async () => (await import('../features/sign-in/SignInPage.tsx')).SignInPage),
+      },
+      {
+        path: patterns.signUp,
+        ...page(async () => (await import('../features/sign-in/SignUpPage.tsx')).SignUpPage),
+      },
+      {
+        Component: RequireSession,
+        children: [
+          { path: patterns.root, Component: Root },
+          {
+            path: patterns.newOrganization,
+            ...page(
+              async () =>
+                (await import('../features/organizations/NewOrganizationPage.tsx')).NewOrganizationPage,
+            ),
+          },
+          { path: patterns.organization, Component: OrganizationGate, children: organizationPages },
+        ],
+      },
+      { path: '*', Component: NotFound },
+    ],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(routes);

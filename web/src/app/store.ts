@@ -1,0 +1,14 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { api } from '../api/base.ts';
+import { sessionExpirySlice } from '../api/session-expiry.ts';
+
+export const createStore = () => {
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer, [sessionExpirySlice.reducerPath]: sessionExpirySlice.reducer },
+    // Replies carry dates as Date; nothing of this state is ever written out.
+    middleware: (defaults) => defaults({ serializableCheck: false }).concat(api.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+};

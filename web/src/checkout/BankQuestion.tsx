@@ -1,0 +1,63 @@
+import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatMoney } from '../ui/money.ts';
+import { authenticate } from './api.ts';
+import classes from './Checkout.module.css';
+
+type Props = { checkout: CheckoutPublic; intent: string; onAnswered: () => void };
+
+/** The customer's bank wants to hear from them. The payment waits for the answer; nothing else can be done meanwhile. */
+export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const answer = async (outcome: 'approve' | 'deny') => {
+    if (isSending) return;
+    setIsSending(true);
+    const { error: failure } = await authenticate(intent, outcome);
+    setIsSending(false);
+    // A second answer to the same question is refused; what became of the first decides.
+    if (!failure || (failure.status >= 400 && failure.status < 500)) onAnswered();
+    else setError(failure.message);
+  };
+  const amount = formatMoney(checkout.totalAmount, checkout.currency);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id={titleId}>Your bank asks you to confirm</h2>
+      <p>
+        {checkout.organization.name} wants to charge {amount} to your card. You are only charged if you
+        approve.
+      </p>
+      {error && (
+        <p role="alert" className={classes.alert}>
+          {error}
+        </p>
+      )}
+      <div className={classes.acts}>
+        <button
+          type="button"
+          className={classes.secondary}
+          aria-disabled={isSending}
+          onClick={() => void answer('deny')}
+        >
+          Deny
+        </button>
+        <button
+          type="button"
+          className={classes.pay}
+          aria-disabled={isSending}
+          onClick={() => void answer('approve')}
+        >
+          Approve
+        </button>
+      </div>
+    </dialog>
+  );
+};

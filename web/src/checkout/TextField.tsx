@@ -1,0 +1,62 @@
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useId } from 'react';
+import classes from './Field.module.css';
+
+type Props = {
+  name: string;
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  type?: 'text' | 'email';
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  placeholder?: string;
+  prefix?: string;
+  hint?: string | undefined;
+  isOptional?: boolean;
+  isReadOnly?: boolean;
+};
+
+/** A labelled native input with its mistake beside it. */
+export const TextField = (props: Props) => {
+  const { name, label, value, error, onChange, onBlur, prefix, hint, isOptional, isReadOnly } = props;
+  const id = useId();
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+        {isOptional && <span className={classes.optional}> (optional)</span>}
+      </label>
+      <div className={classes.box} data-invalid={error !== undefined || undefined}>
+        {prefix && <span aria-hidden>{prefix}</span>}
+        <input
+          id={id}
+          name={name}
+          className={classes.input}
+          type={props.type ?? 'text'}
+          inputMode={props.inputMode}
+          autoComplete={props.autoComplete}
+          placeholder={props.placeholder}
+          value={value}
+          readOnly={isReadOnly}
+          aria-invalid={error !== undefined}
+          aria-describedby={notes || undefined}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onBlur={onBlur}
+        />
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};

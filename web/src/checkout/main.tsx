@@ -1,0 +1,16 @@
+import '../design/tokens.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { CheckoutPage } from './CheckoutPage.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root to render into.');
+
+/** `/checkout/<client secret>`, and the same with `/confirmation` behind it. */
+const [, , clientSecret = '', rest] = window.location.pathname.split('/');
+
+createRoot(root).render(
+  <StrictMode>
+    <CheckoutPage clientSecret={decodeURIComponent(clientSecret)} isReturn={rest === 'confirmation'} />
+  </StrictMode>,
+);

@@ -1,0 +1,44 @@
+import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import type { Failure } from '../api/failure.ts';
+import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
+import { confirmCheckout, exchangeCard, readCheckout } from './api.ts';
+import { readCard } from './card.ts';
+import { type CheckoutForm, checkoutFields, confirmationOf } from './form.ts';
+
+/** What the page does after someone pressed pay. */
+export type Paid =
+  | { next: 'wait' }
+  | { next: 'reload' }
+  | { next: 'ask-bank'; intent: string }
+  | { next: 'correct'; errors: FieldErrors };
+
+/** Exchanges the card for a token, then confirms with it. One press leads to one charge at most. */
+export const pay = async (form: CheckoutForm, checkout: CheckoutPublic): Promise<Paid> => {
+  const token = checkout.isPaymentFormRequired ? await tokenOf(form, checkout) : null;
+  if (token?.error) return { next: 'correct', errors: failureErrors(token.error, checkoutFields) };
+  const { data, error } = await confirmCheckout(checkout.clientSecret, {
+    ...confirmationOf(form, checkout),
+    ...(token ? { confirmationTokenId: token.data } : {}),
+  });
+  if (error) return afterRefusal(error, checkout);
+  const { intent_status: status, intent_client_secret: intent } = data.paymentProcessorMetadata;
+  return status === 'requires_action' && intent ? { next: 'ask-bank', intent } : { next: 'wait' };
+};
+
+const tokenOf = async (form: CheckoutForm, checkout: CheckoutPublic) => {
+  const { card } = readCard(form, new Date());
+  return card ? exchangeCard(checkout.clientSecret, card) : null;
+};
+
+const closed = new Set(['NotOpenCheckout', 'ExpiredCheckoutError']);
+
+/** An answer that was lost may have been a yes: what the checkout has become decides, never a second try by itself. */
+const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise<Paid> => {
+  if (failure.status === 0 || failure.status >= 500 || closed.has(failure.name)) {
+    const { data } = await readCheckout(checkout.clientSecret);
+    if (data && data.status !== 'open')
+      return data.status === 'confirmed' ? { next: 'wait' } : { next: 'reload' };
+    if (closed.has(failure.name)) return { next: 'reload' };
+  }
+  return { next: 'correct', errors: failureErrors(failure, checkoutFields) };
+};

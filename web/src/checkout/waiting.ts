@@ -1,0 +1,88 @@
+import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
+
+/** What is known of a confirmed checkout's way to an order. */
+export type Progress = {
+  status: string;
+  hasOrder: boolean;
+  hasSubscription: boolean;
+  isWebhookDelivered: boolean;
+};
+
+export const confirmed: Progress = {
+  status: 'confirmed',
+  hasOrder: false,
+  hasSubscription: false,
+  isWebhookDelivered: false,
+};
+
+/** Takes in one message of the stream. */
+export const advance = (progress: Progress, { key, payload }: CheckoutStreamMessage): Progress => {
+  switch (key) {
+    case 'checkout.updated':
+      return typeof payload['status'] === 'string' ? { ...progress, status: payload['status'] } : progress;
+    case 'checkout.order_created':
+      return { ...progress, hasOrder: true };
+    case 'checkout.subscription_created':
+      return { ...progress, hasSubscription: true };
+    case 'checkout.webhook_event_delivered':
+      return { ...progress, isWebhookDelivered: true };
+  }
+};
+
+export type Outcome = 'succeeded' | 'failed' | 'late';
+
+/** Success means fulfilled: the status moves in the same step that places the order. Open again means not paid. */
+export const outcomeOf = ({ status }: Progress): Outcome | null => {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'confirmed' ? null : 'failed';
+};
+
+/** Where news come from; the browser's own in the page, others in tests. */
+export type Sources = {
+  /** Opens the stream; calls back for each message, and once when it is broken for good. Answers how to close it. */
+  listen: (onMessage: (message: CheckoutStreamMessage) => void, onBroken: () => void) => () => void;
+  /** Asks for the status; null when there is no answer. */
+  readStatus: () => Promise<string | null>;
+  /** One second, or however long a test says it is. */
+  second: () => Promise<void>;
+};
+
+type Wish = {
+  /** Stay a little for the seller's server to hear of it before leaving for the seller's page. */ awaitsWebhook: boolean;
+};
+
+const longestWait = 30;
+const silenceBeforeAsking = 4;
+const graceForWebhook = 3;
+
+/** Waits until a confirmed checkout is paid for or has failed, at most 30 seconds. */
+export const waitForOrder = async (sources: Sources, { awaitsWebhook }: Wish): Promise<Outcome> => {
+  let progress = confirmed;
+  let isBroken = false;
+  let silence = 0;
+  const close = sources.listen(
+    (message) => {
+      progress = advance(progress, message);
+      silence = 0;
+    },
+    () => {
+      isBroken = true;
+    },
+  );
+  try {
+    for (let elapsed = 0; elapsed < longestWait && outcomeOf(progress) === null; elapsed += 1) {
+      await sources.second();
+      silence += 1;
+      if (!isBroken && silence < silenceBeforeAsking) continue;
+      const status = await sources.readStatus();
+      if (status !== null) progress = { ...progress, status };
+    }
+    const outcome = outcomeOf(progress) ?? 'late';
+    if (outcome === 'succeeded' && awaitsWebhook && !isBroken)
+      for (let grace = 0; grace < graceForWebhook && !progress.isWebhookDelivered; grace += 1)
+        await sources.second();
+    return outcome;
+  } finally {
+    close();
+  }
+};

@@ -1,0 +1,162 @@
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Paper,
+  Skeleton,
+  Table,
+  Tooltip,
+} from '@mantine/core';
+import controls from './controls.module.css';
+
+/** Mantine wants ten shades of a colour; ours are meanings, so a shade names the meaning it is used for. */
+const shades = (...meanings: string[]): MantineColorsTuple => {
+  const names = Array.from({ length: 10 }, (_, shade) => meanings[shade] ?? meanings.at(-1) ?? 'text');
+  return names.map((name) => `var(--${name})`) as unknown as MantineColorsTuple;
+};
+
+/** Read by Mantine's light scheme, from the palest fill to text. */
+const gray = shades(
+  'surface-hover',
+  'surface-hover',
+  'surface-pressed',
+  'border',
+  'border-strong',
+  'text-placeholder',
+  'text-muted',
+  'text-muted',
+  'text',
+  'text',
+);
+/** Read by Mantine's dark scheme, from text to the deepest ground. */
+const dark = shades(
+  'text',
+  'text-muted',
+  'text-muted',
+  'text-placeholder',
+  'border-strong',
+  'surface-hover',
+  'surface-raised',
+  'surface',
+  'page',
+  'page',
+);
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  colors: {
+    accent: shades(
+      'accent-surface',
+      'accent-surface',
+      'accent-surface',
+      'accent-text',
+      'accent-text',
+      'accent',
+    ),
+    danger: shades(
+      'danger-surface',
+      'danger-surface',
+      'danger-surface',
+      'danger-text',
+      'danger-text',
+      'danger',
+    ),
+    gray,
+    dark,
+  },
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-sm)',
+    md: 'var(--text-base)',
+    lg: 'var(--text-lg)',
+    xl: 'var(--text-xl)',
+  },
+  headings: { fontFamily: 'var(--font)', fontWeight: '600' },
+  spacing: {
+    xs: 'var(--space-2)',
+    sm: 'var(--space-3)',
+    md: 'var(--space-4)',
+    lg: 'var(--space-6)',
+    xl: 'var(--space-8)',
+  },
+  radius: { sm: 'var(--radius-small)', md: 'var(--radius)', lg: 'var(--radius-large)' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  shadows: { sm: 'var(--shadow-card)', md: 'var(--shadow-float)', lg: 'var(--shadow-float)' },
+  components: {
+    Button: Button.extend({ classNames: { root: controls.button } }),
+    Input: Input.extend({ classNames: { input: controls.input } }),
+    InputWrapper: Input.Wrapper.extend({
+      classNames: { label: controls.label, description: controls.description, error: controls.error },
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 } },
+      classNames: { title: controls.dialogTitle, content: controls.float, header: controls.dialogHeader },
+    }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md' }, classNames: { dropdown: controls.float } }),
+    Paper: Paper.extend({ classNames: { root: controls.paper } }),
+    Skeleton: Skeleton.extend({ classNames: { root: controls.skeleton } }),
+    Table: Table.extend({ classNames: { th: controls.th } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        multiline: true,
+        maw: 280,
+        withArrow: false,
+        events: { hover: true, focus: true, touch: true },
+      },
+      classNames: { tooltip: controls.tooltip },
+    }),
+  },
+});
+
+/** Points every variable that Mantine reads at one of our meanings; both schemes alike, the tokens flip. */
+export const resolveVariables: CSSVariablesResolver = () => {
+  const variables: Record<string, string> = {
+    'color-white': 'on-accent',
+    'color-body': 'surface',
+    'color-text': 'text',
+    'color-bright': 'text',
+    'color-dimmed': 'text-muted',
+    'color-placeholder': 'text-placeholder',
+    'color-anchor': 'accent-text',
+    'color-error': 'danger-text',
+    'color-default': 'surface',
+    'color-default-hover': 'surface-hover',
+    'color-default-color': 'text',
+    'color-default-border': 'border-strong',
+    'color-disabled': 'surface-pressed',
+    'color-disabled-color': 'text-disabled',
+    'color-disabled-border': 'border',
+    'color-accent-filled': 'accent',
+    'color-accent-filled-hover': 'accent-hover',
+    'color-accent-light': 'accent-surface',
+    'color-accent-light-hover': 'accent-surface',
+    'color-accent-light-color': 'accent-text',
+    'color-accent-outline': 'accent-text',
+    'color-accent-text': 'accent-text',
+    'primary-color-filled': 'accent',
+    'primary-color-filled-hover': 'accent-hover',
+    'color-danger-filled': 'danger',
+    'color-danger-filled-hover': 'danger-hover',
+    'color-danger-light': 'danger-surface',
+    'color-danger-light-hover': 'danger-surface',
+    'color-danger-light-color': 'danger-text',
+    'color-danger-outline': 'danger-text',
+    'color-danger-text': 'danger-text',
+    'color-gray-light': 'neutral-surface',
+    'color-gray-light-color': 'neutral-text',
+    'color-gray-text': 'text-muted',
+  };
+  const mapped = Object.fromEntries(
+    Object.entries(variables).map(([name, meaning]) => [`--mantine-${name}`, `var(--${meaning})`]),
+  );
+  return { variables: {}, light: mapped, dark: mapped };
+};

@@ -1,0 +1,141 @@
+import { Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import type { OrganizationAccessToken } from '@tessera/proto/api/organization/access-token';
+import { useState } from 'react';
+import { useListAccessTokensQuery, useRevokeAccessTokenMutation } from '../../api/access-tokens.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { CreateToken } from './CreateToken.tsx';
+import { describeScope } from './scopes.ts';
+
+export const AccessTokensPage = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const { page, setPage } = useListState();
+  const [isCreating, creating] = useDisclosure(false);
+  const [doomed, setDoomed] = useState<OrganizationAccessToken | null>(null);
+  const result = useListAccessTokensQuery({ organizationId: organization.id, page });
+  const create = (
+    <GuardedButton
+      refusal={writeRefusal}
+      onClick={creating.open}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New token
+    </GuardedButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Access tokens"
+        description="Keys with which your own programs use the API on behalf of this organization."
+        actions={create}
+      />
+      <DataTable
+        label="Access tokens"
+        columns={columnsOf(writeRefusal, setDoomed)}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconKey size={22} />} title="Create a token for your server" action={create}>
+            With a token your own programs create checkouts, look up customers and more. You choose what each
+            may do.
+          </EmptyState>
+        }
+      />
+      <CreateToken isOpen={isCreating} onClose={creating.close} />
+      <RevokeToken token={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+};
+
+type Revoke = (token: OrganizationAccessToken) => void;
+
+const columnsOf = (refusal: string | null, revoke: Revoke): Column<OrganizationAccessToken>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ comment }) => (
+      <Text component="span" fw={500} size="md">
+        {comment}
+      </Text>
+    ),
+  },
+  { key: 'scopes', header: 'May', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  {
+    key: 'used',
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} withTime fallback="Never" />,
+  },
+  {
+    key: 'expires',
+    header: 'Expires',
+    cell: ({ expiresAt }) => <DateTime value={expiresAt} fallback="Never" />,
+  },
+  {
+    key: 'acts',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (token) => (
+      <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => revoke(token)}>
+        Revoke
+      </GuardedButton>
+    ),
+  },
+];
+
+const Scopes = ({ scopes }: { scopes: string[] }) => {
+  const all = scopes.map(describeScope).join(', ');
+  const [first = '—'] = scopes;
+  return scopes.length <= 1 ? (
+    describeScope(first)
+  ) : (
+    <Tooltip label={all}>
+      <Text component="span" size="md" tabIndex={0}>
+        {describeScope(first)} and {scopes.length - 1} more
+      </Text>
+    </Tooltip>
+  );
+};
+
+type RevokeProps = { token: OrganizationAccessToken | null; onClose: () => void };
+
+const RevokeToken = ({ token, onClose }: RevokeProps) => {
+  const [revoke, { isLoading, error, reset }] = useRevokeAccessTokenMutation();
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const confirm = async () => {
+    if (!token) return;
+    const { error: refused } = await revoke(token.id);
+    if (refused) return;
+    notifyDone(`${token.comment} was revoked.`);
+    close();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={token !== null}
+      title={`Revoke ${token?.comment ?? 'token'}?`}
+      action="Revoke token"
+      isBusy={isLoading}
+      error={error ? asFailure(error).message : null}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      Programs that use it are refused at once. This cannot be undone; they need a new token to go on.
+    </ConfirmDialog>
+  );
+};

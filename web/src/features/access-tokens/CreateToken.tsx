@@ -1,0 +1,120 @@
+import { Button, Checkbox, Group, Input, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { OrganizationAccessTokenCreate } from '@tessera/proto/api/organization/access-token';
+import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
+import { useCreateAccessTokenMutation } from '../../api/access-tokens.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import classes from './CreateToken.module.css';
+import { expiryOf, lifetimes, scopeChoices } from './scopes.ts';
+import { TokenShown } from './TokenShown.tsx';
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+/** Makes a token and shows its text, this once. */
+export const CreateToken = ({ isOpen, onClose }: Props) => {
+  const [token, setToken] = useState<string | null>(null);
+  const close = () => {
+    onClose();
+    setToken(null);
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      size="lg"
+      title={token === null ? 'New access token' : 'Your new token'}
+      closeOnClickOutside={token === null}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {token === null ? (
+        <Form onCreated={setToken} onCancel={close} />
+      ) : (
+        <TokenShown token={token} onDone={close} />
+      )}
+    </Modal>
+  );
+};
+
+type TokenForm = { comment: string; lifetime: string; scopes: string[]; form: string };
+type Create = z.input<typeof OrganizationAccessTokenCreate>;
+
+const requestOf = ({ comment, lifetime, scopes }: TokenForm, organizationId: string): Create => ({
+  organizationId,
+  comment: comment.trim(),
+  scopes: scopes as Create['scopes'],
+  expiresAt: expiryOf(lifetime, new Date()),
+});
+
+const fields = { expiresAt: 'lifetime' };
+
+type FormProps = { onCreated: (token: string) => void; onCancel: () => void };
+
+const Form = ({ onCreated, onCancel }: FormProps) => {
+  const { organization } = useCurrentOrganization();
+  const [create, { isLoading }] = useCreateAccessTokenMutation();
+  const form = useForm<TokenForm>({
+    initialValues: { comment: '', lifetime: '90', scopes: [], form: '' },
+    validate: (values) => ({
+      ...checkRequest(OrganizationAccessTokenCreate, requestOf(values, organization.id), { fields }).errors,
+      ...(values.scopes.length === 0 ? { scopes: 'Choose at least one right.' } : {}),
+    }),
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { data, error } = await create(requestOf(values, organization.id));
+    if (error) return form.setErrors(failureErrors(asFailure(error), fields));
+    onCreated(data.token);
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          placeholder="Shop back end"
+          description="Where the token will be used."
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('comment')}
+        />
+        <Select
+          label="Expires after"
+          data={[...lifetimes]}
+          allowDeselect={false}
+          maw={240}
+          {...form.getInputProps('lifetime')}
+        />
+        <Scopes {...form.getInputProps('scopes')} />
+        <FormError message={form.errors['form']} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel} disabled={isLoading}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Create token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+type ScopesProps = { value?: string[]; onChange: (scopes: string[]) => void; error?: ReactNode };
+
+const Scopes = ({ value = [], onChange, error }: ScopesProps) => (
+  <Checkbox.Group value={value} onChange={onChange} label="What it may do">
+    {error && <Input.Error role="alert">{error}</Input.Error>}
+    <div className={classes.areas}>
+      {scopeChoices.map(({ title, options }) => (
+        <fieldset key={title} className={classes.area}>
+          <legend className={classes.title}>{title}</legend>
+          {options.map(({ scope, meaning }) => (
+            <Checkbox key={scope} value={scope} label={meaning} size="xs" />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  </Checkbox.Group>
+);

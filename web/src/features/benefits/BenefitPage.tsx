@@ -1,0 +1,66 @@
+import { useForm } from '@mantine/form';
+import { type Benefit, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
+import { useParams } from 'react-router';
+import { useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/benefits.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { BenefitFields } from './BenefitFields.tsx';
+import { BenefitHolders } from './BenefitHolders.tsx';
+import { type BenefitForm, benefitFields, formOfBenefit, updateRequest } from './benefit-form.ts';
+import { DeleteBenefit } from './DeleteBenefit.tsx';
+
+export const BenefitPage = () => {
+  const { id = '' } = useParams();
+  const { organization } = useCurrentOrganization();
+  const result = useGetBenefitQuery(id);
+  return (
+    <QueryPage result={result} subject="Benefit">
+      {(benefit) => (
+        <>
+          <PageHeader
+            title={benefit.description}
+            parent={{ label: 'Benefits', to: paths.benefits(organization.slug) }}
+            actions={<DeleteBenefit benefit={benefit} />}
+          />
+          <Stacked>
+            {benefit.type === 'custom' && <EditBenefit key={benefit.id} benefit={benefit} />}
+            <BenefitHolders benefitId={benefit.id} />
+          </Stacked>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading }] = useUpdateBenefitMutation();
+  const form = useForm<BenefitForm>({
+    initialValues: formOfBenefit(benefit),
+    validate: (values) =>
+      checkRequest(BenefitUpdate, updateRequest(values), { fields: benefitFields }).errors ?? {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { error } = await update({ id: benefit.id, changes: updateRequest(values) });
+    if (error) return form.setErrors(failureErrors(asFailure(error), benefitFields));
+    notifyDone('Your changes were saved.');
+  });
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel="Save changes"
+      isBusy={isLoading}
+      refusal={writeRefusal}
+    >
+      <BenefitFields form={form} />
+    </FormLayout>
+  );
+};

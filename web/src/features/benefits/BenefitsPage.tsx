@@ -1,0 +1,78 @@
+import { IconGift, IconPlus } from '@tabler/icons-react';
+import type { Benefit } from '@tessera/proto/api/billing/benefit';
+import { useListBenefitsQuery } from '../../api/benefits.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Filters } from '../../ui/Filters.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+
+const columns: Column<Benefit>[] = [
+  { key: 'description', header: 'Benefit', cell: ({ description }) => description },
+  { key: 'note', header: 'Note to the customer', cell: (benefit) => noteOf(benefit), isWide: true },
+  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+];
+
+const longestNote = 60;
+
+const noteOf = (benefit: Benefit): string => {
+  const note = benefit.type === 'custom' ? (benefit.properties.note ?? '') : '';
+  if (note === '') return '—';
+  return note.length > longestNote ? `${note.slice(0, longestNote).trimEnd()}…` : note;
+};
+
+export const BenefitsPage = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const { page, setPage, filter, setFilter } = useListState();
+  const query = filter('query');
+  const result = useListBenefitsQuery({ organizationId: organization.id, page, query });
+  const create = (
+    <GuardedButton
+      refusal={writeRefusal}
+      to={paths.newBenefit(organization.slug)}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New benefit
+    </GuardedButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Benefits"
+        description="What customers are given with a product: granted when they pay, taken back when a subscription ends."
+        actions={create}
+      />
+      <Filters>
+        <SearchField label="Search benefits" value={query} onSearch={(text) => setFilter('query', text)} />
+      </Filters>
+      <DataTable
+        label="Benefits"
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.benefit(organization.slug, id)}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          query === '' ? (
+            <EmptyState icon={<IconGift size={22} />} title="Create your first benefit" action={create}>
+              A benefit is what comes with a product: a welcome note, an invitation, a promise. Make it once,
+              attach it to as many products as you like.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<IconGift size={22} />} title="No benefit found">
+              No benefit matches “{query}”. Try fewer letters.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+};

@@ -1,0 +1,46 @@
+import { useForm } from '@mantine/form';
+import { BenefitCreate } from '@tessera/proto/api/billing/benefit';
+import { useNavigate } from 'react-router';
+import { useCreateBenefitMutation } from '../../api/benefits.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { BenefitFields } from './BenefitFields.tsx';
+import { type BenefitForm, benefitFields, createRequest, formOfBenefit } from './benefit-form.ts';
+
+export const NewBenefitPage = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const navigate = useNavigate();
+  const [create, { isLoading }] = useCreateBenefitMutation();
+  const form = useForm<BenefitForm>({
+    initialValues: formOfBenefit(null),
+    validate: (values) =>
+      checkRequest(BenefitCreate, createRequest(values, organization.id), { fields: benefitFields }).errors ??
+      {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { data: benefit, error } = await create(createRequest(values, organization.id));
+    if (error) return form.setErrors(failureErrors(asFailure(error), benefitFields));
+    notifyDone(`${benefit.description} was created.`);
+    await navigate(paths.benefits(organization.slug));
+  });
+  return (
+    <>
+      <PageHeader title="New benefit" parent={{ label: 'Benefits', to: paths.benefits(organization.slug) }} />
+      <FormLayout
+        onSubmit={submit}
+        error={form.errors['form']}
+        submitLabel="Create benefit"
+        isBusy={isLoading}
+        refusal={writeRefusal}
+        onCancel={() => navigate(paths.benefits(organization.slug))}
+      >
+        <BenefitFields form={form} />
+      </FormLayout>
+    </>
+  );
+};

@@ -1,0 +1,65 @@
+import { IconRefresh } from '@tabler/icons-react';
+import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetCustomerStateQuery } from '../../api/customers.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useGetProductQuery } from '../../api/products.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SubscriptionStatusBadge } from '../../ui/StatusBadge.tsx';
+
+const ProductName = ({ id }: { id: string }) => useGetProductQuery(id).data?.name ?? 'Product';
+
+const columns: Column<CustomerStateSubscription>[] = [
+  { key: 'product', header: 'Product', cell: ({ productId }) => <ProductName id={productId} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, cancelAtPeriodEnd }) => (
+      <SubscriptionStatusBadge status={status} isEnding={cancelAtPeriodEnd} />
+    ),
+  },
+  {
+    key: 'until',
+    header: 'Paid until',
+    cell: ({ currentPeriodEnd }) => <DateTime value={currentPeriodEnd} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ amount, currency, recurringInterval }) => (
+      <Money cents={amount} currency={currency} interval={recurringInterval} />
+    ),
+  },
+];
+
+/** What the customer pays for again and again, now. */
+export const ActiveSubscriptions = ({ customerId }: { customerId: string }) => {
+  const { organization } = useCurrentOrganization();
+  const result = useGetCustomerStateQuery(customerId);
+  const items = result.data?.activeSubscriptions;
+  const data = items && { items, pagination: { totalCount: items.length, maxPage: 1 } };
+  return (
+    <Section title="Active subscriptions" isFlush>
+      <DataTable
+        isBare
+        label="Active subscriptions"
+        columns={columns}
+        result={{ ...result, data, currentData: data }}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.subscription(organization.slug, id)}
+        describeError={describeFailure}
+        empty={
+          <EmptyState icon={<IconRefresh size={22} />} title="No active subscription" level={3}>
+            Subscriptions that are paid for appear here.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+};

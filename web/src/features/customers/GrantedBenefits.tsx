@@ -1,0 +1,47 @@
+import { Skeleton } from '@mantine/core';
+import { IconGift } from '@tabler/icons-react';
+import { useGetBenefitQuery } from '../../api/benefits.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetCustomerStateQuery } from '../../api/customers.ts';
+import { asFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import classes from './GrantedBenefits.module.css';
+
+/** What the customer has now. */
+export const GrantedBenefits = ({ customerId }: { customerId: string }) => (
+  <Section title="Granted benefits">
+    <Content customerId={customerId} />
+  </Section>
+);
+
+const Content = ({ customerId }: { customerId: string }) => {
+  const { data: state, error, refetch } = useGetCustomerStateQuery(customerId);
+  if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  if (!state) return <Skeleton height={40} />;
+  if (state.grantedBenefits.length === 0) return <p className={classes.none}>None at the moment.</p>;
+  return (
+    <ul className={classes.list}>
+      {state.grantedBenefits.map(({ id, benefitId, grantedAt }) => (
+        <li key={id}>
+          <IconGift size={18} aria-hidden className={classes.icon} />
+          <div>
+            <BenefitName id={benefitId} />
+            <div className={classes.since}>
+              Since <DateTime value={grantedAt} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const BenefitName = ({ id }: { id: string }) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useGetBenefitQuery(id);
+  return <TextLink to={paths.benefit(organization.slug, id)}>{data?.description ?? 'Benefit'}</TextLink>;
+};

@@ -1,0 +1,106 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { asFailure } from '../../api/failure.ts';
+import {
+  useCheckSlugQuery,
+  useCreateOrganizationMutation,
+  useListOrganizationsQuery,
+} from '../../api/organizations.ts';
+import { Wordmark } from '../../design/Mark.tsx';
+import { paths } from '../../paths.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import classes from './NewOrganizationPage.module.css';
+import { isReservedSlug, slugOf } from './slug.ts';
+
+export const NewOrganizationPage = () => {
+  const { data: organizations } = useListOrganizationsQuery();
+  const isFirst = organizations?.length === 0;
+  return (
+    <main className={classes.page}>
+      <PageTitle>New organization</PageTitle>
+      <div className={classes.column}>
+        <Wordmark />
+        <div className={classes.card}>
+          <h1 className={classes.title}>{isFirst ? 'Name your organization' : 'New organization'}</h1>
+          <p className={classes.lead}>
+            Products, customers and sales belong to an organization. You can have several.
+          </p>
+          <Form />
+        </div>
+        {organizations && !isFirst && (
+          <Link to={paths.root} className={classes.back}>
+            Back to your organizations
+          </Link>
+        )}
+      </div>
+    </main>
+  );
+};
+
+const takenMessage = 'This address is taken. Choose another.';
+
+const Form = () => {
+  const navigate = useNavigate();
+  const [create, { isLoading }] = useCreateOrganizationMutation();
+  const [isSlugTyped, setIsSlugTyped] = useState(false);
+  const form = useForm({
+    initialValues: { name: '', slug: '', form: '' },
+    validate: ({ name, slug }) =>
+      isReservedSlug(slug)
+        ? { slug: takenMessage }
+        : (checkRequest(OrganizationCreate, { name: name.trim(), slug }).errors ?? {}),
+  });
+  const isTaken = useIsTaken(form.values.slug);
+  const submit = form.onSubmit(async ({ name, slug }) => {
+    const { data, error } = await create({ name: name.trim(), slug });
+    if (error) {
+      const { name: code, message } = asFailure(error);
+      const isSlugTaken = code === 'ORGANIZATION_ALREADY_EXISTS';
+      return form.setErrors(isSlugTaken ? { slug: takenMessage } : { form: message });
+    }
+    await navigate(paths.overview(data.slug), { replace: true });
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <FormError message={form.errors['form']} />
+        <TextInput
+          label="Name"
+          placeholder="Acme"
+          autoComplete="organization"
+          {...form.getInputProps('name')}
+          onChange={({ currentTarget: { value } }) => {
+            form.setFieldValue('name', value);
+            if (!isSlugTyped) form.setFieldValue('slug', slugOf(value));
+          }}
+        />
+        <TextInput
+          label="Address"
+          description={`Your dashboard will be at ${window.location.host}/${form.values.slug || '…'}`}
+          {...form.getInputProps('slug')}
+          error={form.errors['slug'] ?? (isTaken ? takenMessage : null)}
+          onChange={({ currentTarget: { value } }) => {
+            setIsSlugTyped(value !== '');
+            form.setFieldValue('slug', value.toLowerCase());
+          }}
+        />
+        <Button type="submit" loading={isLoading} fullWidth>
+          Create organization
+        </Button>
+      </Stack>
+    </form>
+  );
+};
+
+/** Asks while one types, a moment after the last key. */
+const useIsTaken = (slug: string): boolean => {
+  const [asked] = useDebouncedValue(slug, 350);
+  const { error } = useCheckSlugQuery(asked, { skip: asked.length < 3 });
+  return slug === asked && asFailure(error).name === 'SLUG_IS_TAKEN';
+};

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { isReservedSlug, slugOf } from './slug.ts';
+
+describe('slugOf', () => {
+  it.each([
+    ['Acme', 'acme'],
+    ["Ada's Café & Co", 'adas-cafe-co'],
+    ['  --Tiles!--  ', 'tiles'],
+    ['日本', ''],
+  ])('spells %p as %p', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  it('is always fit for an address', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(slugOf(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);
+      }),
+    );
+  });
+});
+
+describe('isReservedSlug', () => {
+  it('keeps the addresses of the application', () => {
+    expect(isReservedSlug('sign-in')).toBe(true);
+    expect(isReservedSlug('acme')).toBe(false);
+  });
+});

@@ -1,0 +1,24 @@
+/** A name as an address would spell it: "Ada's Café & Co" -> "adas-cafe-co". */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-+$/, '');
+
+/** First parts of addresses that belong to the application itself. */
+const reserved = new Set([
+  'sign-in',
+  'sign-up',
+  'organizations',
+  'checkout',
+  'api',
+  'assets',
+  'settings',
+  'new',
+]);
+
+export const isReservedSlug = (slug: string): boolean => reserved.has(slug);

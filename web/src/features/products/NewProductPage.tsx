@@ -1,0 +1,62 @@
+import { useForm } from '@mantine/form';
+import { ProductCreate } from '@tessera/proto/api/billing/product';
+import { useNavigate } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useCreateProductMutation, useUpdateProductBenefitsMutation } from '../../api/products.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ProductFields } from './ProductFields.tsx';
+import {
+  createRequest,
+  emptyProduct,
+  moneyFields,
+  type ProductForm,
+  productFields,
+  unreadableAmounts,
+} from './product-form.ts';
+
+export const NewProductPage = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const navigate = useNavigate();
+  const [create, { isLoading: isCreating }] = useCreateProductMutation();
+  const [attach, { isLoading: isAttaching }] = useUpdateProductBenefitsMutation();
+  const form = useForm<ProductForm>({
+    initialValues: emptyProduct,
+    validate: (values) => ({
+      ...checkRequest(ProductCreate, createRequest(values, organization.id), {
+        fields: productFields,
+        money: moneyFields,
+      }).errors,
+      ...unreadableAmounts(values),
+    }),
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { data: product, error } = await create(createRequest(values, organization.id));
+    if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
+    if (values.benefits.length > 0) {
+      const attached = await attach({ id: product.id, benefits: values.benefits });
+      if (attached.error) notifyFailed('The product was created, but its benefits could not be attached.');
+    }
+    notifyDone(`${product.name} was created.`);
+    await navigate(paths.product(organization.slug, product.id));
+  });
+  return (
+    <>
+      <PageHeader title="New product" parent={{ label: 'Products', to: paths.products(organization.slug) }} />
+      <FormLayout
+        onSubmit={submit}
+        error={form.errors['form']}
+        submitLabel="Create product"
+        isBusy={isCreating || isAttaching}
+        refusal={writeRefusal}
+        onCancel={() => navigate(paths.products(organization.slug))}
+      >
+        <ProductFields form={form} isNew />
+      </FormLayout>
+    </>
+  );
+};

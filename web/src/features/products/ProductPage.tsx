@@ -1,0 +1,111 @@
+import { Group } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { type Product, ProductUpdate } from '@tessera/proto/api/billing/product';
+import { useParams } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import {
+  useGetProductQuery,
+  useUpdateProductBenefitsMutation,
+  useUpdateProductMutation,
+} from '../../api/products.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { describeInterval, describePrice } from '../../ui/price.ts';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ArchiveProduct } from './ArchiveProduct.tsx';
+import { ProductFields } from './ProductFields.tsx';
+import {
+  formOfProduct,
+  hasOtherBenefits,
+  moneyFields,
+  type ProductForm,
+  productFields,
+  unreadableAmounts,
+  updateRequest,
+} from './product-form.ts';
+import { ShareCheckout } from './ShareCheckout.tsx';
+
+export const ProductPage = () => {
+  const { id = '' } = useParams();
+  const result = useGetProductQuery(id);
+  return (
+    <QueryPage result={result} subject="Product">
+      {(product) => (
+        <>
+          <Header product={product} />
+          <EditProduct key={product.id} product={product} />
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const Header = ({ product }: { product: Product }) => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const [isSharing, sharing] = useDisclosure(false);
+  return (
+    <>
+      <PageHeader
+        title={product.name}
+        parent={{ label: 'Products', to: paths.products(organization.slug) }}
+        badge={product.isArchived ? <StatusBadge tone="neutral">Archived</StatusBadge> : null}
+        description={`${describePrice(product.prices, product.recurringInterval)} · ${describeInterval(product.recurringInterval)}`}
+        actions={
+          <Group gap="xs">
+            <ArchiveProduct product={product} />
+            <GuardedButton
+              refusal={product.isArchived ? 'Archived products cannot be bought.' : writeRefusal}
+              onClick={sharing.open}
+            >
+              Share checkout link
+            </GuardedButton>
+          </Group>
+        }
+      />
+      <ShareCheckout product={product} isOpen={isSharing} onClose={sharing.close} />
+    </>
+  );
+};
+
+const EditProduct = ({ product }: { product: Product }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading: isUpdating }] = useUpdateProductMutation();
+  const [attach, { isLoading: isAttaching }] = useUpdateProductBenefitsMutation();
+  const form = useForm<ProductForm>({
+    initialValues: formOfProduct(product),
+    validate: (values) => ({
+      ...checkRequest(ProductUpdate, updateRequest(values, product), {
+        fields: productFields,
+        money: moneyFields,
+      }).errors,
+      ...unreadableAmounts(values),
+    }),
+  });
+  const submit = form.onSubmit(async (values) => {
+    if (hasOtherBenefits(values, product)) {
+      const { error } = await attach({ id: product.id, benefits: values.benefits });
+      if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
+    }
+    const { error } = await update({ id: product.id, changes: updateRequest(values, product) });
+    if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
+    notifyDone('Your changes were saved.');
+  });
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel="Save changes"
+      isBusy={isUpdating || isAttaching}
+      refusal={writeRefusal}
+    >
+      <ProductFields form={form} isNew={false} />
+    </FormLayout>
+  );
+};

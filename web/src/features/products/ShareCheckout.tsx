@@ -1,0 +1,53 @@
+import { Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import type { Product } from '@tessera/proto/api/billing/product';
+import { useEffect } from 'react';
+import { useCreateCheckoutMutation } from '../../api/checkouts.ts';
+import { asFailure } from '../../api/failure.ts';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { formatMoment } from '../../ui/dates.ts';
+import { FormError } from '../../ui/FormError.tsx';
+
+type Props = { product: Pick<Product, 'id' | 'name'>; isOpen: boolean; onClose: () => void };
+
+/** Makes a checkout of the product and hands out its address. */
+export const ShareCheckout = ({ product, isOpen, onClose }: Props) => (
+  <Modal
+    opened={isOpen}
+    onClose={onClose}
+    title={`Checkout link for ${product.name}`}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    {isOpen && <Link productId={product.id} />}
+  </Modal>
+);
+
+const Link = ({ productId }: { productId: string }) => {
+  const [create, { data: checkout, error }] = useCreateCheckoutMutation();
+  useEffect(() => {
+    const creation = create({ productId });
+    return () => creation.reset();
+  }, [create, productId]);
+  if (error)
+    return (
+      <Stack gap="sm">
+        <FormError message={asFailure(error).message} />
+        <Button variant="default" onClick={() => void create({ productId })}>
+          Try again
+        </Button>
+      </Stack>
+    );
+  if (!checkout) return <Skeleton height={64} radius="md" aria-label="Creating the link" />;
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">
+        Send it to one customer. It takes one purchase and expires on {formatMoment(checkout.expiresAt)}.
+      </Text>
+      <CopyField label="Checkout link" value={checkout.url} />
+      <Group justify="flex-end">
+        <Anchor href={checkout.url} target="_blank" rel="noreferrer" size="sm">
+          Open the checkout
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+};

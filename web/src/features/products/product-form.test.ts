@@ -1,0 +1,90 @@
+import type { Product } from '@tessera/proto/api/billing/product';
+import {
+  createRequest,
+  emptyProduct,
+  formOfProduct,
+  hasOtherBenefits,
+  unreadableAmounts,
+  updateRequest,
+} from './product-form.ts';
+
+const at = new Date('2026-01-01T00:00:00Z');
+
+const product = (price: object): Product =>
+  ({
+    id: 'p1',
+    createdAt: at,
+    modifiedAt: null,
+    name: 'Atlas',
+    description: null,
+    recurringInterval: 'month',
+    isRecurring: true,
+    isArchived: false,
+    organizationId: 'o1',
+    metadata: {},
+    prices: [{ id: 'price1', ...price }],
+    benefits: [{ id: 'b1' }, { id: 'b2' }],
+    medias: [],
+    attachedCustomFields: [],
+  }) as unknown as Product;
+
+const fixed = product({ amountType: 'fixed', priceAmount: 1250, priceCurrency: 'usd' });
+
+describe('createRequest', () => {
+  it('turns typed dollars into cents and "once" into no interval', () => {
+    const form = { ...emptyProduct, name: ' Atlas ', amount: '12.5' };
+    expect(createRequest(form, 'o1')).toEqual({
+      name: 'Atlas',
+      description: null,
+      recurringInterval: null,
+      prices: [{ amountType: 'fixed', priceAmount: 1250, priceCurrency: 'usd' }],
+      organizationId: 'o1',
+    });
+  });
+
+  it('leaves open bounds of a pay-what-you-want price open', () => {
+    const form = { ...emptyProduct, priceKind: 'custom' as const, minimum: '5', preset: '' };
+    expect(createRequest(form, 'o1').prices).toEqual([
+      {
+        amountType: 'custom',
+        priceCurrency: 'usd',
+        minimumAmount: 500,
+        maximumAmount: null,
+        presetAmount: null,
+      },
+    ]);
+  });
+});
+
+describe('updateRequest', () => {
+  it('keeps a price that was not touched', () => {
+    const form = { ...formOfProduct(fixed), name: 'Atlas Pro' };
+    expect(updateRequest(form, fixed)).toMatchObject({ name: 'Atlas Pro', prices: [{ id: 'price1' }] });
+  });
+
+  it('adds a new price in place of a changed one', () => {
+    const form = { ...formOfProduct(fixed), amount: '20' };
+    expect(updateRequest(form, fixed).prices).toEqual([
+      { amountType: 'fixed', priceAmount: 2000, priceCurrency: 'usd' },
+    ]);
+  });
+});
+
+describe('unreadableAmounts', () => {
+  it('asks for the amount of a fixed price and for nothing when it is free', () => {
+    expect(unreadableAmounts(emptyProduct)).toEqual({ amount: 'This is required.' });
+    expect(unreadableAmounts({ ...emptyProduct, priceKind: 'free', amount: 'x' })).toEqual({});
+  });
+
+  it('names every bound that is no amount', () => {
+    const form = { ...emptyProduct, priceKind: 'custom' as const, minimum: 'five', preset: '10' };
+    expect(Object.keys(unreadableAmounts(form))).toEqual(['minimum']);
+  });
+});
+
+describe('hasOtherBenefits', () => {
+  it('sees a change of order', () => {
+    expect(hasOtherBenefits(formOfProduct(fixed), fixed)).toBe(false);
+    expect(hasOtherBenefits({ ...formOfProduct(fixed), benefits: ['b2', 'b1'] }, fixed)).toBe(true);
+  });
+});

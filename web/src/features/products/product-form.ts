@@ -1,0 +1,130 @@
+import type { Product, ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
+import type { z } from 'zod';
+import type { FieldMap } from '../../ui/form-errors.ts';
+import { amountInput, parseAmount } from '../../ui/money.ts';
+
+export type PriceKind = 'fixed' | 'custom' | 'free';
+
+/** What the form holds: amounts as they were typed. */
+export type ProductForm = {
+  name: string;
+  description: string;
+  interval: 'once' | 'month' | 'year';
+  priceKind: PriceKind;
+  amount: string;
+  minimum: string;
+  maximum: string;
+  preset: string;
+  benefits: string[];
+  form: string;
+};
+
+export const emptyProduct: ProductForm = {
+  name: '',
+  description: '',
+  interval: 'once',
+  priceKind: 'fixed',
+  amount: '',
+  minimum: '',
+  maximum: '',
+  preset: '',
+  benefits: [],
+  form: '',
+};
+
+export const productFields: FieldMap = {
+  'prices.0.priceAmount': 'amount',
+  'prices.0.minimumAmount': 'minimum',
+  'prices.0.maximumAmount': 'maximum',
+  'prices.0.presetAmount': 'preset',
+  prices: 'amount',
+  recurringInterval: 'interval',
+};
+export const moneyFields = ['amount', 'minimum', 'maximum', 'preset'];
+
+/** The form of a product that exists. */
+export const formOfProduct = (product: Product): ProductForm => {
+  const [price] = product.prices;
+  const common = {
+    ...emptyProduct,
+    name: product.name,
+    description: product.description ?? '',
+    interval: product.recurringInterval ?? ('once' as const),
+    benefits: product.benefits.map(({ id }) => id),
+  };
+  if (price?.amountType === 'fixed')
+    return { ...common, priceKind: 'fixed', amount: amountInput(price.priceAmount) };
+  if (price?.amountType === 'custom')
+    return {
+      ...common,
+      priceKind: 'custom',
+      minimum: amountInput(price.minimumAmount),
+      maximum: amountInput(price.maximumAmount),
+      preset: amountInput(price.presetAmount),
+    };
+  return { ...common, priceKind: 'free' };
+};
+
+/** Amounts that were typed but cannot be read as money. */
+export const unreadableAmounts = (form: ProductForm): Record<string, string> => {
+  const shown: (keyof ProductForm & ('amount' | 'minimum' | 'maximum' | 'preset'))[] =
+    form.priceKind === 'fixed'
+      ? ['amount']
+      : form.priceKind === 'custom'
+        ? ['minimum', 'maximum', 'preset']
+        : [];
+  const errors: Record<string, string> = {};
+  for (const field of shown) {
+    const typed = form[field].trim();
+    if (typed === '' && field === 'amount') errors[field] = 'This is required.';
+    else if (typed !== '' && parseAmount(typed) === null)
+      errors[field] = 'Enter an amount in dollars, such as 12 or 12.50.';
+  }
+  return errors;
+};
+
+const cents = (typed: string): number | null => (typed.trim() === '' ? null : parseAmount(typed));
+
+type Price = z.input<typeof ProductCreate>['prices'][number];
+
+const priceOf = (form: ProductForm): Price => {
+  switch (form.priceKind) {
+    case 'fixed':
+      return { amountType: 'fixed', priceAmount: cents(form.amount) ?? 0, priceCurrency: 'usd' };
+    case 'custom':
+      return {
+        amountType: 'custom',
+        priceCurrency: 'usd',
+        minimumAmount: cents(form.minimum),
+        maximumAmount: cents(form.maximum),
+        presetAmount: cents(form.preset),
+      };
+    case 'free':
+      return { amountType: 'free' };
+  }
+};
+
+export const createRequest = (form: ProductForm, organizationId: string): z.input<typeof ProductCreate> => ({
+  name: form.name.trim(),
+  description: form.description.trim() || null,
+  recurringInterval: form.interval === 'once' ? null : form.interval,
+  prices: [priceOf(form)],
+  organizationId,
+});
+
+/** A price that was not touched is kept: running subscriptions and sent links go on pointing at it. */
+export const updateRequest = (form: ProductForm, product: Product): z.input<typeof ProductUpdate> => {
+  const before = formOfProduct(product);
+  const [price] = product.prices;
+  const isPriceKept =
+    price !== undefined && JSON.stringify(priceOf(before)) === JSON.stringify(priceOf(form));
+  return {
+    name: form.name.trim(),
+    description: form.description.trim(),
+    prices: isPriceKept ? product.prices.map(({ id }) => ({ id })) : [priceOf(form)],
+  };
+};
+
+/** Whether the benefits or their order differ from the product's. */
+export const hasOtherBenefits = (form: ProductForm, product: Product): boolean =>
+  form.benefits.join() !== product.benefits.map(({ id }) => id).join();

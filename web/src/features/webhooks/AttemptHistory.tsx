@@ -1,0 +1,62 @@
+import { Code, Drawer } from '@mantine/core';
+import type { WebhookDelivery } from '@tessera/proto/api/webhook/delivery';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import classes from './AttemptHistory.module.css';
+import type { Message } from './delivery-groups.ts';
+
+type Props = { message: Message | null; onClose: () => void };
+
+/** One message in full: each attempt with its answer, and what was sent. */
+export const AttemptHistory = ({ message, onClose }: Props) => (
+  <Drawer
+    opened={message !== null}
+    onClose={onClose}
+    position="right"
+    size="lg"
+    title={message?.event.type ?? 'Message'}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    {message && (
+      <>
+        <h3 className={classes.title}>Attempts</h3>
+        <ol className={classes.attempts}>
+          {message.attempts.map((attempt) => (
+            <Attempt key={attempt.id} attempt={attempt} />
+          ))}
+        </ol>
+        <h3 className={classes.title}>What was sent</h3>
+        <Code block tabIndex={0} className={classes.code} aria-label="What was sent">
+          {pretty(message.event.payload)}
+        </Code>
+      </>
+    )}
+  </Drawer>
+);
+
+const Attempt = ({ attempt }: { attempt: WebhookDelivery }) => (
+  <li className={classes.attempt}>
+    <div className={classes.head}>
+      <StatusBadge tone={attempt.succeeded ? 'success' : 'danger'}>
+        {attempt.httpCode === null ? 'No answer' : `HTTP ${attempt.httpCode}`}
+      </StatusBadge>
+      <span className={classes.when}>
+        <DateTime value={attempt.createdAt} withTime /> · {attempt.durationMs} ms
+      </span>
+    </div>
+    {attempt.error && <p className={classes.error}>{attempt.error}</p>}
+    {attempt.response && (
+      <Code block tabIndex={0} className={classes.code} aria-label="Start of the answer">
+        {attempt.response}
+      </Code>
+    )}
+  </li>
+);
+
+const pretty = (payload: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+};

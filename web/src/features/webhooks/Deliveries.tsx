@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconRefresh, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
+import { useListWebhookDeliveriesQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { AttemptHistory } from './AttemptHistory.tsx';
+import { type Message, messagesOf, stateOf } from './delivery-groups.ts';
+
+const looks: Record<ReturnType<typeof stateOf>, { tone: Tone; label: string }> = {
+  delivered: { tone: 'success', label: 'Delivered' },
+  retrying: { tone: 'warning', label: 'Trying again' },
+  failed: { tone: 'danger', label: 'Failed' },
+};
+
+/** What the endpoint was told, whether it listened, and a way to tell it again. */
+export const Deliveries = ({ endpointId }: { endpointId: string }) => {
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState<Message | null>(null);
+  const result = useListWebhookDeliveriesQuery(
+    { endpointId, page },
+    { pollingInterval: 5000, skipPollingIfUnfocused: true },
+  );
+  const grouped = (list: typeof result.data) => list && { ...list, items: messagesOf(list.items) };
+  return (
+    <Section
+      title="Deliveries"
+      description="Newest first. A message that is not answered with 2xx is tried again for some days."
+      isFlush
+      actions={
+        <Tooltip label="Look for new deliveries">
+          <ActionIcon
+            variant="default"
+            size="md"
+            aria-label="Look for new deliveries"
+            onClick={() => void result.refetch()}
+          >
+            <IconRefresh size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      }
+    >
+      <DataTable
+        isBare
+        label="Deliveries"
+        columns={columnsOf(setShown)}
+        result={{ ...result, data: grouped(result.data), currentData: grouped(result.currentData) }}
+        rowKey={({ event }) => event.id}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconSend size={22} />} title="Nothing sent yet" level={3}>
+            The first message is sent when one of the chosen events happens.
+          </EmptyState>
+        }
+      />
+      <AttemptHistory message={shown} onClose={() => setShown(null)} />
+    </Section>
+  );
+};
+
+const columnsOf = (show: (message: Message) => void): Column<Message>[] => [
+  { key: 'event', header: 'Event', cell: ({ event }) => event.type },
+  { key: 'state', header: 'Status', cell: (message) => <State message={message} /> },
+  { key: 'answer', header: 'Last answer', cell: ({ event }) => event.lastHttpCode ?? 'None' },
+  {
+    key: 'when',
+    header: 'Last attempt',
+    cell: ({ attempts }) => <DateTime value={attempts[0]?.createdAt ?? null} withTime />,
+  },
+  {
+    key: 'acts',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (message) => <Acts message={message} onShow={() => show(message)} />,
+  },
+];
+
+const State = ({ message }: { message: Message }) => {
+  const { tone, label } = looks[stateOf(message)];
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+};
+
+const Acts = ({ message, onShow }: { message: Message; onShow: () => void }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [redeliver, { isLoading }] = useRedeliverWebhookEventMutation();
+  const { type, id } = message.event;
+  const send = async () => {
+    const { error } = await redeliver(id);
+    if (error) notifyFailed(asFailure(error).message);
+    else notifyDone(`${type} is being sent again.`);
+  };
+  return (
+    <Button.Group>
+      <Button variant="default" size="xs" onClick={onShow} aria-label={`Details of ${type}`}>
+        Details
+      </Button>
+      <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={send}>
+        Redeliver
+      </GuardedButton>
+    </Button.Group>
+  );
+};

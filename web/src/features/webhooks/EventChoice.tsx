@@ -1,0 +1,49 @@
+import { Anchor, Checkbox, Group, Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './EventChoice.module.css';
+import { eventGroups } from './endpoint-form.ts';
+
+type Props = { value?: string[]; onChange: (events: string[]) => void; error?: ReactNode };
+
+/** Which events an endpoint is told of, by what they are about. */
+export const EventChoice = ({ value = [], onChange, error }: Props) => {
+  const all = eventGroups.flatMap(({ events }) => events as string[]);
+  return (
+    <Checkbox.Group value={value} onChange={onChange} aria-label="Events">
+      <Group justify="space-between" mb="xs">
+        <span className={classes.count}>
+          {value.length} of {all.length} chosen
+        </span>
+        <Group gap="sm">
+          <Anchor component="button" type="button" size="sm" onClick={() => onChange(all)}>
+            Choose all
+          </Anchor>
+          <Anchor component="button" type="button" size="sm" onClick={() => onChange([])}>
+            Clear
+          </Anchor>
+        </Group>
+      </Group>
+      {error && (
+        <Input.Error role="alert" mb="xs">
+          {error}
+        </Input.Error>
+      )}
+      <div className={classes.groups}>
+        {eventGroups.map(({ title, events }) => (
+          <fieldset key={title} className={classes.group}>
+            <legend className={classes.title}>{title}</legend>
+            {events.map((event) => (
+              <Checkbox
+                key={event}
+                value={event}
+                label={event}
+                size="xs"
+                classNames={{ label: classes.event }}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+};

@@ -1,0 +1,83 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { WebhookEndpointCreate } from '@tessera/proto/api/webhook/endpoint';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useCreateWebhookEndpointMutation } from '../../api/webhooks.ts';
+import { paths } from '../../paths.ts';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { EventChoice } from './EventChoice.tsx';
+import { type EndpointForm, generateSecret } from './endpoint-form.ts';
+
+const suggested = ['order.paid', 'subscription.active', 'subscription.revoked', 'customer.state_changed'];
+
+type Create = z.input<typeof WebhookEndpointCreate>;
+
+const requestOf = ({ url, secret, events }: EndpointForm, organizationId: string): Create => ({
+  url: url.trim(),
+  secret,
+  events: events as Create['events'],
+  organizationId,
+});
+
+export const NewWebhookPage = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const navigate = useNavigate();
+  const [create, { isLoading }] = useCreateWebhookEndpointMutation();
+  const form = useForm<EndpointForm>({
+    initialValues: { url: '', secret: generateSecret(), events: suggested, form: '' },
+    validate: (values) => ({
+      ...checkRequest(WebhookEndpointCreate, requestOf(values, organization.id)).errors,
+      ...(values.events.length === 0 ? { events: 'Choose at least one event.' } : {}),
+    }),
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { data: endpoint, error } = await create(requestOf(values, organization.id));
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    notifyDone('The endpoint was created. It is told of everything from now on.');
+    await navigate(paths.webhook(organization.slug, endpoint.id));
+  });
+  return (
+    <>
+      <PageHeader
+        title="New endpoint"
+        parent={{ label: 'Webhooks', to: paths.webhooks(organization.slug) }}
+      />
+      <FormLayout
+        onSubmit={submit}
+        error={form.errors['form']}
+        submitLabel="Create endpoint"
+        isBusy={isLoading}
+        refusal={writeRefusal}
+        onCancel={() => navigate(paths.webhooks(organization.slug))}
+      >
+        <Section title="Where" description="Tessera posts JSON to this address as soon as something happens.">
+          <Stack gap="md">
+            <TextInput
+              label="URL"
+              type="url"
+              placeholder="https://example.com/webhooks"
+              autoComplete="off"
+              {...form.getInputProps('url')}
+            />
+            <CopyField
+              label="Signing secret"
+              value={form.values.secret}
+              description="Copy it now, it is not shown again. Your server checks each message's signature with it."
+            />
+          </Stack>
+        </Section>
+        <Section title="Events" description="What this endpoint wants to be told.">
+          <EventChoice {...form.getInputProps('events')} />
+        </Section>
+      </FormLayout>
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type WebhookEndpoint, WebhookEndpointUpdate } from '@tessera/proto/api/webhook/endpoint';
+import { useParams } from 'react-router';
+import type { z } from 'zod';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useGetWebhookEndpointQuery, useUpdateWebhookEndpointMutation } from '../../api/webhooks.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { DeleteEndpoint } from './DeleteEndpoint.tsx';
+import { Deliveries } from './Deliveries.tsx';
+import { EventChoice } from './EventChoice.tsx';
+import { type EndpointForm, formOfEndpoint } from './endpoint-form.ts';
+
+export const WebhookPage = () => {
+  const { id = '' } = useParams();
+  const { organization } = useCurrentOrganization();
+  const result = useGetWebhookEndpointQuery(id);
+  return (
+    <QueryPage result={result} subject="Webhook endpoint">
+      {(endpoint) => (
+        <>
+          <PageHeader
+            title={new URL(endpoint.url).host}
+            description={endpoint.url}
+            parent={{ label: 'Webhooks', to: paths.webhooks(organization.slug) }}
+            actions={<DeleteEndpoint endpoint={endpoint} />}
+          />
+          <Stacked>
+            <Deliveries endpointId={endpoint.id} />
+            <EditEndpoint key={endpoint.id} endpoint={endpoint} />
+          </Stacked>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+type Update = z.input<typeof WebhookEndpointUpdate>;
+
+/** An empty secret leaves the present one in force. */
+const requestOf = ({ url, secret, events }: EndpointForm): Update => ({
+  url: url.trim(),
+  events: events as NonNullable<Update['events']>,
+  ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
+});
+
+const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading }] = useUpdateWebhookEndpointMutation();
+  const form = useForm<EndpointForm>({
+    initialValues: formOfEndpoint(endpoint),
+    validate: (values) => ({
+      ...checkRequest(WebhookEndpointUpdate, requestOf(values)).errors,
+      ...(values.events.length === 0 ? { events: 'Choose at least one event.' } : {}),
+    }),
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { error } = await update({ id: endpoint.id, changes: requestOf(values) });
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.setFieldValue('secret', '');
+    notifyDone('Your changes were saved.');
+  });
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel="Save changes"
+      isBusy={isLoading}
+      refusal={writeRefusal}
+    >
+      <Section title="Endpoint">
+        <Stack gap="md">
+          <TextInput label="URL" type="url" autoComplete="off" {...form.getInputProps('url')} />
+          <TextInput
+            label="New signing secret"
+            description="Leave it empty to keep the present one."
+            autoComplete="off"
+            {...form.getInputProps('secret')}
+          />
+        </Stack>
+      </Section>
+      <Section title="Events" description="What this endpoint wants to be told.">
+        <EventChoice {...form.getInputProps('events')} />
+      </Section>
+    </FormLayout>
+  );
+};

@@ -1,0 +1,63 @@
+/** Every address of the application, named once. `patterns` is for the router, `paths` is for links. */
+export const patterns = {
+  root: '/',
+  signIn: '/sign-in',
+  signUp: '/sign-up',
+  newOrganization: '/organizations/new',
+  organization: '/:organizationSlug',
+  products: 'products',
+  newProduct: 'products/new',
+  product: 'products/:id',
+  benefits: 'benefits',
+  newBenefit: 'benefits/new',
+  benefit: 'benefits/:id',
+  orders: 'orders',
+  order: 'orders/:id',
+  subscriptions: 'subscriptions',
+  subscription: 'subscriptions/:id',
+  customers: 'customers',
+  customer: 'customers/:id',
+  webhooks: 'webhooks',
+  newWebhook: 'webhooks/new',
+  webhook: 'webhooks/:id',
+  settings: 'settings',
+  tokens: 'settings/tokens',
+} as const;
+
+const inside = (slug: string, pattern: string, id?: string): string =>
+  `/${slug}/${pattern}`.replace(':id', id ?? '');
+
+export const paths = {
+  root: patterns.root,
+  signIn: (next?: string) => withNext(patterns.signIn, next),
+  signUp: (next?: string) => withNext(patterns.signUp, next),
+  newOrganization: patterns.newOrganization,
+  overview: (slug: string) => `/${slug}`,
+  products: (slug: string) => inside(slug, patterns.products),
+  newProduct: (slug: string) => inside(slug, patterns.newProduct),
+  product: (slug: string, id: string) => inside(slug, patterns.product, id),
+  benefits: (slug: string) => inside(slug, patterns.benefits),
+  newBenefit: (slug: string) => inside(slug, patterns.newBenefit),
+  benefit: (slug: string, id: string) => inside(slug, patterns.benefit, id),
+  orders: (slug: string) => inside(slug, patterns.orders),
+  order: (slug: string, id: string) => inside(slug, patterns.order, id),
+  subscriptions: (slug: string) => inside(slug, patterns.subscriptions),
+  subscription: (slug: string, id: string) => inside(slug, patterns.subscription, id),
+  customers: (slug: string) => inside(slug, patterns.customers),
+  customer: (slug: string, id: string) => inside(slug, patterns.customer, id),
+  webhooks: (slug: string) => inside(slug, patterns.webhooks),
+  newWebhook: (slug: string) => inside(slug, patterns.newWebhook),
+  webhook: (slug: string, id: string) => inside(slug, patterns.webhook, id),
+  settings: (slug: string) => inside(slug, patterns.settings),
+  tokens: (slug: string) => inside(slug, patterns.tokens),
+  apiDocs: '/api/docs',
+};
+
+const withNext = (path: string, next?: string): string =>
+  next && next !== patterns.root ? `${path}?next=${encodeURIComponent(next)}` : path;
+
+/** Where to go after signing in: only ever a place of this application, never another host. */
+export const nextPath = (search: string): string => {
+  const next = new URLSearchParams(search).get('next');
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : patterns.root;
+};

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type Props = {
+  isOpen: boolean;
+  title: string;
+  /** What will be lost. */
+  children: ReactNode;
+  /** The act in words: "Delete benefit". */
+  action: string;
+  isBusy: boolean;
+  /** Why the last try failed. */
+  error?: string | null;
+  onConfirm: () => unknown;
+  onClose: () => void;
+};
+
+/** Asks once before something is lost. Focus starts on the way out. */
+export const ConfirmDialog = (props: Props) => {
+  const { isOpen, title, children, action, isBusy, error, onConfirm, onClose } = props;
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!isBusy}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text component="div" size="md" c="dimmed" lh={1.55}>
+        {children}
+      </Text>
+      {error && (
+        <Text role="alert" c="var(--danger-text)" size="sm" mt="sm">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="danger" onClick={() => onConfirm()} loading={isBusy}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+};

@@ -1,0 +1,33 @@
+import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import classes from './CopyField.module.css';
+
+type Props = { label: string; value: string; description?: string };
+
+/** A value to take away: selected on focus, copied by a button that says so. */
+export const CopyField = ({ label, value, description }: Props) => (
+  <TextInput
+    label={label}
+    description={description}
+    value={value}
+    readOnly
+    classNames={{ input: classes.input }}
+    onFocus={(event) => event.currentTarget.select()}
+    rightSection={
+      <CopyButton value={value} timeout={2000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              onClick={copy}
+              aria-label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+            >
+              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    }
+  />
+);

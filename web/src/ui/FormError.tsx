@@ -1,0 +1,18 @@
+import { Alert } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** What went wrong with a form as a whole. Read aloud when it appears. */
+export const FormError = ({ message }: { message: ReactNode }) =>
+  message ? (
+    <Alert
+      role="alert"
+      color="danger"
+      variant="light"
+      p="sm"
+      icon={<IconAlertCircle size={18} aria-hidden />}
+      c="var(--danger-text)"
+    >
+      {message}
+    </Alert>
+  ) : null;

@@ -1,0 +1,38 @@
+import { IconChevronLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import classes from './PageHeader.module.css';
+import { PageTitle } from './PageTitle.tsx';
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  /** The list this page belongs to. */
+  parent?: { label: string; to: string };
+  /** Beside the title: a state. */
+  badge?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** The top of every page: one h1, the way up, what can be done here. Names the browser tab too. */
+export const PageHeader = ({ title, description, parent, badge, actions }: Props) => (
+  <header className={classes.header}>
+    <PageTitle>{title}</PageTitle>
+    {parent && (
+      <Link to={parent.to} className={classes.parent}>
+        <IconChevronLeft size={16} aria-hidden />
+        {parent.label}
+      </Link>
+    )}
+    <div className={classes.row}>
+      <div className={classes.words}>
+        <div className={classes.titleRow}>
+          <h1 className={classes.title}>{title}</h1>
+          {badge}
+        </div>
+        {description && <p className={classes.description}>{description}</p>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  </header>
+);

@@ -1,0 +1,2 @@
+/** Names the browser tab. React moves it into the head. */
+export const PageTitle = ({ children }: { children: string }) => <title>{`${children} · Tessera`}</title>;

@@ -1,0 +1,43 @@
+import classes from './StatusBadge.module.css';
+
+export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'neutral';
+
+/** A state in one word. The tone only repeats what the word says. */
+export const StatusBadge = ({ tone, children }: { tone: Tone; children: string }) => (
+  <span className={classes.badge} data-tone={tone}>
+    {children}
+  </span>
+);
+
+type Look = { tone: Tone; label: string };
+
+const orderLooks: Record<string, Look> = {
+  pending: { tone: 'warning', label: 'Pending' },
+  paid: { tone: 'success', label: 'Paid' },
+  refunded: { tone: 'neutral', label: 'Refunded' },
+  partially_refunded: { tone: 'neutral', label: 'Partly refunded' },
+};
+
+const subscriptionLooks: Record<string, Look> = {
+  incomplete: { tone: 'warning', label: 'Incomplete' },
+  incomplete_expired: { tone: 'neutral', label: 'Expired' },
+  trialing: { tone: 'info', label: 'Trial' },
+  active: { tone: 'success', label: 'Active' },
+  past_due: { tone: 'danger', label: 'Past due' },
+  canceled: { tone: 'neutral', label: 'Canceled' },
+  unpaid: { tone: 'danger', label: 'Unpaid' },
+};
+
+const badgeOf = (looks: Record<string, Look>, status: string) => {
+  const { tone, label } = looks[status] ?? { tone: 'neutral' as const, label: status };
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+};
+
+export const OrderStatusBadge = ({ status }: { status: string }) => badgeOf(orderLooks, status);
+
+export const SubscriptionStatusBadge = ({ status, isEnding }: { status: string; isEnding: boolean }) =>
+  status === 'active' && isEnding ? (
+    <StatusBadge tone="warning">Ending</StatusBadge>
+  ) : (
+    badgeOf(subscriptionLooks, status)
+  );

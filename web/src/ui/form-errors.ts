@@ -1,0 +1,96 @@
+import type { RefusedField } from '@tessera/proto/api/error';
+import type { z } from 'zod';
+import type { Failure } from '../api/failure.ts';
+import { formatMoneyBriefly } from './money.ts';
+
+/** A form's errors by field name; `form` is for what belongs to no field. */
+export type FieldErrors = Record<string, string>;
+
+/** Where a request's path is shown: from `prices.0.priceAmount` to the form's `amount`. */
+export type FieldMap = Record<string, string>;
+
+type Options = { fields?: FieldMap /** Fields counted in cents. */; money?: readonly string[] };
+
+type Checked<Schema extends z.ZodType> =
+  | { request: z.input<Schema>; errors: null }
+  | { request: null; errors: FieldErrors };
+
+/** Parses a request with the shape the server will use; failures come back beside the form's fields. */
+export const checkRequest = <Schema extends z.ZodType>(
+  schema: Schema,
+  request: unknown,
+  options: Options = {},
+): Checked<Schema> => {
+  const parsed = schema.safeParse(request);
+  if (parsed.success) return { request: request as z.input<Schema>, errors: null };
+  const errors: FieldErrors = {};
+  for (const issue of parsed.error.issues.flatMap(nearestIssues)) {
+    const field = fieldOf(issue.path.map(String), options.fields ?? {});
+    errors[field] ??= describeIssue(issue, options.money?.includes(field) ?? false);
+  }
+  return { request: null, errors };
+};
+
+/** Puts the fields that the server refused beside the form's fields. */
+export const serverErrors = (refused: readonly RefusedField[], fields: FieldMap = {}): FieldErrors => {
+  const errors: FieldErrors = {};
+  for (const { loc, msg } of refused) errors[fieldOf(loc.slice(1).map(camelCase), fields)] ??= sentence(msg);
+  return errors;
+};
+
+/** The longest known beginning of the path decides; an unknown path is shown under its first key. */
+const fieldOf = (path: string[], fields: FieldMap): string => {
+  for (let length = path.length; length > 0; length -= 1) {
+    const known = fields[path.slice(0, length).join('.')];
+    if (known !== undefined) return known;
+  }
+  return path[0] ?? 'form';
+};
+
+const camelCase = (key: string | number): string =>
+  String(key).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Of a union that nothing matched, the option that came furthest says what was meant. */
+const nearestIssues = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
+  if (issue.code !== 'invalid_union') return [issue];
+  const nearest = issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
+  return nearest.flatMap((inner) =>
+    nearestIssues({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),
+  );
+};
+
+/** One refused value in words for the person who typed it. */
+export const describeIssue = (issue: z.core.$ZodIssue, isMoney = false): string => {
+  const number = (value: number | bigint) => (isMoney ? formatMoneyBriefly(Number(value)) : String(value));
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'array') return 'Choose at least one.';
+      if (issue.origin !== 'string') return `Must be at least ${number(issue.minimum)}.`;
+      return Number(issue.minimum) <= 1 ? 'This is required.' : `Use at least ${issue.minimum} characters.`;
+    case 'too_big':
+      if (issue.origin === 'array') return `Choose at most ${issue.maximum}.`;
+      if (issue.origin !== 'string') return `Must be at most ${number(issue.maximum)}.`;
+      return `Use at most ${issue.maximum} characters.`;
+    case 'invalid_type':
+      return issue.message.endsWith('undefined') || issue.input === null || issue.input === undefined
+        ? 'This is required.'
+        : 'This does not look right.';
+    case 'invalid_format':
+      return formatMessages[issue.format] ?? sentence(issue.message);
+    case 'invalid_value':
+      return 'Choose one of the options.';
+    default:
+      return sentence(issue.message);
+  }
+};
+
+const formatMessages: Record<string, string> = {
+  email: 'Enter an e-mail address, such as ada@example.com.',
+  url: 'Enter a web address that starts with https://.',
+};
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** A refused request beside the form's fields; without fields, its message for the form as a whole. */
+export const failureErrors = (failure: Failure, fields: FieldMap = {}): FieldErrors =>
+  failure.fields.length > 0 ? serverErrors(failure.fields, fields) : { form: failure.message };

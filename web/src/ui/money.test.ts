@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { amountInput, formatMoney, formatMoneyBriefly, parseAmount } from './money.ts';
+
+describe('formatMoney', () => {
+  it('writes cents as dollars with grouping', () => {
+    expect(formatMoney(123_456)).toBe('$1,234.56');
+    expect(formatMoney(0)).toBe('$0.00');
+  });
+
+  it('leaves out cents that are noise only when asked', () => {
+    expect(formatMoneyBriefly(120_000)).toBe('$1,200');
+    expect(formatMoneyBriefly(120_050)).toBe('$1,200.50');
+  });
+});
+
+describe('parseAmount', () => {
+  it.each([
+    ['12', 1200],
+    ['12.5', 1250],
+    ['12,50', 1250],
+    ['$1,234.50', 123_450],
+    ['1,234', 123_400],
+    [' 9.99 USD', 999],
+    ['.5', 50],
+    ['0', 0],
+  ])('reads %s', (typed, cents) => {
+    expect(parseAmount(typed)).toBe(cents);
+  });
+
+  it.each(['', 'abc', '-5', '1.234', '1e3', '12.3.4', '1,23,456', 'Infinity'])('refuses %p', (typed) => {
+    expect(parseAmount(typed)).toBeNull();
+  });
+
+  it('reads back every amount that an input shows', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
+        expect(parseAmount(amountInput(cents))).toBe(cents);
+        expect(parseAmount(formatMoney(cents))).toBe(cents);
+      }),
+    );
+  });
+});

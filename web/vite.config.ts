@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** In development, as at the gateway: every checkout address answers the checkout's own page. */
+const checkoutPages: Plugin = {
+  name: 'checkout-pages',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      if (request.url?.startsWith('/checkout/')) request.url = '/checkout.html';
+      next();
+    });
+  },
+};
+
+/** Our own files that the checkout shares with the dashboard. */
+const sharedSources =
+  /\/web\/src\/(design\/(Mark|tokens)|api\/failure|ui\/(address|dates|money|price|form-errors|AmountLines|Details)\.)/;
+
+const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
+
+export default defineConfig({
+  plugins: [react(), checkoutPages],
+  server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
+  build: {
+    target: 'es2023',
+    // These browsers know light-dark(), which the tokens are written with.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // A checkout must not wait for an inlined copy of what another page already cached.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: page('index.html'), checkout: page('checkout.html') },
+      // What both pages need, in few files: a checkout loads these and its own, and nothing of the dashboard.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'shapes', test: /node_modules\/zod\/|\/proto\/api\// },
+            { name: 'shared', test: sharedSources },
+          ],
+        },
+      },
+    },
+  },
+});
