@@ -63,12 +63,22 @@ const tethered = (command) => {
   return setpriv === undefined ? command : [setpriv, '--pdeathsig', 'TERM', '--', ...command];
 };
 
+/** npm passes signals on, but not its own sudden death. */
+const stopWithoutParent = (child) => {
+  const parent = process.ppid;
+  const check = () => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  };
+  setInterval(check, 1000).unref();
+};
+
 const handOver = (node, command, args) => {
   const script = join(root, 'deploy', 'local', 'src', `${command}.ts`);
   const [file, ...rest] = tethered([node, script, ...args]);
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
   const child = spawn(file, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
   child.once('error', (error) => fail(`${node} cannot be run: ${error.message}`));
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 };

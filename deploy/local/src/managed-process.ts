@@ -61,6 +61,7 @@ const begin = (spec: ProcessSpec): Life => {
     env: spec.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()));
   const lastWords: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
@@ -73,20 +74,33 @@ const begin = (spec: ProcessSpec): Life => {
   let over = false;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) => resolve(signal ?? `exit ${code}`));
-  }).then((how) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`));
+  }).then(async (how) => {
     over = true;
+    // Its last lines are still in the pipe; something that it left behind may hold the pipe open for ever.
+    await Promise.race([closed, delay(500)]);
     return how;
   });
   return { child, ended, isOver: () => over, lastWords };
 };
 
+/** Ends the process at once, and with it what it has started itself. */
+const cutOff = ({ child }: Life): void => {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+};
+
 const endLife = async (life: Life, signal: NodeJS.Signals): Promise<void> => {
   if (life.isOver()) return;
-  life.child.kill(signal);
+  if (signal === 'SIGKILL') cutOff(life);
+  else life.child.kill(signal);
   const patience = new AbortController();
   const force = delay(STOP_WITHIN, undefined, { signal: patience.signal }).then(
-    () => void life.child.kill('SIGKILL'),
+    () => cutOff(life),
     () => undefined,
   );
   await life.ended;
