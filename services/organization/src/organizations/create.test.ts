@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => house.stack.stop());
 
 const path = '/api/auth/organization/create';
-const create = (as: UserCaller, body: unknown, on = house) => on.send('POST', path, { as, body });
+const create = (as: UserCaller, body: unknown) => house.send('POST', path, { as, body });
 const countSlug = async (slug: string): Promise<number> => {
   const rows = (await house.stack.db.query('SELECT 1 FROM organizations WHERE slug = $1', [
     slug,
@@ -104,7 +104,9 @@ describe('creating an organization', () => {
     const slug = freshSlug();
     const people = Array.from({ length: 8 }, () => signIn(house.identity));
     const replies = await Promise.all(people.map((as) => create(as, { name: 'Shop', slug })));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 400, 400, 400, 400, 400, 400, 400,
+    ]);
     expect(await countSlug(slug)).toBe(1);
     const places = (await house.stack.db.query('SELECT 1 FROM members WHERE user_id = ANY($1)', [
       people.map(({ userId }) => userId),
@@ -121,23 +123,6 @@ describe('creating an organization', () => {
     const invalid = await house.send('POST', path, { body: { name: 1 } });
     expect([invalid.status, invalid.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(await countSlug(body.slug)).toBe(0);
-  });
-});
-
-describe('creating an organization while identity is down', () => {
-  it('creates it and says so; the session keeps what was active', async () => {
-    const lonely = await startHouse({}, { withIdentity: false });
-    try {
-      const reply = await create(signIn(lonely.identity), { name: 'Shop', slug: freshSlug() }, lonely);
-      expect(reply.status).toBe(200);
-      expect(reply.body.members).toHaveLength(1);
-      const warned = lonely.stack.log
-        .lines()
-        .find(({ msg }) => msg === 'a new organization was not made active');
-      expect(warned).toMatchObject({ organizationId: reply.body.id });
-    } finally {
-      await lonely.stack.stop();
-    }
   });
 });
 
@@ -163,7 +148,9 @@ describe('creating an organization under other options', () => {
       const replies = await Promise.all(
         Array.from({ length: 6 }, () => create(seller, { name: 'Shop', slug: freshSlug() })),
       );
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 403, 403, 403, 403]);
+      expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200, 200, 403, 403, 403, 403,
+      ]);
       expect(replies.find(({ status }) => status === 403)?.body).toEqual({
         code: 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS',
         message: 'You have reached the maximum number of organizations',

@@ -1,0 +1,102 @@
+/** The service as a process of its own: starts, says what it serves, stops when told, refuses what it cannot work with. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@tessera/kit/test/eventually';
+import { type Stack, startStack } from '@tessera/kit/test/stack';
+import { entities } from './app.ts';
+import { migrations } from './migrations/all.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+let stack: Stack;
+let dir: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  stack = await startStack({ service: 'organization', entities, migrations, redis: true });
+  dir = await mkdtemp(join(tmpdir(), 'tessera-organization-'));
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await stack.stop();
+  await rm(dir, { recursive: true });
+});
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+const start = async (env: Record<string, string> = {}) => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      PUBLIC_URL: 'http://localhost:3000',
+      DATABASE_URL: stack.databaseUrl,
+      REDIS_URL: stack.redisUrl,
+      NATS_URL: stack.natsUrl,
+      PASSPORT_PUBLIC_KEY: stack.passportPublicKey,
+      TESSERA_MODE: 'development',
+      ...env,
+    },
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, exit, base: `http://127.0.0.1:${port}`, output: () => output };
+};
+
+describe('the organization process', () => {
+  it('becomes ready, describes both of its APIs and exits 0 when told to stop', async () => {
+    const { child, exit, base } = await start();
+    await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 20_000);
+    const { paths } = (await (await fetch(`${base}/internal/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(routes.toSorted()).toEqual([
+      'delete /api/billing/v1/organization-access-tokens/{id}',
+      'get /api/auth/organization/get-full-organization',
+      'get /api/auth/organization/list',
+      'get /api/billing/v1/organization-access-tokens/',
+      'get /api/billing/v1/organizations/',
+      'get /api/billing/v1/organizations/{id}',
+      'patch /api/billing/v1/organizations/{id}',
+      'post /api/auth/organization/check-slug',
+      'post /api/auth/organization/create',
+      'post /api/auth/organization/set-active',
+      'post /api/billing/v1/organization-access-tokens/',
+      'post /api/billing/v1/organizations/',
+    ]);
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+  });
+
+  it('refuses options it does not know, naming the key', async () => {
+    const file = join(dir, 'options.json');
+    await writeFile(file, JSON.stringify({ organization: { creatorRoll: 'owner' } }));
+    const { exit, output } = await start({ TESSERA_CONFIG: file });
+    expect(await exit).toBe(1);
+    expect(output()).toContain('organization.creatorRoll: unknown key');
+  });
+
+  it('refuses to start without Redis’ address', async () => {
+    const { exit, output } = await start({ REDIS_URL: '' });
+    expect(await exit).toBe(1);
+    expect(output()).toContain('REDIS_URL');
+  });
+});
