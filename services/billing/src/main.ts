@@ -7,15 +7,10 @@ import { startRelay } from '@tessera/kit/outbox';
 import { createPassportReader } from '@tessera/kit/passport';
 import { runService } from '@tessera/kit/service';
 import { createBillingApp } from './app.ts';
-import { createBackground } from './background.ts';
-import type { Billing } from './billing.ts';
-import { findCheckoutId } from './checkouts/find.ts';
-import { createStreams } from './checkouts/streams.ts';
 import { BillingEnv, BillingOptions } from './config.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations/all.ts';
-import { createSandbox } from './payments/sandbox/processor.ts';
-import { createNoTax } from './tax/tax.ts';
+import { buildBilling } from './parts.ts';
 import { startWorkers } from './workers.ts';
 
 await runService({
@@ -32,23 +27,9 @@ await runService({
     if (isDevelopment) await followClock(bus, clock);
     own(startRelay({ db, bus, log, metrics }), (relay) => relay.stop());
     const mail = { url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log };
-    const billing: Billing = {
-      db,
-      bus,
-      now: clock.now,
-      log,
-      publicUrl: env.PUBLIC_URL,
-      payments: createSandbox({
-        db,
-        log,
-        now: clock.now,
-        findCheckoutId: (secret) => findCheckoutId(db.manager, secret),
-      }),
-      tax: createNoTax(),
-      mailer: own(createMailer(mail), (mailer) => mailer.close()),
-      streams: createStreams(),
-      background: own(createBackground(log), (background) => background.stop()),
-    };
+    const mailer = own(createMailer(mail), (mailer) => mailer.close());
+    const billing = buildBilling({ db, bus, now: clock.now, log, publicUrl: env.PUBLIC_URL, mailer });
+    own(billing.background, (background) => background.stop());
     for (const worker of await startWorkers(billing)) own(worker, ({ stop }) => stop());
     await listen(createBillingApp(billing, { metrics, passports, checkReplies: isDevelopment }));
     // Last to start, first to stop: pages that listen would hold up the server's end.

@@ -11,14 +11,15 @@ import { consumeMemberships } from './memberships/consumers.ts';
 import { consumeOrganizations } from './organizations/consumers.ts';
 
 /** Starts them all, and answers how to stop each. */
-export const startWorkers = (billing: Billing): Promise<Stoppable[]> =>
-  Promise.all([
+export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
+  const consumers = await Promise.all([
     consumeOrganizations(billing),
     consumeMemberships(billing),
-    startStateChanges(billing),
-    billing.payments.listen((event) => takePaymentEvent(billing, event)),
-    startSweeper(billing),
     consumePurchases(billing),
     consumeDeliveries(billing),
     consumeReceipts(billing),
+    startStateChanges(billing),
   ]);
+  const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));
+  return [...consumers, payments, startSweeper(billing)];
+};

@@ -4,21 +4,25 @@ import type { Mailer } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
 import { createClient, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
+import {
+  askMembership,
+  askMemberships,
+  askOrganization,
+  type MembershipFacts,
+  type OrganizationFacts,
+} from '@tessera/proto/api/asks';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { createBillingApp } from '../src/app.ts';
-import { createBackground } from '../src/background.ts';
 import { BenefitEntity, type BenefitRow } from '../src/benefits/entity.ts';
 import type { Billing } from '../src/billing.ts';
-import { findCheckoutId } from '../src/checkouts/find.ts';
-import { createStreams } from '../src/checkouts/streams.ts';
 import { CustomerEntity, type CustomerRow } from '../src/customers/entity.ts';
 import { entities } from '../src/entities.ts';
 import { storeMembership } from '../src/memberships/entity.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { storeOrganization } from '../src/organizations/entity.ts';
-import { createSandbox } from '../src/payments/sandbox/processor.ts';
+import { buildBilling } from '../src/parts.ts';
 import {
   ProductBenefitEntity,
   ProductEntity,
@@ -28,7 +32,6 @@ import {
 } from '../src/products/entity.ts';
 import { leadingPrice } from '../src/products/rules.ts';
 import type { FullProduct } from '../src/products/view.ts';
-import { createNoTax } from '../src/tax/tax.ts';
 import { startWorkers } from '../src/workers.ts';
 
 export const apiPath = '/api/billing/v1';
@@ -39,6 +42,8 @@ export type BillingStack = Stack & {
   url: string;
   /** `send('POST', '/products', { body, as })`. */
   send: Send;
+  /** What the organization service answers when it is asked; nothing until a test adds something. */
+  owned: { memberships: MembershipFacts[]; organizations: OrganizationFacts[] };
 };
 
 /** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
@@ -47,28 +52,40 @@ export const startBilling = async (
 ): Promise<BillingStack> => {
   const stack = await startStack({ service: 'billing', entities, migrations });
   stack.own(startRelay({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics }));
-  const billing: Billing = {
-    db: stack.db,
-    bus: stack.bus,
+  const { db, bus } = stack;
+  const billing = buildBilling({
+    db,
+    bus,
     now: stack.clock.now,
     log: stack.log.logger,
     publicUrl: 'http://localhost:3000',
-    payments: createSandbox({
-      db: stack.db,
-      log: stack.log.logger,
-      now: stack.clock.now,
-      findCheckoutId: (secret) => findCheckoutId(stack.db.manager, secret),
-    }),
-    tax: createNoTax(),
     mailer: options.mailer ?? { send: async () => undefined, close: () => undefined },
-    streams: stack.own(createStreams()),
-    background: stack.own(createBackground(stack.log.logger)),
-  };
+  });
+  stack.own(billing.background);
   const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);
   for (const worker of workers) stack.own(worker);
   const { metrics, passports } = stack;
   const url = await stack.serve(createBillingApp(billing, { metrics, passports, checkReplies: true }));
-  return { ...stack, billing, url, send: createClient(stack, url + apiPath) };
+  stack.own(billing.streams);
+  const owned = await answerForOrganization(stack);
+  return { ...stack, billing, url, owned, send: createClient(stack, url + apiPath) };
+};
+
+const answerForOrganization = async ({ bus }: Stack): Promise<BillingStack['owned']> => {
+  const owned: BillingStack['owned'] = { memberships: [], organizations: [] };
+  await bus.answer(
+    askMembership,
+    async ({ userId, organizationId }) =>
+      owned.memberships.find((it) => it.userId === userId && it.organizationId === organizationId) ?? null,
+  );
+  await bus.answer(askMemberships, async ({ userId }) =>
+    owned.memberships.filter((it) => it.userId === userId),
+  );
+  await bus.answer(
+    askOrganization,
+    async ({ organizationId }) => owned.organizations.find(({ id }) => id === organizationId) ?? null,
+  );
+  return owned;
 };
 
 export type Seller = { organizationId: string; owner: PassportClaims; member: PassportClaims };

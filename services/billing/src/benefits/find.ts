@@ -1,10 +1,20 @@
 /** Benefits for other slices. */
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 
 /** Benefits by id, deleted ones included, in no order. */
 export const findBenefitsByIds = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
   ids.length === 0 ? [] : em.findBy(BenefitEntity, { id: In([...new Set(ids)]) });
+
+/** Those of these benefits that are not deleted, kept from being deleted until the transaction ends. */
+export const holdBenefits = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
+  ids.length === 0
+    ? []
+    : em.find(BenefitEntity, {
+        where: { id: In([...new Set(ids)]), deletedAt: IsNull() },
+        order: { id: 'ASC' },
+        lock: { mode: 'for_key_share' },
+      });
 
 /** A benefit by id, deleted or not. */
 export const findBenefitById = (em: EntityManager, id: string): Promise<BenefitRow | null> =>

@@ -8,6 +8,7 @@ import { benefitCreated, benefitUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
+import { revokeGrantsOfBenefit } from '../grants/service.ts';
 import { assertMayRead, assertMayWrite, organizationOfCreate } from '../memberships/service.ts';
 import { detachBenefit } from '../products/service.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
@@ -89,6 +90,7 @@ export const deleteBenefit = async (billing: Billing, caller: Caller, id: string
     const changes = { deletedAt: now, modifiedAt: now };
     await em.update(BenefitEntity, { id: benefit.id }, changes);
     await detachBenefit(em, benefit.id, now);
+    await revokeGrantsOfBenefit(em, benefit.id, now);
     await tellBenefit(em, benefitUpdated, { ...benefit, ...changes });
   });
 };

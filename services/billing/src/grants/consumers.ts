@@ -2,6 +2,7 @@
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
+import { holdBenefits } from '../benefits/find.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findProductsByIds } from '../products/find.ts';
@@ -31,6 +32,11 @@ const grant = (
   once(db, { consumer, eventId: event.id }, async (em) => {
     const [product] = await findProductsByIds(em, [productId]);
     const [customer] = await findCustomersByIds(em, [customerId]);
-    const benefits = product?.benefits.filter(({ deletedAt }) => !deletedAt) ?? [];
-    if (customer && !customer.deletedAt) await grantBenefits(em, now(), { customer, benefits, scope });
+    if (!product || !customer || customer.deletedAt) return;
+    // A deletion at the same time waits, and then takes back what is granted here.
+    const benefits = await holdBenefits(
+      em,
+      product.benefits.map(({ id }) => id),
+    );
+    await grantBenefits(em, now(), { customer, benefits, scope });
   });

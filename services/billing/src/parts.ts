@@ -1,0 +1,23 @@
+/** Billing's parts, made from its connections: for main and for tests. */
+
+import { createBackground } from './background.ts';
+import type { Billing } from './billing.ts';
+import { findCheckoutId } from './checkouts/find.ts';
+import { createStreams } from './checkouts/streams.ts';
+import { createSandbox } from './payments/sandbox/processor.ts';
+import { createNoTax } from './tax/tax.ts';
+
+export type Connections = Pick<Billing, 'db' | 'bus' | 'now' | 'log' | 'publicUrl' | 'mailer'>;
+
+/** What verbs depend on. Its `background` and `streams` must be stopped. */
+export const buildBilling = (connections: Connections): Billing => {
+  const { db, log, now } = connections;
+  const findCheckout = (clientSecret: string) => findCheckoutId(db.manager, clientSecret);
+  return {
+    ...connections,
+    payments: createSandbox({ db, log, now, findCheckoutId: findCheckout }),
+    tax: createNoTax(),
+    streams: createStreams(),
+    background: createBackground(log),
+  };
+};
