@@ -52,9 +52,9 @@ export const serveWeb = (root: string | undefined, isSecure: boolean): RequestHa
     }),
   );
   router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
-  router.get('/checkout/*path', page(join(root, 'checkout.html')));
-  router.get('/*path', page(join(root, 'index.html')));
-  router.get('/', page(join(root, 'index.html')));
+  router.get('/checkout/*path', page(root, 'checkout.html'));
+  router.get('/*path', page(root, 'index.html'));
+  router.get('/', page(root, 'index.html'));
   return router;
 };
 
@@ -62,9 +62,10 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
   if (path.endsWith('.html')) res.setHeader('cache-control', 'no-cache');
 };
 
+/** The root is named apart: a folder above it may begin with a dot, which is refused inside a path. */
 const page =
-  (file: string): RequestHandler =>
+  (root: string, file: string): RequestHandler =>
   (_req, res) => {
     res.setHeader('cache-control', 'no-cache');
-    res.sendFile(file);
+    res.sendFile(file, { root });
   };
