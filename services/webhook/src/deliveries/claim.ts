@@ -81,6 +81,14 @@ export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
     claim.leaseSeconds,
   ]);
 
+/** Holds on to deliveries whose attempts take long. */
+export const renewLeases = (db: DataSource, ids: string[], seconds: number): Promise<unknown> =>
+  db.query(
+    `UPDATE deliveries SET leased_until = now() + make_interval(secs => $2)
+     WHERE id = ANY($1::bigint[]) AND state = 'pending'`,
+    [ids, seconds],
+  );
+
 /** Lets go of deliveries that were taken but not attempted. */
 export const releaseDeliveries = (db: DataSource, ids: string[]): Promise<unknown> =>
   db.query('UPDATE deliveries SET leased_until = NULL WHERE id = ANY($1::bigint[])', [ids]);

@@ -132,7 +132,7 @@ const wordsFor = (error: unknown): string => {
   const code = codeOf(error);
   if (words[code]) return words[code];
   if (/CERT|TLS|SSL|ERR_SSL|SIGNATURE/.test(code)) return `The TLS certificate was not accepted (${code})`;
-  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP';
+  if ((error as Error).name === 'HTTPParserError') return 'The answer is not valid HTTP';
   return code ? `The request failed (${code})` : 'The request failed';
 };
 

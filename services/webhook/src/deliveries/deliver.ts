@@ -1,0 +1,78 @@
+/** One delivery from claim to record. */
+import type { Webhook } from '../webhook.ts';
+import { type Job, releaseDeliveries } from './claim.ts';
+import { createRecorder } from './record.ts';
+import { retryDelay } from './rules.ts';
+import { type Outcome, type Sender, sendMessage } from './send.ts';
+import { keysOf } from './signature.ts';
+
+/** Attempts a delivery and records what came of it. `stopping` ends attempts that others shall make instead. */
+export const createDeliver = (webhook: Webhook, sender: Sender, stopping: AbortSignal) => {
+  const recorder = createRecorder(webhook.db, webhook.log);
+  const open = createKeyCache(webhook);
+  return async (job: Job): Promise<void> => {
+    const startedAt = webhook.now();
+    const keys = open(job);
+    const outcome = keys ? await sendMessage(sender, { ...job, keys }, stopping) : unsigned;
+    if (!outcome) {
+      await releaseDeliveries(webhook.db, [job.id]);
+      return;
+    }
+    const nextAttemptAt = outcome.succeeded ? null : nextAttempt(webhook.now(), job.attempts + 1);
+    await recorder.record({ job, outcome, startedAt, nextAttemptAt });
+    logOutcome(webhook, job, { outcome, nextAttemptAt });
+  };
+};
+
+const unsigned: Outcome = {
+  succeeded: false,
+  httpCode: null,
+  durationMs: 0,
+  response: null,
+  error: 'The message could not be signed: set a new secret',
+};
+
+const nextAttempt = (now: Date, retry: number): Date | null => {
+  const seconds = retryDelay(retry, Math.random());
+  return seconds === null ? null : new Date(now.getTime() + seconds * 1000);
+};
+
+const mostKeptKeys = 1_000;
+
+/** Opens a secret once, not for each attempt. Null when no key of the ring opens it. */
+const createKeyCache = (webhook: Webhook): ((job: Job) => Buffer[] | null) => {
+  const kept = new Map<string, Buffer[]>();
+  return ({ secret, endpointId }) => {
+    const known = kept.get(secret);
+    if (known) return known;
+    try {
+      const keys = keysOf(webhook.vault.decrypt(secret));
+      if (kept.size >= mostKeptKeys) kept.clear();
+      kept.set(secret, keys);
+      return keys;
+    } catch (error) {
+      webhook.log.error({ err: error, endpointId }, 'the secret of a webhook endpoint cannot be opened');
+      return null;
+    }
+  };
+};
+
+const logOutcome = (
+  webhook: Webhook,
+  job: Job,
+  { outcome, nextAttemptAt }: { outcome: Outcome; nextAttemptAt: Date | null },
+): void =>
+  webhook.log.info(
+    {
+      eventId: job.eventId,
+      endpointId: job.endpointId,
+      organizationId: job.organizationId,
+      type: job.type,
+      attempt: job.attempts + 1,
+      status: outcome.httpCode,
+      ms: outcome.durationMs,
+      ...(outcome.error !== null && { reason: outcome.error }),
+      ...(nextAttemptAt && { nextAttemptAt }),
+    },
+    outcome.succeeded ? 'webhook delivered' : 'webhook failed',
+  );

@@ -1,0 +1,50 @@
+/** The attempts that a worker has under way, and how many more it may take. */
+import type { Job } from './claim.ts';
+
+export type Flights = {
+  /** Counts an attempt until its work is done. */
+  add: (job: Job, work: Promise<void>) => void;
+  has: (id: string) => boolean;
+  /** How many more may start now. */
+  places: () => number;
+  byEndpoint: () => Record<string, number>;
+  /** Ids of the deliveries whose attempts have taken longer than this. */
+  longerThan: (milliseconds: number) => string[];
+  /** Resolves when all that are under way now are done. */
+  settled: () => Promise<unknown>;
+};
+
+/** Attempts that wait for slow receivers, in all: sockets and memory are not endless either. */
+const mostWaiting = 1_024;
+const patienceMilliseconds = 1_000;
+
+/**
+ * At most `most` attempts at once; those that have waited for an answer longer than a second leave their place to
+ * others, so that slow receivers, however many, hold nobody up for longer than that.
+ */
+export const createFlights = (most: number): Flights => {
+  const flights = new Map<string, { job: Job; since: number; work: Promise<void> }>();
+  return {
+    add: (job, work) => {
+      const done = work.finally(() => flights.delete(job.id));
+      flights.set(job.id, { job, since: performance.now(), work: done });
+    },
+    has: (id) => flights.has(id),
+    places: () => {
+      const patience = performance.now() - patienceMilliseconds;
+      let quick = 0;
+      for (const { since } of flights.values()) if (since > patience) quick += 1;
+      return Math.min(most - quick, mostWaiting - flights.size);
+    },
+    byEndpoint: () => {
+      const counts: Record<string, number> = {};
+      for (const { job } of flights.values()) counts[job.endpointId] = (counts[job.endpointId] ?? 0) + 1;
+      return counts;
+    },
+    longerThan: (milliseconds) => {
+      const limit = performance.now() - milliseconds;
+      return [...flights].filter(([, { since }]) => since < limit).map(([id]) => id);
+    },
+    settled: () => Promise.all([...flights.values()].map(({ work }) => work)),
+  };
+};

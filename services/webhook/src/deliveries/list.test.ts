@@ -1,0 +1,70 @@
+import { uuidv7 } from 'uuidv7';
+import { answerWith, type Deliveries, startDeliveries } from '../../test/deliveries.ts';
+import { makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factories.ts';
+
+describe('the list of deliveries', () => {
+  let world: Deliveries;
+  beforeAll(async () => {
+    world = await startDeliveries({ timeoutMilliseconds: 400 });
+  });
+  afterAll(() => world.stack.stop());
+
+  describe('listDeliveries', () => {
+    const list = (as: Parameters<typeof makeEndpoint>[1], query = '') =>
+      world.send('GET', `/webhooks/deliveries${query}`, { as });
+
+    it('shows each attempt, newest first, with its event and the payload as text', async () => {
+      const { receiver, organizationId, token, id } = await world.listen();
+      receiver.answer(answerWith(500));
+      const eventId = await world.tell(organizationId);
+      await world.settled(eventId, 'pending');
+      receiver.answer((_req, res) => void res.end('fine'));
+      world.stack.clock.advance(4);
+      await world.settled(eventId, 'succeeded', 2);
+      const { status, body } = await list(token, `?endpoint_id=${id}`);
+      expect(status).toBe(200);
+      expect(body.pagination).toEqual({ total_count: 2, max_page: 1 });
+      expect(body.items[0]).toEqual({
+        id: expect.any(String),
+        created_at: expect.any(String),
+        modified_at: null,
+        succeeded: true,
+        http_code: 200,
+        duration_ms: expect.any(Number),
+        response: 'fine',
+        error: null,
+        webhook_endpoint_id: id,
+        webhook_event: {
+          id: eventId,
+          created_at: expect.any(String),
+          modified_at: expect.any(String),
+          type: 'customer.created',
+          last_http_code: 200,
+          succeeded: true,
+          payload: receiver.received[0]?.body,
+        },
+      });
+      expect(body.items[1]).toMatchObject({ succeeded: false, http_code: 500, response: 'no' });
+      const oldest = await list(token, '?sorting=created_at&limit=1');
+      expect(oldest.body.items).toMatchObject([{ http_code: 500 }]);
+      expect(oldest.body.pagination).toEqual({ total_count: 2, max_page: 2 });
+    });
+
+    it('shows nothing to strangers and nothing of a deleted endpoint', async () => {
+      const { organizationId, token, id } = await world.listen();
+      await world.settled(await world.tell(organizationId), 'succeeded');
+      expect((await list(token)).body.items).toHaveLength(1);
+      for (const as of [makeUser(), makeSeller(world).user, makeToken(uuidv7(), 'webhooks:read')])
+        expect((await list(as, `?endpoint_id=${id}`)).body.items).toEqual([]);
+      expect((await list(makeToken(organizationId, 'orders:read'))).body.error).toBe('insufficient_scope');
+      expect((await world.send('GET', '/webhooks/deliveries')).status).toBe(401);
+      await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
+      expect((await list(token)).body.items).toEqual([]);
+    });
+
+    it.each(['endpoint_id=x', 'sorting=url', 'page=-1', 'start_timestamp=yesterday', 'endpoint_id[x]=1'])(
+      'refuses ?%s with 422',
+      async (query) => expect((await list(makeUser(), `?${query}`)).status).toBe(422),
+    );
+  });
+});

@@ -1,0 +1,222 @@
+import { outboxRow } from '@tessera/kit/outbox';
+import { eventually } from '@tessera/kit/test/eventually';
+import { WebhookEventType } from '@tessera/proto/api/billing/enums';
+import { checkoutUpdated, customerUpdated } from '@tessera/proto/events/billing';
+import { partnerType } from '@tessera/proto/events/define';
+import { organizationUpdated } from '@tessera/proto/events/organization';
+import { eventDelivered } from '@tessera/proto/events/webhook';
+import { uuidv7 } from 'uuidv7';
+import {
+  customerEvent,
+  makeCustomer,
+  makeEndpoint,
+  makeSeller,
+  makeToken,
+  makeUser,
+  startWorld,
+  type World,
+} from '../../test/factories.ts';
+import { receiveEvent } from './receive.ts';
+import { partnerEvents } from './types.ts';
+
+describe('events for partners', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stack.stop());
+
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => world.stack.db.query(sql, values);
+  const deliveriesOf = (eventId: string) =>
+    rows<{ endpoint_id: string; state: string }>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
+
+  const listen = async (events: string[] = ['customer.created']) => {
+    const organizationId = uuidv7();
+    const token = makeToken(organizationId, 'webhooks:write');
+    const { id } = await makeEndpoint(world, token, { events });
+    return { organizationId, token, id };
+  };
+
+  it('are those that carry a snapshot, and each is a type that an endpoint may listen for', () => {
+    const types = partnerEvents.map(partnerType);
+    expect(types).toContain('organization.updated');
+    expect(types.length).toBeGreaterThanOrEqual(25);
+    expect(types.filter((type) => !WebhookEventType.options.some((known) => known === type))).toEqual([]);
+  });
+
+  describe('receiveEvent', () => {
+    it('keeps the event with its payload and one pending delivery for each endpoint that listens', async () => {
+      const { organizationId, token, id } = await listen();
+      const second = await makeEndpoint(world, token, { events: ['customer.created', 'order.paid'] });
+      await makeEndpoint(world, token, { events: ['order.paid'] });
+      await listen();
+      const customer = makeCustomer(organizationId);
+      const event = customerEvent(organizationId, customer);
+      await world.stack.bus.publish(event);
+      await eventually(async () => {
+        const deliveries = await deliveriesOf(event.id);
+        expect(deliveries.map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual(
+          [id, second.id].toSorted(),
+        );
+      });
+      const [row] = await rows<{ payload: string; awaiting: number }>(
+        'SELECT * FROM webhook_events WHERE id = $1',
+        event.id,
+      );
+      expect(row).toMatchObject({ type: 'customer.created', organization_id: organizationId, awaiting: 2 });
+      expect(JSON.parse(row?.payload ?? '')).toEqual({ type: 'customer.created', data: customer });
+    });
+
+    it('does so once, however often the event comes, even side by side', async () => {
+      const { organizationId } = await listen();
+      const happening = {
+        eventId: uuidv7(),
+        type: 'customer.created',
+        organizationId,
+        subjectId: uuidv7(),
+        subjectStatus: null,
+        snapshot: '{}',
+        traceparent: null,
+      };
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, () => receiveEvent(world.webhook, happening)),
+      );
+      expect(taken.filter((listening) => listening > 0)).toEqual([1]);
+      expect(await deliveriesOf(happening.eventId)).toHaveLength(1);
+      expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', happening.eventId)).toHaveLength(1);
+    });
+
+    it('tells that an event counts as delivered when nobody listens, and keeps no payload', async () => {
+      const organizationId = uuidv7();
+      const checkoutId = uuidv7();
+      const event = outboxRow(checkoutUpdated, {
+        checkoutId,
+        organizationId,
+        status: 'succeeded',
+        snapshot: JSON.stringify({ id: checkoutId, status: 'succeeded' }),
+      });
+      await world.stack.bus.publish(event);
+      const told = await world.stack.events.next(eventDelivered, ({ subjectId }) => subjectId === checkoutId);
+      expect(told).toMatchObject({
+        webhookEventId: event.id,
+        organizationId,
+        eventType: 'checkout.updated',
+        status: 'succeeded',
+      });
+      expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', event.id)).toEqual([]);
+    });
+
+    it('takes the subject of an organization event from the organization', async () => {
+      const { organizationId, id } = await listen(['organization.updated']);
+      const snapshot = JSON.stringify({ id: organizationId, name: 'New name' });
+      const event = outboxRow(organizationUpdated, {
+        organization: { id: organizationId },
+        organizationId,
+        snapshot,
+      });
+      await world.stack.bus.publish(event);
+      await eventually(async () => expect(await deliveriesOf(event.id)).toMatchObject([{ endpoint_id: id }]));
+      const [row] = await rows('SELECT subject_id FROM webhook_events WHERE id = $1', event.id);
+      expect(row).toEqual({ subject_id: organizationId });
+    });
+
+    it('parks an event whose snapshot is no JSON object', async () => {
+      const { organizationId } = await listen();
+      const event = customerEvent(organizationId, 'not json');
+      await world.stack.bus.publish(event);
+      await eventually(() =>
+        expect(world.stack.log.lines()).toContainEqual(
+          expect.objectContaining({ msg: 'event parked', eventId: event.id }),
+        ),
+      );
+      expect(await deliveriesOf(event.id)).toEqual([]);
+    });
+
+    it('does not deliver to a deleted endpoint', async () => {
+      const { organizationId, token, id } = await listen();
+      await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
+      const event = customerEvent(organizationId);
+      await world.stack.bus.publish(event);
+      await world.stack.events.next(eventDelivered, ({ webhookEventId }) => webhookEventId === event.id);
+      expect(await deliveriesOf(event.id)).toEqual([]);
+    });
+  });
+
+  describe('redeliverEvent', () => {
+    const received = async (organizationId: string) => {
+      const event = customerEvent(organizationId);
+      await world.stack.bus.publish(event);
+      await eventually(async () => expect(await deliveriesOf(event.id)).toHaveLength(1));
+      return event.id;
+    };
+
+    it('answers 202 and makes a new delivery for each endpoint that listens now', async () => {
+      const { organizationId, token, id } = await listen();
+      const eventId = await received(organizationId);
+      await rows(`UPDATE deliveries SET state = 'failed' WHERE event_id = $1`, eventId);
+      const later = await makeEndpoint(world, token, {});
+      const reply = await world.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
+      expect([reply.status, reply.text]).toEqual([202, 'null']);
+      const deliveries = await deliveriesOf(eventId);
+      expect(
+        deliveries
+          .filter(({ state }) => state === 'pending')
+          .map((row) => row.endpoint_id)
+          .toSorted(),
+      ).toEqual([id, later.id].toSorted());
+      expect(deliveries).toHaveLength(3);
+    });
+
+    it('hurries a delivery that waits for its retry instead of doubling it', async () => {
+      const { organizationId, token } = await listen();
+      const eventId = await received(organizationId);
+      await rows(
+        `UPDATE deliveries SET attempts = 7, next_attempt_at = '2027-01-01Z' WHERE event_id = $1`,
+        eventId,
+      );
+      for (const _ of [1, 2])
+        await world.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
+      expect(await deliveriesOf(eventId)).toMatchObject([
+        { attempts: 0, next_attempt_at: world.stack.clock.now(), state: 'pending' },
+      ]);
+    });
+
+    it('is refused to strangers, members without rights and tokens without the scope', async () => {
+      const { user, organizationId } = makeSeller(world);
+      await makeEndpoint(world, user, { organization_id: organizationId });
+      const eventId = await received(organizationId);
+      const path = `/webhooks/events/${eventId}/redeliver`;
+      const member = makeUser();
+      world.places.push({
+        id: uuidv7(),
+        organizationId,
+        userId: member.userId,
+        role: 'member',
+        canManage: false,
+      });
+      const statuses = [
+        makeUser(),
+        member,
+        makeToken(uuidv7(), 'webhooks:write'),
+        makeToken(organizationId, 'webhooks:read'),
+      ].map(async (as) => (await world.send('POST', path, { as })).status);
+      expect(await Promise.all(statuses)).toEqual([404, 403, 404, 403]);
+      expect((await world.send('POST', path)).status).toBe(401);
+      expect((await world.send('POST', path, { as: user })).status).toBe(202);
+    });
+
+    it('answers 404 to an event that nobody has and 422 to an id that is none', async () => {
+      const as = makeUser();
+      expect((await world.send('POST', `/webhooks/events/${uuidv7()}/redeliver`, { as })).status).toBe(404);
+      expect((await world.send('POST', '/webhooks/events/nonsense/redeliver', { as })).status).toBe(422);
+    });
+  });
+
+  it('of a type that nobody listens for leave the others alone', async () => {
+    const { organizationId } = await listen(['customer.created']);
+    const event = outboxRow(customerUpdated, { customerId: uuidv7(), organizationId, snapshot: '{}' });
+    await world.stack.bus.publish(event);
+    await world.stack.events.next(eventDelivered, ({ webhookEventId }) => webhookEventId === event.id);
+    expect(await deliveriesOf(event.id)).toEqual([]);
+  });
+});

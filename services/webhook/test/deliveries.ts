@@ -1,0 +1,70 @@
+/** A world in which a worker delivers, and what a test asks of it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { eventually } from '@tessera/kit/test/eventually';
+import { uuidv7 } from 'uuidv7';
+import {
+  customerEvent,
+  makeCustomer,
+  makeEndpoint,
+  makeToken,
+  type Receiver,
+  startReceiver,
+  startTestWorker,
+  startWorld,
+  type World,
+} from './factories.ts';
+
+type DeliveryRow = { id: string; state: string; attempts: number; next_attempt_at: Date };
+
+export type Deliveries = Awaited<ReturnType<typeof startDeliveries>>;
+
+/** Starts the service with a worker. */
+export const startDeliveries = async (options: Parameters<typeof startTestWorker>[1] = {}) => {
+  const world = await startWorld();
+  startTestWorker(world, options);
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => world.stack.db.query(sql, values);
+  const deliveryOf = async (eventId: string): Promise<DeliveryRow> => {
+    const [row] = await rows<DeliveryRow>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
+    if (!row) throw new Error('no delivery yet');
+    return row;
+  };
+  return {
+    ...world,
+    rows,
+    deliveryOf,
+    /** An endpoint of a new organization at a new receiver. */
+    listen: (changes: Record<string, unknown> = {}) => listen(world, changes),
+    /** Tells of a new customer; answers the event's id. */
+    tell: async (organizationId: string, customer: object = makeCustomer(organizationId)) => {
+      const event = customerEvent(organizationId, customer);
+      await world.stack.bus.publish(event);
+      return event.id;
+    },
+    /** Waits until an event's only delivery is in this state after so many attempts. */
+    settled: (eventId: string, state: string, attempts = 1) =>
+      eventually(async () => expect(await deliveryOf(eventId)).toMatchObject({ state, attempts })),
+    attemptsOf: (eventId: string) =>
+      rows<Record<string, unknown>>(
+        'SELECT a.* FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.event_id = $1 ORDER BY a.id',
+        eventId,
+      ),
+  };
+};
+
+const listen = async (world: World, changes: Record<string, unknown>) => {
+  const receiver = await startReceiver(world.stack);
+  const organizationId = uuidv7();
+  const token = makeToken(organizationId, 'webhooks:write', 'webhooks:read');
+  const { id, secret } = await makeEndpoint(world, token, { url: receiver.url, ...changes });
+  return { receiver, organizationId, token, id, secret };
+};
+
+/** Waits until a receiver has so many requests. */
+export const received = (receiver: Receiver, count: number): Promise<void> =>
+  eventually(() => expect(receiver.received).toHaveLength(count));
+
+/** A receiver's handler that answers a status. */
+export const answerWith =
+  (status: number, headers: Record<string, string> = {}) =>
+  (_req: IncomingMessage, res: ServerResponse): void =>
+    void res.writeHead(status, headers).end('no');
