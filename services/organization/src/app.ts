@@ -1,6 +1,8 @@
 /** The service as a whole: its two APIs, and what it answers, hears and follows on the bus. */
 import { type AppParts, createApp } from '@tessera/kit/http';
+import { forgetHandled } from '@tessera/kit/inbox';
 import { describeRoutes } from '@tessera/kit/openapi';
+import { sweep } from '@tessera/kit/sweep';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import { type Express, Router } from 'express';
 import { answerAboutAccessTokens, hearOfUses } from './access-tokens/answers.ts';
@@ -30,6 +32,7 @@ export const entities = [
 
 const authBase = '/api/auth';
 const billingBase = '/api/billing/v1';
+const hour = 3_600_000;
 
 /** The HTTP face. */
 export const createOrganizationApp = (
@@ -57,7 +60,8 @@ export const createOrganizationApp = (
 
 /** The face on the bus, and what runs by itself. Stops in reverse. */
 export const startParts = async (service: Service): Promise<{ stop: () => Promise<void> }> => {
-  const sweeper = startSweeper(service);
+  const revocations = startSweeper(service);
+  const inbox = sweep({ every: hour, log: service.log, name: 'inbox' }, () => forgetHandled(service.db));
   const users = await followUsers(service);
   await answerAboutOrganizations(service);
   await answerAboutMembers(service);
@@ -67,7 +71,7 @@ export const startParts = async (service: Service): Promise<{ stop: () => Promis
     stop: async () => {
       stopHearing();
       await users.stop();
-      await sweeper.stop();
+      await Promise.all([inbox.stop(), revocations.stop()]);
     },
   };
 };

@@ -1,5 +1,6 @@
 /** What this service's tests stand on: the real app on real servers, an identity that answers, and people who call. */
 import { startRelay } from '@tessera/kit/outbox';
+import { sha256 } from '@tessera/kit/secrets';
 import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { askSetActiveOrganization, askUser, type UserFacts } from '@tessera/proto/api/asks';
@@ -127,4 +128,30 @@ export const addMember = async (
      VALUES ($1, $2, $3, $4, $5, nextval('revisions'))`,
     [uuidv7(), organizationId, userId, role, stack.clock.now()],
   );
+};
+
+/** Asks for an access token; `hash` and `id` are empty when it was refused. */
+export const mintToken = async (
+  { send }: Pick<House, 'send'>,
+  as: UserCaller,
+  { organizationId, ...more }: { organizationId: string } & Record<string, unknown>,
+) => {
+  const reply = await send('POST', '/api/billing/v1/organization-access-tokens/', {
+    as,
+    body: { organization_id: organizationId, comment: 'Server', scopes: ['products:read'], ...more },
+  });
+  const { token = '', organization_access_token: made } = reply.body as {
+    token?: string;
+    organization_access_token?: { id: string };
+  };
+  return { ...reply, hash: sha256(token), id: made?.id ?? '' };
+};
+
+/** Someone with an organization of their own. */
+export const makeSeller = async (
+  house: Pick<House, 'send' | 'identity'>,
+): Promise<{ as: UserCaller; organizationId: string }> => {
+  const as = signIn(house.identity);
+  const { id } = await makeOrganization(house, as);
+  return { as, organizationId: id as string };
 };

@@ -2,6 +2,7 @@
  * Records of revoked tokens leave Redis. A revocation is noted in the transaction that deletes the token, so that a
  * crash before Redis was told is made good: at start and every few seconds all noted records are dropped (again).
  */
+import { sweep } from '@tessera/kit/sweep';
 import type { EntityManager } from 'typeorm';
 import type { Service } from '../service.ts';
 import { recordKey } from './records.ts';
@@ -43,23 +44,7 @@ export const sweepRevocations = async ({ db, cache }: Service): Promise<number> 
 };
 
 /** Sweeps at once and then every few seconds until stopped. */
-export const startSweeper = (service: Service): { stop: () => Promise<void> } => {
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweep = (): void => {
-    sweeping = sweeping.then(async () => {
-      try {
-        await sweepRevocations(service);
-      } catch (error) {
-        service.log.warn({ err: error }, 'revoked access tokens could not be swept');
-      }
-    });
-  };
-  sweep();
-  const timer = setInterval(sweep, sweepMilliseconds);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
-};
+export const startSweeper = (service: Service) =>
+  sweep({ every: sweepMilliseconds, log: service.log, name: 'access-token-revocations' }, () =>
+    sweepRevocations(service),
+  );

@@ -1,0 +1,138 @@
+import { organizationUpdated } from '@tessera/proto/events/organization';
+import {
+  addMember,
+  type House,
+  makeOrganization,
+  signIn,
+  startHouse,
+  withToken,
+} from '../../test/factories.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse();
+});
+afterAll(() => house.stack.stop());
+
+const base = '/api/billing/v1/organizations';
+const bare = {
+  modified_at: null,
+  avatar_url: null,
+  email: null,
+  website: null,
+  socials: [],
+  details_submitted_at: null,
+  feature_settings: { issue_funding_enabled: false, usage_based_billing_enabled: false },
+  subscription_settings: {
+    allow_multiple_subscriptions: false,
+    allow_customer_updates: true,
+    proration_behavior: 'prorate',
+  },
+};
+const patch = (as: Parameters<House['send']>[2] & object, id: string, body: unknown) =>
+  house.send('PATCH', `${base}/${id}`, { ...as, body });
+
+describe('updating an organization', () => {
+  it('changes what is given and tells partners the same that it answers', async () => {
+    const seller = signIn(house.identity);
+    const { id, slug } = await makeOrganization(house, seller);
+    house.stack.clock.advance(60);
+    const change = {
+      name: 'Renamed',
+      avatar_url: 'https://x.test/a.png',
+      socials: [{ platform: 'youtube', url: 'https://www.youtube.com/@shop' }],
+      feature_settings: { issue_funding_enabled: true },
+      subscription_settings: {
+        allow_multiple_subscriptions: true,
+        allow_customer_updates: false,
+        proration_behavior: 'invoice',
+      },
+    };
+    const reply = await patch({ as: seller }, id, change);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      ...bare,
+      ...change,
+      feature_settings: { issue_funding_enabled: true, usage_based_billing_enabled: false },
+      id,
+      slug,
+      created_at: expect.any(String),
+      modified_at: house.stack.clock.now().toISOString(),
+    });
+    const event = await house.stack.events.next(
+      organizationUpdated,
+      ({ organizationId }) => organizationId === id,
+    );
+    expect(JSON.parse(event.snapshot)).toEqual(reply.body);
+    expect(event.organization).toMatchObject({ name: 'Renamed', allowMultipleSubscriptions: true });
+    const { body } = await house.send('GET', `${base}/${id}`, { as: seller });
+    expect(body).toEqual(reply.body);
+  });
+
+  it('numbers each change higher than the one before, also when they come at once', async () => {
+    const seller = signIn(house.identity);
+    const { id } = await makeOrganization(house, seller);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => patch({ as: seller }, id, { name: `Name ${index}` })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const [row] = (await house.stack.db.query('SELECT name, revision FROM organizations WHERE id = $1', [
+      id,
+    ])) as {
+      name: string;
+      revision: string;
+    }[];
+    const last = await house.stack.events.next(
+      organizationUpdated,
+      (event) => event.organizationId === id && event.organization?.revision === BigInt(row?.revision ?? 0),
+    );
+    expect(last.organization?.name).toBe(row?.name);
+  });
+
+  it('is for owners and admins, and for tokens with the scope', async () => {
+    const { id } = await makeOrganization(house, signIn(house.identity));
+    const [admin, member] = [signIn(house.identity), signIn(house.identity)];
+    await addMember(house, id, { userId: admin.userId, role: 'member,admin' });
+    await addMember(house, id, { userId: member.userId });
+    const outcome = async (as: Parameters<typeof patch>[0]['as']) => {
+      const reply = await patch({ ...(as && { as }) }, id, { website: 'https://x.test' });
+      return [reply.status, reply.body.error];
+    };
+    expect(await outcome(admin)).toEqual([200, undefined]);
+    expect(await outcome(withToken(id, 'organizations:write'))).toEqual([200, undefined]);
+    expect(await outcome(withToken(id, 'organizations:read'))).toEqual([403, 'insufficient_scope']);
+    expect(await outcome(member)).toEqual([403, 'NotPermitted']);
+    expect(await outcome(signIn(house.identity))).toEqual([404, 'ResourceNotFound']);
+    const other = await makeOrganization(house, signIn(house.identity));
+    expect(await outcome(withToken(other.id, 'organizations:write'))).toEqual([404, 'ResourceNotFound']);
+    expect(await outcome(undefined)).toEqual([401, 'Unauthorized']);
+  });
+
+  it.each([
+    [{ name: 'ab' }, ['body', 'name']],
+    [{ email: 'nobody' }, ['body', 'email']],
+    [{ website: 'javascript:alert(1)' }, ['body', 'website']],
+    [
+      { socials: [{ platform: 'github', url: 'https://github.com.evil.test/x' }] },
+      ['body', 'socials', 0, 'url'],
+    ],
+    [
+      { socials: [{ platform: 'myspace', url: 'https://myspace.com/x' }] },
+      ['body', 'socials', 0, 'platform'],
+    ],
+    [
+      { feature_settings: { issue_funding_enabled: 'yes' } },
+      ['body', 'feature_settings', 'issue_funding_enabled'],
+    ],
+    [
+      { subscription_settings: { allow_customer_updates: true } },
+      ['body', 'subscription_settings', 'allow_multiple_subscriptions'],
+    ],
+  ])('refuses %j', async (body, loc) => {
+    const seller = signIn(house.identity);
+    const { id } = await makeOrganization(house, seller);
+    const reply = await patch({ as: seller }, id, body);
+    expect(reply.status).toBe(422);
+    expect(reply.body.detail[0].loc).toEqual(loc);
+  });
+});
