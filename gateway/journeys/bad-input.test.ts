@@ -1,0 +1,333 @@
+/** Bad input on every route that the system describes: the contract's 4xx, never a 5xx, never a hung request. */
+import { createPartner, createSeller, type Seller } from './clients.ts';
+import { type Journey, startJourney } from './system.ts';
+
+type Operation = { method: string; path: string; hasBody: boolean; query: string[] };
+type Description = {
+  paths: Record<
+    string,
+    Record<string, { requestBody?: unknown; parameters?: { in: string; name: string }[] }>
+  >;
+};
+
+let journey: Journey;
+let seller: Seller;
+let operations: Operation[];
+let valid: Record<string, Record<string, unknown>>;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  journey = await startJourney();
+  seller = await createSeller(journey.url);
+  operations = await describeOperations();
+  ids = await makeThings();
+  valid = validBodies();
+});
+afterAll(() => journey.stop());
+
+const describeOperations = async (): Promise<Operation[]> => {
+  const { paths } = (await (await fetch(`${journey.url}/api/docs/openapi.json`)).json()) as Description;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody, parameters = [] }]) => ({
+      method: method.toUpperCase(),
+      path,
+      hasBody: requestBody !== undefined,
+      query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+    })),
+  );
+};
+
+/** One real thing of each kind, so that routes with an id get as far as their bodies. */
+const makeThings = async (): Promise<Record<string, string>> => {
+  const polar = createPartner(journey.url, seller.token);
+  const product = await polar.products.create({
+    name: 'A product',
+    recurringInterval: null,
+    prices: [{ amountType: 'custom', minimumAmount: 100 }],
+  });
+  const benefit = await polar.benefits.create({
+    type: 'custom',
+    description: 'A benefit',
+    properties: { note: null },
+  });
+  const customer = await polar.customers.create({ email: 'customer@example.com', externalId: 'external-1' });
+  const checkout = await polar.checkouts.create({ products: [product.id] });
+  const endpoint = await seller.call('POST', '/api/billing/v1/webhooks/endpoints', {
+    url: 'https://example.com/hook',
+    format: 'raw',
+    secret: 'secret',
+    events: ['order.paid'],
+    organization_id: seller.organizationId,
+  });
+  return {
+    products: product.id,
+    benefits: benefit.id,
+    customers: customer.id,
+    checkouts: checkout.id,
+    client_secret: checkout.clientSecret,
+    endpoints: String(endpoint.body['id']),
+    organizations: seller.organizationId,
+  };
+};
+
+const validBodies = (): Record<string, Record<string, unknown>> => ({
+  'POST products': {
+    name: 'Product',
+    description: 'Words',
+    recurring_interval: 'month',
+    prices: [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }],
+    metadata: { key: 'value' },
+    organization_id: seller.organizationId,
+  },
+  'PATCH products': { name: 'Product', prices: [], metadata: {} },
+  'POST benefits': {
+    type: 'custom',
+    description: 'Benefit',
+    properties: { note: 'note' },
+    organization_id: seller.organizationId,
+  },
+  'PATCH benefits': { type: 'custom', description: 'Benefit', properties: { note: 'x' } },
+  'POST checkouts': {
+    products: [ids['products']],
+    customer_email: 'a@example.com',
+    metadata: {},
+    customer_ip_address: '1.2.3.4',
+  },
+  'PATCH checkouts': {
+    amount: 500,
+    customer_email: 'a@example.com',
+    customer_billing_address: { country: 'FR' },
+    customer_tax_id: 'FR1',
+  },
+  'POST customers': {
+    email: 'b@example.com',
+    name: 'B',
+    billing_address: { country: 'FR' },
+    organization_id: seller.organizationId,
+  },
+  'POST endpoints': {
+    url: 'https://example.com',
+    format: 'raw',
+    events: ['order.paid'],
+    organization_id: seller.organizationId,
+  },
+  'POST organization-access-tokens': {
+    organization_id: seller.organizationId,
+    comment: 'c',
+    scopes: ['products:read'],
+    expires_at: null,
+  },
+  'POST sandbox': {
+    client_secret: ids['client_secret'],
+    card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' },
+  },
+  'POST auth': {
+    name: 'N',
+    slug: 'slug-x',
+    email: 'n@example.com',
+    password: 'password-1',
+    organizationId: seller.organizationId,
+    callbackURL: '/',
+    metadata: {},
+  },
+});
+
+const strange: unknown[] = [
+  null,
+  0,
+  -1,
+  1.5,
+  1e21,
+  '',
+  'x',
+  '\ud800',
+  'ü'.repeat(70_000),
+  true,
+  [],
+  [[]],
+  {},
+  { a: { b: [] } },
+  ['x'],
+];
+const brokenTexts = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '123',
+  'true',
+  '{"a":1}',
+  '{"name":"\\u0000"}',
+  '{"__proto__":{"x":1}}',
+  '['.repeat(20_000),
+];
+
+const bodyFor = ({ method, path }: Operation): Record<string, unknown> => {
+  if (path.startsWith('/api/auth')) return valid['POST auth'] ?? {};
+  const kind = Object.keys(valid).find(
+    (key) => key.startsWith(method) && path.includes(`/${key.split(' ')[1]}`),
+  );
+  return (kind && valid[kind]) || {};
+};
+
+const fill = (path: string, value?: string): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    if (value !== undefined) return value;
+    if (name === 'client_secret') return ids['client_secret'] ?? '';
+    const kind = Object.keys(ids).find((key) => path.includes(`/${key}/`));
+    return (kind && ids[kind]) || '019a0000-0000-7000-8000-000000000000';
+  });
+
+const send = async (operation: Operation, path: string, body?: string, type = 'application/json') => {
+  const response = await fetch(journey.url + path, {
+    method: operation.method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(10_000),
+    headers: {
+      cookie: seller.jar.header(),
+      origin: journey.url,
+      ...(body !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+/** What is wrong with an answer to bad input, or nothing. */
+const complaint = (
+  operation: Operation,
+  what: string,
+  { status, text }: { status: number; text: string },
+): string[] => {
+  const name = `${operation.method} ${operation.path} with ${what}: ${status} ${text.slice(0, 120)}`;
+  if (status >= 500) return [name];
+  if (status < 400 || text === '') return [];
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const speaks = operation.path.startsWith('/api/auth')
+    ? 'message' in body
+    : 'error' in body && 'detail' in body;
+  return speaks ? [] : [`${name} (not the API's words)`];
+};
+
+// Signing out or deleting what the other cases stand on would make them pass for nothing.
+const isSafe = ({ method, path }: Operation): boolean =>
+  method !== 'DELETE' &&
+  !path.endsWith('/sign-out') &&
+  !path.endsWith('/stream') &&
+  !path.endsWith('/confirm');
+
+describe('every described route', () => {
+  it('covers the main job', () => {
+    expect(operations.length).toBeGreaterThan(40);
+  });
+
+  it('answers unreadable and misshapen bodies in its own words', async () => {
+    const complaints: string[] = [];
+    for (const operation of operations.filter(({ hasBody }) => hasBody))
+      for (const text of brokenTexts)
+        complaints.push(
+          ...complaint(
+            operation,
+            `body ${text.slice(0, 20)}`,
+            await send(operation, fill(operation.path), text),
+          ),
+        );
+    expect(complaints).toEqual([]);
+  });
+
+  it('answers 413 to a body over the limit and 4xx to a strange content type', async () => {
+    for (const operation of operations.filter(({ hasBody }) => hasBody)) {
+      const large = await send(
+        operation,
+        fill(operation.path),
+        JSON.stringify({ name: 'x'.repeat(1_200_000) }),
+      );
+      expect([operation.path, large.status]).toEqual([operation.path, 413]);
+      const strangeType = await send(operation, fill(operation.path), 'name=x', 'text/strange');
+      expect([operation.path, strangeType.status < 500 && strangeType.status >= 400]).toEqual([
+        operation.path,
+        true,
+      ]);
+    }
+  });
+
+  it('survives every field being anything', async () => {
+    const complaints: string[] = [];
+    for (const operation of operations.filter((candidate) => candidate.hasBody && isSafe(candidate))) {
+      const base = bodyFor(operation);
+      for (const key of Object.keys(base))
+        for (const value of strange) {
+          const body = JSON.stringify({ ...base, [key]: value });
+          const what = `${key} = ${JSON.stringify(value).slice(0, 20)}`;
+          complaints.push(...complaint(operation, what, await send(operation, fill(operation.path), body)));
+        }
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('survives every query being anything', async () => {
+    const complaints: string[] = [];
+    const values = [
+      '',
+      'x',
+      '-1',
+      '0',
+      '1e99',
+      '%00',
+      '%ff',
+      '%F0%9F%92%A9',
+      'a&page=2',
+      "'%3B--",
+      'x'.repeat(5_000),
+    ];
+    for (const operation of operations.filter(({ query }) => query.length > 0))
+      for (const name of [
+        ...operation.query,
+        'metadata[a]',
+        'metadata[__proto__]',
+        'metadata[a][b]',
+        'sorting',
+      ])
+        for (const value of values) {
+          const answer = await send(operation, `${fill(operation.path)}?${name}=${value}`);
+          complaints.push(...complaint(operation, `${name}=${value.slice(0, 12)}`, answer));
+        }
+    expect(complaints).toEqual([]);
+  });
+
+  it('takes any text for an id without a fault', async () => {
+    const complaints: string[] = [];
+    const texts = [
+      'x',
+      '%00',
+      '%ff',
+      '..%2f..',
+      '0',
+      '019a0000-0000-7000-8000-000000000000',
+      'x'.repeat(3_000),
+      "';--",
+      '%F0%9F%92%A9',
+    ];
+    for (const operation of operations.filter(({ path }) => path.includes('{') && !path.endsWith('/stream')))
+      for (const text of texts) {
+        const body = operation.hasBody ? JSON.stringify(bodyFor(operation)) : undefined;
+        complaints.push(
+          ...complaint(
+            operation,
+            `id ${text.slice(0, 12)}`,
+            await send(operation, fill(operation.path, text), body),
+          ),
+        );
+      }
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the system after all that', () => {
+  it('still sells', async () => {
+    const polar = createPartner(journey.url, seller.token);
+    expect((await polar.products.get({ id: ids['products'] ?? '' })).id).toBe(ids['products']);
+    for (const process of Object.values(journey.processes)) expect(process.pid).toBeDefined();
+  });
+});
