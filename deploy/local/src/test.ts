@@ -12,6 +12,6 @@ const code = await runSteps([
   ...(isPartial ? [] : staticChecks),
   jestStep('unit and slice tests', 'unit', more),
   { name: 'browser', run: ensureBrowser },
-  jestStep('journeys', 'journeys', ['--runInBand', ...more]),
+  jestStep('journeys', 'journeys', ['--runInBand', '--testTimeout', '300000', ...more]),
 ]);
 process.exit(code);
