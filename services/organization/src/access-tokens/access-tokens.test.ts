@@ -1,4 +1,5 @@
 import { isToken } from '@tessera/kit/secrets';
+import { eventually } from '@tessera/kit/test/eventually';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { accessTokenCreated } from '@tessera/proto/events/organization';
 import {
@@ -69,6 +70,25 @@ describe('creating an access token', () => {
     };
     expect(await outcome(member)).toEqual([403, 'NotPermitted']);
     expect(await outcome(outsider)).toEqual([404, 'ResourceNotFound']);
+  });
+
+  it('is not for someone who is being removed at the same time', async () => {
+    const { as, organizationId } = await seller();
+    const { db } = house.stack;
+    const runner = db.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('DELETE FROM members WHERE user_id = $1', [as.userId]);
+    const minting = mint(as, { organizationId });
+    await eventually(async () => {
+      const waiting = (await db.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )) as unknown[];
+      expect(waiting).toHaveLength(1);
+    });
+    await runner.commitTransaction();
+    await runner.release();
+    const reply = await minting;
+    expect([reply.status, reply.body.error]).toEqual([404, 'ResourceNotFound']);
   });
 
   it('is not for access tokens, whatever their scopes, nor for nobody', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@tessera/proto/api/organization/access-token';
 import { accessTokenCreated, accessTokenRevoked } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { listMemberships, requireManager } from '../members/service.ts';
+import { holdManager, listMemberships, requireManager } from '../members/service.ts';
 import { canManage } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { AccessTokenEntity, type AccessTokenRow } from './entity.ts';
@@ -24,7 +24,6 @@ export const createAccessToken = async (
   userId: string,
   { organizationId, comment, scopes, expiresAt = null }: OrganizationAccessTokenCreate,
 ): Promise<OrganizationAccessTokenCreated> => {
-  await requireManager(service, { userId, organizationId });
   const now = service.now();
   if (expiresAt && expiresAt <= now)
     throw refuseField(['body', 'expires_at'], 'Must be in the future', 'greater_than');
@@ -41,6 +40,7 @@ export const createAccessToken = async (
     modifiedAt: null,
   };
   await transact(service.db, async (em) => {
+    await holdManager(em, service, { userId, organizationId });
     await em.getRepository(AccessTokenEntity).insert(row);
     await emit(em, accessTokenCreated, { accessTokenId: row.id, organizationId, scopes });
   });

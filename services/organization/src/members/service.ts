@@ -15,6 +15,8 @@ import { membershipMessage } from './view.ts';
 const mostListed = 100;
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 
+type Place = Pick<MemberRow, 'userId' | 'organizationId'>;
+
 /** Makes someone a member. */
 export const createMember = async (
   em: EntityManager,
@@ -30,7 +32,7 @@ export const createMember = async (
 /** Finds a user's place in an organization. Ids that cannot be anyone's find nothing. */
 export const findMember = async (
   { db }: Service,
-  { userId, organizationId }: Pick<MemberRow, 'userId' | 'organizationId'>,
+  { userId, organizationId }: Place,
 ): Promise<MemberRow | null> => {
   if (!id.safeParse(userId).success || !id.safeParse(organizationId).success) return null;
   return db.getRepository(MemberEntity).findOneBy({ userId, organizationId });
@@ -57,12 +59,17 @@ export const countMemberships = async (em: EntityManager, userId: string): Promi
 };
 
 /** Lets only those pass who may change the organization. Whoever does not belong to it must not learn that it is there. */
-export const requireManager = async (
-  service: Service,
-  place: Pick<MemberRow, 'userId' | 'organizationId'>,
-): Promise<void> => {
-  const member = await findMember(service, place);
+export const requireManager = async (service: Service, place: Place): Promise<void> =>
+  refuseOthers(service, await findMember(service, place));
+
+/** The same in a transaction, for as long as it lasts: someone who is being removed makes nothing that outlives them. */
+export const holdManager = async (em: EntityManager, service: Service, place: Place): Promise<void> => {
+  const lock = { mode: 'pessimistic_read' } as const;
+  refuseOthers(service, await em.getRepository(MemberEntity).findOne({ where: place, lock }));
+};
+
+const refuseOthers = ({ options }: Service, member: MemberRow | null): void => {
   if (!member) throw kitErrors.ResourceNotFound();
-  if (!canManage(service.options.roles, member.role))
+  if (!canManage(options.roles, member.role))
     throw kitErrors.NotPermitted('Your role does not allow you to manage this organization.');
 };
