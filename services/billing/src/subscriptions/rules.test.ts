@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { anchorDayOf, periodEnd } from './rules.ts';
+
+const run = (start: string, interval: 'month' | 'year', periods: number): string[] => {
+  let time = new Date(start);
+  const anchor = anchorDayOf(time);
+  return Array.from({ length: periods }, () => {
+    time = periodEnd(time, interval, anchor);
+    return time.toISOString().slice(0, 10);
+  });
+};
+
+describe('the end of a period', () => {
+  it('is the same day and time a calendar month on', () => {
+    expect(periodEnd(new Date('2026-01-15T12:34:56.789Z'), 'month', 15).toISOString()).toBe(
+      '2026-02-15T12:34:56.789Z',
+    );
+    expect(run('2026-11-30', 'month', 3)).toEqual(['2026-12-30', '2027-01-30', '2027-02-28']);
+  });
+  it('is the last day of a shorter month, and does not drift from its anchor', () => {
+    expect(run('2026-01-31', 'month', 4)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
+  });
+  it('meets the 29th of February again in the next leap year', () => {
+    expect(run('2028-02-29', 'year', 4)).toEqual(['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29']);
+  });
+  it('is always in the next month, at the anchor day or the last', () => {
+    const starts = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(starts, fc.integer({ min: 1, max: 24 }), (start, periods) => {
+        let time = start;
+        for (let made = 0; made < periods; made += 1) {
+          const end = periodEnd(time, 'month', anchorDayOf(start));
+          const months =
+            (end.getUTCFullYear() - time.getUTCFullYear()) * 12 + end.getUTCMonth() - time.getUTCMonth();
+          const isLast = new Date(end.getTime() + 86_400_000).getUTCDate() === 1;
+          expect(months).toBe(1);
+          expect(end.getUTCDate() === anchorDayOf(start) || isLast).toBe(true);
+          time = end;
+        }
+      }),
+    );
+  });
+});
