@@ -1,0 +1,119 @@
+/**
+ * From a customer's confirm to the seller's webhook: p50 and p95 at 1 and at 20 customers at once, through the whole
+ * system on durable storage. Baseline: one read of a product through the same gateway, in the same run. Everything
+ * sold is counted afterwards; nothing may be lost and nothing doubled.
+ */
+import { createPartner, createSeller, type Seller } from '../journeys/clients.ts';
+import { startReceiver } from '../journeys/receiver.ts';
+import { startJourney } from '../journeys/system.ts';
+import { percentile } from './rounds.ts';
+
+const journey = await startJourney({ isDurable: true });
+const arrivals = new Map<string, number>();
+const receiver = await startReceiver(({ body, at }) => {
+  const { checkout_id: checkoutId } = (JSON.parse(body) as { data: { checkout_id: string } }).data;
+  if (!arrivals.has(checkoutId)) arrivals.set(checkoutId, at);
+  return 200;
+});
+const seller = await createSeller(journey.url);
+const polar = createPartner(journey.url, seller.token);
+const product = await prepare(seller);
+const sold: string[] = [];
+
+await wave(5);
+const baseline = await readProduct(200);
+report('1 customer at once  ', await sell(40, 1), baseline);
+report('20 customers at once', await sell(15, 20), baseline);
+await count();
+await receiver.stop();
+await journey.stop();
+
+async function prepare({ call, organizationId }: Seller): Promise<string> {
+  const { status, body } = await call('POST', '/api/billing/v1/webhooks/endpoints', {
+    url: receiver.url,
+    format: 'raw',
+    secret: 'bench',
+    events: ['order.paid'],
+    organization_id: organizationId,
+  });
+  if (status !== 201) throw new Error(`endpoint: ${status} ${JSON.stringify(body)}`);
+  const { id } = await polar.products.create({
+    name: 'Bench',
+    recurringInterval: 'month',
+    prices: [{ amountType: 'fixed', priceAmount: 1_000 }],
+  });
+  return id;
+}
+
+/** Confirms `size` open checkouts at once; the milliseconds each took until its webhook was received. */
+async function wave(size: number): Promise<number[]> {
+  const checkouts = await Promise.all(
+    Array.from({ length: size }, () =>
+      polar.checkouts.create({
+        products: [product],
+        customerEmail: `buyer-${crypto.randomUUID()}@example.com`,
+      }),
+    ),
+  );
+  return Promise.all(
+    checkouts.map(async ({ id, clientSecret }) => {
+      const started = performance.now();
+      await polar.checkouts.clientConfirm({
+        clientSecret,
+        checkoutConfirmStripe: {
+          confirmationTokenId: 'tok_success',
+          customerName: 'Buyer',
+          customerBillingAddress: { country: 'FR' },
+        },
+      });
+      sold.push(id);
+      return (await arrival(id)) - started;
+    }),
+  );
+}
+
+async function arrival(checkoutId: string): Promise<number> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    const at = arrivals.get(checkoutId);
+    if (at !== undefined) return at;
+    if (performance.now() > deadline) throw new Error(`no webhook for checkout ${checkoutId}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+async function sell(waves: number, size: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < waves; i += 1) times.push(...(await wave(size)));
+  return times;
+}
+
+async function readProduct(times: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i += 1) {
+    const started = performance.now();
+    await polar.products.get({ id: product });
+    taken.push(performance.now() - started);
+  }
+  return taken;
+}
+
+function report(name: string, times: number[], reads: number[]): void {
+  const p50 = percentile(times, 0.5);
+  const p95 = percentile(times, 0.95);
+  const read = percentile(reads, 0.5);
+  console.log(
+    `${name}  p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (${(p50 / read).toFixed(0)} and ${(p95 / read).toFixed(0)} times one product read of ${read.toFixed(1)} ms)`,
+  );
+}
+
+async function count(): Promise<void> {
+  const { result } = await polar.orders.list({ limit: 1 });
+  const orders = result.pagination.totalCount;
+  const doubled = receiver.received.length - arrivals.size;
+  console.log(
+    `confirmed ${sold.length}, orders ${orders}, webhooks ${arrivals.size}, sent more than once ${doubled}`,
+  );
+  if (orders !== sold.length || arrivals.size !== sold.length)
+    throw new Error('orders or webhooks were lost or doubled');
+}
