@@ -12,7 +12,7 @@ export const OrganizationSwitcher = ({ onSwitch }: { onSwitch: () => void }) => 
   const { organization } = useCurrentOrganization();
   const { data: organizations = [] } = useListOrganizationsQuery();
   return (
-    <Menu width={240} position="bottom-start" withinPortal>
+    <Menu width={240} position="bottom-start">
       <Menu.Target>
         <UnstyledButton className={classes.button} aria-label={`Organization ${organization.name}, switch`}>
           <Initial name={organization.name} />

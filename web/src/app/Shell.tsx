@@ -29,7 +29,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      <div aria-live="polite">
+      <div aria-live="polite" className={classes.live}>
         {isLoading && (
           <div className={classes.progress}>
             <VisuallyHidden>Loading page</VisuallyHidden>

@@ -1,7 +1,9 @@
 import {
   Button,
+  Checkbox,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   Input,
   type MantineColorsTuple,
   Menu,
@@ -45,6 +47,9 @@ const dark = shades(
   'page',
   'page',
 );
+
+/** A dialog's heading row is no banner of the page. */
+const plainHeader = { header: { role: 'presentation' } };
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -92,16 +97,30 @@ export const theme = createTheme({
   shadows: { sm: 'var(--shadow-card)', md: 'var(--shadow-float)', lg: 'var(--shadow-float)' },
   components: {
     Button: Button.extend({ classNames: { root: controls.button } }),
+    Checkbox: Checkbox.extend({ defaultProps: { radius: 'sm' } }),
     Input: Input.extend({ classNames: { input: controls.input } }),
     InputWrapper: Input.Wrapper.extend({
       classNames: { label: controls.label, description: controls.description, error: controls.error },
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 } },
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.45 },
+        attributes: plainHeader,
+      },
       classNames: { title: controls.dialogTitle, content: controls.float, header: controls.dialogHeader },
     }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md' }, classNames: { dropdown: controls.float } }),
+    Drawer: Drawer.extend({
+      defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes: plainHeader },
+      classNames: { title: controls.dialogTitle, content: controls.drawer, header: controls.dialogHeader },
+    }),
+    // Inside their landmark, and without the focus holder that a menu must not contain.
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false },
+      classNames: { dropdown: controls.float },
+    }),
     Paper: Paper.extend({ classNames: { root: controls.paper } }),
     Skeleton: Skeleton.extend({ classNames: { root: controls.skeleton } }),
     Table: Table.extend({ classNames: { th: controls.th } }),

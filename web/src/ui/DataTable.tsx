@@ -72,7 +72,12 @@ type ListProps<Row> = Pick<Props<Row>, 'label' | 'columns' | 'rowKey' | 'rowLink
 
 const Rows = <Row,>({ label, columns, rowKey, rowLink, rows }: ListProps<Row>) => (
   <Table.ScrollContainer minWidth={560} scrollAreaProps={{ type: 'auto' }}>
-    <Table verticalSpacing="sm" horizontalSpacing="lg" className={classes.table} aria-label={label}>
+    <Table
+      verticalSpacing="sm"
+      horizontalSpacing="var(--space-5)"
+      className={classes.table}
+      aria-label={label}
+    >
       <Table.Thead>
         <Table.Tr>
           {columns.map(({ key, header, align = 'left', isHeaderHidden }) => (

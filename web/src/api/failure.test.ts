@@ -1,0 +1,39 @@
+import { asFailure, readFailure } from './failure.ts';
+
+describe('readFailure', () => {
+  it('reads the billing dialect', () => {
+    expect(readFailure(403, { error: 'NotPermitted', detail: 'Not yours.' })).toMatchObject({
+      name: 'NotPermitted',
+      message: 'Not yours.',
+      fields: [],
+    });
+  });
+
+  it('keeps the refused fields', () => {
+    const detail = [{ loc: ['body', 'name'], msg: 'Too short', type: 'too_short' }];
+    expect(readFailure(422, { error: 'RequestValidationError', detail }).fields).toEqual(detail);
+  });
+
+  it('reads the auth dialect', () => {
+    expect(
+      readFailure(401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' }),
+    ).toMatchObject({ name: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
+  });
+
+  it('says something useful when there is no body, or one that was never meant for people', () => {
+    expect(readFailure(401, null).message).toBe('You are signed out.');
+    expect(readFailure(500, { error: 'InternalServerError', detail: 'stack' }).message).toMatch(
+      /on our side/,
+    );
+    expect(readFailure(503, { error: 'Unavailable', detail: 'ECONNREFUSED' }).message).toMatch(
+      /not available/,
+    );
+    expect(readFailure(429, { message: 'Too many requests.' }).message).toMatch(/Too many attempts/);
+  });
+});
+
+describe('asFailure', () => {
+  it('never lets an unexpected error through as words', () => {
+    expect(asFailure(new TypeError('x is undefined')).message).toMatch(/went wrong/);
+  });
+});
