@@ -53,18 +53,28 @@ export const grantBenefits = async (
 };
 
 /** Takes a benefit back from everyone who has it. A step of the transaction that deletes the benefit. */
-export const revokeGrantsOfBenefit = async (
+export const revokeGrantsOfBenefit = (em: EntityManager, benefitId: string, now: Date): Promise<void> =>
+  revokeGrants(em, { benefitId }, now);
+
+/** Takes back all that a customer has. A step of the transaction that deletes the customer. */
+export const revokeGrantsOfCustomer = (em: EntityManager, customerId: string, now: Date): Promise<void> =>
+  revokeGrants(em, { customerId }, now);
+
+const revokeGrants = async (
   em: EntityManager,
-  benefitId: string,
+  of: { benefitId: string } | { customerId: string },
   now: Date,
 ): Promise<void> => {
-  const benefit = await findBenefitById(em, benefitId);
   const granted = await em.find(GrantEntity, {
-    where: { benefitId, grantedAt: Not(IsNull()) },
+    where: { ...of, grantedAt: Not(IsNull()) },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
   });
-  if (!benefit || granted.length === 0) return;
+  if (granted.length === 0) return;
+  const benefits = await findBenefitsByIds(
+    em,
+    granted.map(({ benefitId }) => benefitId),
+  );
   const customers = await findCustomersByIds(
     em,
     granted.map(({ customerId }) => customerId),
@@ -72,9 +82,10 @@ export const revokeGrantsOfBenefit = async (
   const changes = { grantedAt: null, revokedAt: now, modifiedAt: now };
   await em.update(GrantEntity, { id: In(granted.map(({ id }) => id)) }, changes);
   for (const row of granted) {
-    await kindOf(benefit.type).revoke(em, benefit);
+    const benefit = benefits.find(({ id }) => id === row.benefitId);
     const customer = customers.find(({ id }) => id === row.customerId);
-    if (!customer) throw new Error(`customer of grant ${row.id} is gone`);
+    if (!benefit || !customer) throw new Error(`grant ${row.id} has lost its benefit or customer`);
+    await kindOf(benefit.type).revoke(em, benefit);
     const told = { row: { ...row, ...changes }, customer, benefit, previousProperties: row.properties };
     await tellGrant(em, benefitGrantRevoked, told);
     await markStateChanged(em, customer.id);

@@ -1,0 +1,323 @@
+import { isToken } from '@tessera/kit/secrets';
+import { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
+import { uuidv7 } from 'uuidv7';
+import {
+  type BillingStack,
+  makeCustomer,
+  makeProduct,
+  makeSeller,
+  startBilling,
+  tokenOf,
+} from '../../test/factories.ts';
+import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+const custom = {
+  price: { amountType: 'custom' as const, minimumAmount: 500, maximumAmount: 5000, presetAmount: 900 },
+};
+
+describe('creating a checkout', () => {
+  it('answers everything its seller needs, and tells partners', async () => {
+    const { checkout, product, seller } = await openCheckout(stack);
+    expect(isToken('tessera_c_', checkout.client_secret)).toBe(true);
+    expect(checkout).toMatchObject({
+      status: 'open',
+      payment_processor: 'stripe',
+      payment_processor_metadata: { processor: 'sandbox' },
+      url: `http://localhost:3000/checkout/${checkout.client_secret}`,
+      success_url: `http://localhost:3000/checkout/${checkout.client_secret}/confirmation`,
+      expires_at: '2026-01-15T12:30:00.000Z',
+      amount: 1000,
+      tax_amount: null,
+      total_amount: 1000,
+      product_id: product.id,
+      is_payment_form_required: true,
+      is_payment_setup_required: false,
+    });
+    const told = await stack.events.next(checkoutCreated, ({ checkoutId }) => checkoutId === checkout.id);
+    expect([told.organizationId, told.status]).toEqual([seller.organizationId, 'open']);
+    expect(JSON.parse(told.snapshot)).toEqual(checkout);
+  });
+
+  it('works with an access token, and with the older keys', async () => {
+    const { product, seller } = await openCheckout(stack);
+    const as = tokenOf(seller.organizationId, 'checkouts:write');
+    const bodies = [
+      { products: [product.id] },
+      { product_id: product.id },
+      { product_price_id: product.prices[0]?.id },
+    ];
+    for (const body of bodies)
+      for (const path of ['/checkouts/', '/checkouts/custom/']) {
+        const reply = await stack.send('POST', path, { as, body });
+        expect([reply.status, reply.body.product_id]).toEqual([201, product.id]);
+      }
+  });
+
+  it('takes the customer’s amount within the bounds of the price', async () => {
+    const { product, seller, checkout } = await openCheckout(stack, { product: custom });
+    expect(checkout.amount).toBe(900);
+    const create = (amount: number) =>
+      stack.send('POST', '/checkouts/', { as: seller.owner, body: { products: [product.id], amount } });
+    expect((await create(700)).body.total_amount).toBe(700);
+    const [low, high] = [await create(499), await create(5001)];
+    expect(low.body.detail).toMatchObject([{ loc: ['body', 'amount'], type: 'greater_than_equal' }]);
+    expect(high.body.detail).toMatchObject([{ loc: ['body', 'amount'], type: 'less_than_equal' }]);
+  });
+
+  it('knows a customer by id or by the seller’s own id', async () => {
+    const seller = await makeSeller(stack);
+    const externalId = uuidv7();
+    const customer = await makeCustomer(stack, {
+      organizationId: seller.organizationId,
+      externalId,
+      name: 'Ada',
+    });
+    for (const link of [
+      { customer_id: customer.id },
+      { customer_external_id: externalId },
+      { external_customer_id: externalId },
+    ]) {
+      const { checkout, path } = await openCheckout(stack, { seller, body: link });
+      expect(checkout).toMatchObject({
+        customer_id: customer.id,
+        customer_email: customer.email,
+        customer_name: 'Ada',
+      });
+      const changed = await stack.send('PATCH', path, { body: { customer_email: freshEmail() } });
+      expect(changed.body.customer_email).toBe(customer.email);
+    }
+    const unknown = await openCheckout(stack, {
+      seller,
+      body: { external_customer_id: `${externalId}-new` },
+    });
+    expect(unknown.checkout).toMatchObject({ customer_id: null, external_customer_id: `${externalId}-new` });
+    await confirm(stack, unknown.path);
+    const { customer_id } = await untilStatus(stack, unknown.path, 'succeeded');
+    const made = await stack.send('GET', `/customers/${customer_id}`, { as: seller.owner });
+    expect(made.body.external_id).toBe(`${externalId}-new`);
+  });
+
+  it('refuses what cannot be sold, beside the field', async () => {
+    const seller = await makeSeller(stack);
+    const other = await makeSeller(stack);
+    const { organizationId } = seller;
+    const archived = await makeProduct(stack, { organizationId, isArchived: true });
+    const good = await makeProduct(stack, { organizationId });
+    const refused: [object, (string | number)[]][] = [
+      [{ products: [archived.id] }, ['body', 'products', 0]],
+      [{ products: [good.id, uuidv7()] }, ['body', 'products', 1]],
+      [{ products: [good.id, (await makeProduct(stack, other)).id] }, ['body', 'products', 1]],
+      [{ product_id: uuidv7() }, ['body', 'product_id']],
+      [{ product_price_id: uuidv7() }, ['body', 'product_price_id']],
+      [{ products: [good.id], customer_id: uuidv7() }, ['body', 'customer_id']],
+      [{ products: [good.id], subscription_id: uuidv7() }, ['body', 'subscription_id']],
+      [{ products: [good.id], discount_id: uuidv7() }, ['body', 'discount_id']],
+      [{ products: [good.id], customer_tax_id: 'DE1' }, ['body', 'customer_billing_address']],
+      [{ products: [] }, ['body', 'products']],
+      [{}, ['body', 'products']],
+    ];
+    for (const [body, loc] of refused) {
+      const reply = await stack.send('POST', '/checkouts/', { as: seller.owner, body });
+      expect([body, reply.status, reply.body.detail?.[0]?.loc]).toEqual([body, 422, loc]);
+    }
+  });
+});
+
+describe('a visitor', () => {
+  it('opens a checkout of one product without any right', async () => {
+    const seller = await makeSeller(stack);
+    const product = await makeProduct(stack, { organizationId: seller.organizationId });
+    const reply = await stack.send('POST', '/checkouts/client/', {
+      body: { product_id: product.id, customer_email: 'visitor@example.com' },
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      customer_email: 'visitor@example.com',
+      customer_ip_address: '203.0.113.7',
+      organization: { id: seller.organizationId, name: 'Acme' },
+    });
+    expect((await stack.send('POST', '/checkouts/client/', { body: { product_id: uuidv7() } })).status).toBe(
+      422,
+    );
+    const archived = await makeProduct(stack, { organizationId: seller.organizationId, isArchived: true });
+    expect(
+      (await stack.send('POST', '/checkouts/client/', { body: { product_id: archived.id } })).status,
+    ).toBe(422);
+  });
+});
+
+describe('changing a checkout', () => {
+  it('switches among its products and starts from the new price', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId } = seller;
+    const monthly = await makeProduct(stack, {
+      organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount: 700 },
+    });
+    const named = await makeProduct(stack, { organizationId, ...custom });
+    const stranger = await makeProduct(stack, { organizationId });
+    const created = await stack.send('POST', '/checkouts/', {
+      as: seller.owner,
+      body: { products: [named.id, monthly.id], amount: 2000 },
+    });
+    const path = `/checkouts/client/${created.body.client_secret}`;
+    const change = (body: object) => stack.send('PATCH', path, { body });
+    expect((await change({ product_id: monthly.id })).body).toMatchObject({
+      product_id: monthly.id,
+      amount: 700,
+      is_payment_setup_required: true,
+    });
+    expect((await change({ amount: 60 })).body.amount).toBe(700);
+    expect((await change({ product_price_id: named.prices[0]?.id })).body).toMatchObject({
+      product_id: named.id,
+      amount: 900,
+    });
+    expect((await change({ product_id: stranger.id })).status).toBe(422);
+    expect((await change({ product_id: monthly.id, product_price_id: named.prices[0]?.id })).status).toBe(
+      422,
+    );
+  });
+
+  it('leaves alone what is absent and clears what is null', async () => {
+    const { path, checkout } = await openCheckout(stack);
+    const change = (body: object) => stack.send('PATCH', path, { body });
+    await change({
+      customer_name: 'Grace',
+      customer_billing_address: { country: 'DE' },
+      customer_tax_id: 'DE 123456789',
+    });
+    const kept = await change({ customer_billing_name: 'Acme' });
+    expect(kept.body).toMatchObject({
+      customer_name: 'Grace',
+      customer_billing_name: 'Acme',
+      customer_tax_id: 'DE123456789',
+      tax_amount: 0,
+      customer_billing_address: { country: 'DE', city: null },
+    });
+    expect((await change({ customer_name: null })).body.customer_name).toBeNull();
+    expect((await change({ customer_billing_address: null })).body).toMatchObject({
+      customer_tax_id: null,
+      tax_amount: null,
+    });
+    await stack.events.next(checkoutUpdated, ({ checkoutId }) => checkoutId === checkout.id);
+  });
+
+  it('refuses a discount code that does not exist', async () => {
+    const { path } = await openCheckout(stack);
+    const reply = await stack.send('PATCH', path, { body: { discount_code: 'SUMMER' } });
+    expect(reply.body.detail[0].loc).toEqual(['body', 'discount_code']);
+    expect((await stack.send('PATCH', path, { body: { discount_code: '' } })).status).toBe(200);
+  });
+
+  it('lets its seller set what customers may not', async () => {
+    const { checkout, seller } = await openCheckout(stack);
+    const reply = await stack.send('PATCH', `/checkouts/${checkout.id}`, {
+      as: seller.owner,
+      body: {
+        metadata: { a: 'b' },
+        success_url: 'https://x.example/{CHECKOUT_ID}',
+        require_billing_address: true,
+      },
+    });
+    expect(reply.body).toMatchObject({
+      metadata: { a: 'b' },
+      success_url: `https://x.example/${checkout.id}`,
+    });
+    expect(reply.body.customer_billing_address_fields.line1).toBe(true);
+  });
+
+  it('is refused once it was paid, and once it has expired', async () => {
+    const sold = await buy(stack);
+    const as = sold.seller.owner;
+    const late = await openCheckout(stack, { seller: sold.seller });
+    await stack.db.query('UPDATE checkouts SET expires_at = $2 WHERE id = $1', [
+      late.checkout.id,
+      stack.clock.now(),
+    ]);
+    for (const id of [sold.checkout.id, late.checkout.id]) {
+      const reply = await stack.send('PATCH', `/checkouts/${id}`, { as, body: { metadata: {} } });
+      expect([reply.status, reply.body.error]).toEqual([403, 'NotOpenCheckout']);
+    }
+    const changed = await stack.send('PATCH', sold.path, { body: { customer_name: 'Late' } });
+    expect([changed.status, changed.body.error]).toEqual([403, 'NotOpenCheckout']);
+    expect((await stack.send('GET', `/checkouts/${late.checkout.id}`, { as })).body.status).toBe('expired');
+  });
+});
+
+describe('an archived price', () => {
+  it('is still shown at its checkouts, and no longer sold', async () => {
+    const { path, product } = await openCheckout(stack);
+    await stack.db.query('UPDATE product_prices SET is_archived = true WHERE product_id = $1', [product.id]);
+    expect((await stack.send('GET', path)).body.product_price.price_amount).toBe(1000);
+    const reply = await confirm(stack, path);
+    expect(reply.body.detail).toMatchObject([{ loc: ['body', 'product_price_id'] }]);
+  });
+});
+
+describe('upgrading a free subscription', () => {
+  it('keeps the subscription and moves it to the product that was paid', async () => {
+    const free = await buyFree();
+    const product = { recurringInterval: 'year' as const, price: { priceAmount: 9900 } };
+    const paid = await openCheckout(stack, {
+      seller: free.seller,
+      product,
+      body: { subscription_id: free.subscription.id },
+    });
+    expect(paid.checkout.customer_email).toBe(free.email);
+    expect((await confirm(stack, paid.path)).status).toBe(200);
+    await untilStatus(stack, paid.path, 'succeeded');
+    const { body } = await stack.send('GET', `/subscriptions/${free.subscription.id}`, {
+      as: free.seller.owner,
+    });
+    expect(body).toMatchObject({ amount: 9900, recurring_interval: 'year', product_id: paid.product.id });
+    const orders = await stack.send('GET', `/orders/?checkout_id=${paid.checkout.id}`, {
+      as: free.seller.owner,
+    });
+    expect(orders.body.items).toMatchObject([
+      { billing_reason: 'subscription_update', subscription_id: free.subscription.id },
+    ]);
+  });
+
+  const buyFree = async () => {
+    const opened = await openCheckout(stack, {
+      product: { recurringInterval: 'month', price: { amountType: 'free' } },
+    });
+    const email = freshEmail();
+    await stack.send('POST', `${opened.path}/confirm`, { body: { customer_email: email } });
+    await untilStatus(stack, opened.path, 'succeeded');
+    const list = await stack.send('GET', '/subscriptions/', { as: opened.seller.owner });
+    return { ...opened, email, subscription: list.body.items[0] };
+  };
+});
+
+describe('listing checkouts', () => {
+  it('filters, finds, sorts and pages', async () => {
+    const seller = await makeSeller(stack);
+    const email = freshEmail();
+    const first = await openCheckout(stack, { seller, body: { customer_email: email } });
+    const second = await openCheckout(stack, { seller, body: { customer_name: '100%_sure' } });
+    await confirm(stack, second.path, details(freshEmail()));
+    await untilStatus(stack, second.path, 'succeeded');
+    const list = async (query: string) =>
+      (await stack.send('GET', `/checkouts/?${query}`, { as: seller.owner })).body.items.map(
+        ({ id }: { id: string }) => id,
+      );
+    const [a, b] = [first.checkout.id, second.checkout.id];
+    expect(await list('status=open')).toEqual([a]);
+    expect(await list('status=open&status=succeeded&sorting=status')).toEqual([a, b]);
+    expect(await list(`product_id=${first.product.id}`)).toEqual([a]);
+    expect(await list(`query=${email.slice(0, 14).toUpperCase()}`)).toContain(a);
+    expect(await list('query=%25_')).toEqual([]);
+    expect(await list('sorting=-status&limit=1')).toEqual([b]);
+    expect(await list('page=2&limit=1&sorting=created_at')).toHaveLength(1);
+    expect((await stack.send('GET', '/checkouts/?sorting=nonsense', { as: seller.owner })).status).toBe(422);
+  });
+});

@@ -1,0 +1,134 @@
+import { orderUpdated } from '@tessera/proto/events/billing';
+import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
+import { buy } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let once: Awaited<ReturnType<typeof buy>>;
+let monthly: Awaited<ReturnType<typeof buy>>;
+beforeAll(async () => {
+  stack = await startBilling();
+  seller = await makeSeller(stack);
+  once = await buy(stack, {
+    seller,
+    product: { name: 'Alpha', price: { priceAmount: 5000 } },
+    body: { metadata: { plan: 'pro', seats: 3 } },
+  });
+  stack.clock.advance(60);
+  monthly = await buy(stack, {
+    seller,
+    product: { name: 'Beta', recurringInterval: 'month' },
+    body: { metadata: { plan: 'free' } },
+  });
+});
+afterAll(() => stack.stop());
+
+const list = async (path: string): Promise<string[]> => {
+  const { status, body, text } = await stack.send('GET', path, { as: seller.owner });
+  if (status !== 200) throw new Error(text);
+  return body.items.map(({ id }: { id: string }) => id);
+};
+
+describe('listing orders', () => {
+  it('filters by each of its keys', async () => {
+    const [a, b] = [once.order.id, monthly.order.id];
+    expect(await list('/orders/')).toEqual([b, a]);
+    expect(await list(`/orders/?product_id=${once.product.id}`)).toEqual([a]);
+    expect(await list('/orders/?product_billing_type=one_time')).toEqual([a]);
+    expect(await list('/orders/?product_billing_type=recurring')).toEqual([b]);
+    expect(await list('/orders/?product_billing_type=recurring&product_billing_type=one_time')).toEqual([
+      b,
+      a,
+    ]);
+    expect(await list(`/orders/?customer_id=${monthly.order.customer_id}`)).toEqual([b]);
+    expect(await list(`/orders/?checkout_id=${once.checkout.id}&checkout_id=${monthly.checkout.id}`)).toEqual(
+      [b, a],
+    );
+    expect(await list('/orders/?metadata[plan]=pro')).toEqual([a]);
+    expect(await list('/orders/?metadata[plan]=pro&metadata[plan]=free')).toEqual([b, a]);
+    expect(await list('/orders/?metadata[seats]=3')).toEqual([a]);
+    expect(await list(`/orders/?discount_id=${once.order.id}`)).toEqual([]);
+  });
+
+  it('sorts by every criterion both ways', async () => {
+    for (const criterion of [
+      'created_at',
+      'amount',
+      'net_amount',
+      'customer',
+      'product',
+      'discount',
+      'subscription',
+    ])
+      for (const sign of ['', '-'])
+        expect(await list(`/orders/?sorting=${sign}${criterion}`)).toHaveLength(2);
+    const [a, b] = [once.order.id, monthly.order.id];
+    expect(await list('/orders/?sorting=product')).toEqual([a, b]);
+    expect(await list('/orders/?sorting=-product')).toEqual([b, a]);
+    expect(await list('/orders/?sorting=net_amount')).toEqual([b, a]);
+  });
+
+  it('pages', async () => {
+    const { body } = await stack.send('GET', '/orders/?limit=1&page=2', { as: seller.owner });
+    expect(body.items).toMatchObject([{ id: once.order.id }]);
+    expect(body.pagination).toEqual({ total_count: 2, max_page: 2 });
+  });
+});
+
+describe('correcting the billing details of an order', () => {
+  it('changes both, and tells partners', async () => {
+    const path = `/orders/${once.order.id}`;
+    const body = {
+      billing_name: 'Acme',
+      billing_address: { country: 'US', state: 'ca', line1: '1 Main St' },
+    };
+    const reply = await stack.send('PATCH', path, { as: seller.owner, body });
+    expect(reply.body).toMatchObject({
+      billing_name: 'Acme',
+      billing_address: { state: 'US-CA', city: null },
+    });
+    const told = await stack.events.next(orderUpdated, ({ orderId }) => orderId === once.order.id);
+    expect(JSON.parse(told.snapshot)).toEqual(reply.body);
+    const half = await stack.send('PATCH', path, { as: seller.owner, body: { billing_name: 'Acme' } });
+    expect(half.body.detail).toMatchObject([{ loc: ['body', 'billing_address'], type: 'missing' }]);
+  });
+});
+
+describe('listing subscriptions', () => {
+  it('filters and sorts by each of its keys', async () => {
+    const id = monthly.order.subscription_id;
+    const found = [
+      '',
+      'active=true',
+      `product_id=${monthly.product.id}`,
+      `customer_id=${monthly.order.customer_id}`,
+      'metadata[plan]=free',
+    ];
+    for (const query of found) expect(await list(`/subscriptions/?${query}`)).toEqual([id]);
+    for (const query of ['active=false', `product_id=${once.product.id}`, 'metadata[plan]=pro'])
+      expect(await list(`/subscriptions/?${query}`)).toEqual([]);
+    for (const criterion of [
+      'customer',
+      'status',
+      'started_at',
+      'current_period_end',
+      'amount',
+      'product',
+      'discount',
+    ])
+      for (const sign of ['', '-'])
+        expect(await list(`/subscriptions/?sorting=${sign}${criterion}`)).toEqual([id]);
+  });
+
+  it('offers nothing that is not there yet', async () => {
+    for (const method of ['PATCH', 'DELETE'])
+      expect(
+        (
+          await stack.send(method, `/subscriptions/${monthly.order.subscription_id}`, {
+            as: seller.owner,
+            body: {},
+          })
+        ).status,
+      ).toBe(404);
+  });
+});
