@@ -1,7 +1,14 @@
 /** A service's own database: connection, migrations under a lock, column helpers. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { DataSource, type EntitySchema, type EntitySchemaColumnOptions, QueryFailedError } from 'typeorm';
+import {
+  DataSource,
+  type EntitySchema,
+  type EntitySchemaColumnOptions,
+  QueryFailedError,
+  type QueryRunner,
+} from 'typeorm';
 import type { Logger } from './log.ts';
+import { isOutage } from './outage.ts';
 
 /** A numbered, forward-only step of a database's shape. */
 export type Migration = { name: string; sql: string };
@@ -30,19 +37,26 @@ export const openDatabase = async (options: DatabaseOptions): Promise<DataSource
       keepAlive: true,
     },
   });
-  await connect(db);
-  await migrate(db, options.migrations);
+  await connect(db, options.log);
+  try {
+    await migrate(db, options.migrations);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   return db;
 };
 
-const connect = async (db: DataSource): Promise<void> => {
+/** A server that is not there yet is waited for; a wrong password or an unknown database is not. */
+const connect = async (db: DataSource, log: Logger): Promise<void> => {
   const deadline = Date.now() + 30_000;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       await db.initialize();
       return;
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (!isOutage(error) || Date.now() > deadline) throw error;
+      if (tries === 1) log.warn({ err: error }, 'waiting for the database (DATABASE_URL)');
       await delay(250);
     }
   }
@@ -53,6 +67,8 @@ export const migrate = async (db: DataSource, migrations: Migration[]): Promise<
   const runner = db.createQueryRunner();
   await runner.connect();
   try {
+    // Waiting for another replica, and filling a large table, may take longer than any request's statement.
+    await runner.query('SET statement_timeout = 0');
     await runner.query(`SELECT pg_advisory_lock(hashtext('tessera-migrations'))`);
     await runner.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
@@ -60,21 +76,25 @@ export const migrate = async (db: DataSource, migrations: Migration[]): Promise<
     const seen = new Set(
       ((await runner.query('SELECT name FROM migrations')) as { name: string }[]).map(({ name }) => name),
     );
-    for (const { name, sql } of migrations) {
-      if (seen.has(name)) continue;
-      await runner.startTransaction();
-      try {
-        await runner.query(sql);
-        await runner.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-        await runner.commitTransaction();
-      } catch (error) {
-        await runner.rollbackTransaction();
-        throw error;
-      }
-    }
+    for (const migration of migrations) if (!seen.has(migration.name)) await runMigration(runner, migration);
   } finally {
-    await runner.query(`SELECT pg_advisory_unlock(hashtext('tessera-migrations'))`).catch(() => undefined);
+    await runner
+      .query(`SELECT pg_advisory_unlock(hashtext('tessera-migrations')); RESET statement_timeout`)
+      .catch(() => undefined);
     await runner.release();
+  }
+};
+
+const runMigration = async (runner: QueryRunner, { name, sql }: Migration): Promise<void> => {
+  await runner.startTransaction();
+  try {
+    await runner.query(sql);
+    await runner.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+    await runner.commitTransaction();
+  } catch (cause) {
+    // A lost connection has rolled back by itself; what went wrong is told, not that this did not work any more.
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw new Error(`migration ${name}: ${(cause as Error).message}`, { cause });
   }
 };
 

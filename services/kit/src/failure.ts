@@ -6,7 +6,7 @@ import { AppError, kitErrors } from './errors.ts';
 /** Known errors keep their words; a body that could not be read is refused; the rest is a bland 500. */
 export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   if (error instanceof AppError) return error.failure;
-  const { type, status, code } = error as { type?: unknown; status?: unknown; code?: unknown };
+  const { type, status, code, expose, name } = (error ?? {}) as Partial<Record<string, unknown>>;
   if (type === 'entity.too.large') return kitErrors.PayloadTooLarge().failure;
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return kitErrors.UnsupportedMediaType().failure;
@@ -14,7 +14,10 @@ export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   // Class 22 is "data exception": the value itself cannot be stored (lone surrogates, numbers out of range).
   if (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code))
     return refusal(dialect, 'A value cannot be stored', 'value_error');
-  if (typeof status === 'number' && status >= 400 && status < 500) return kitErrors.BadRequest().failure;
+  // Only what Express and its body readers refuse: a library's own 404 from elsewhere is not this caller's fault.
+  const isRefused = expose === true || name === 'URIError';
+  if (isRefused && typeof status === 'number' && status >= 400 && status < 500)
+    return kitErrors.BadRequest().failure;
   return kitErrors.InternalServerError().failure;
 };
 

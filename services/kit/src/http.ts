@@ -1,7 +1,8 @@
 /** The HTTP face of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
-import type { Dialect } from '@tessera/proto/api/error';
+import { billingDialect, type Dialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { uuidv7 } from 'uuidv7';
+import { readBodies } from './bodies.ts';
 import { sendJson } from './endpoint.ts';
 import { AppError } from './errors.ts';
 import { failureOf } from './failure.ts';
@@ -10,6 +11,7 @@ import type { Metrics } from './metrics.ts';
 import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parseQuery } from './query.ts';
 import { withSpan } from './telemetry.ts';
+import { within } from './within.ts';
 
 /** One API of a process: where it is mounted, how it speaks, and its routes. */
 export type Mount = { path: string; dialect: Dialect; routes: Router };
@@ -42,7 +44,7 @@ export const createApp = (parts: AppParts): Express => {
   for (const { path, dialect, routes } of parts.mounts) {
     app.use(
       path,
-      ...bodies(parts.bodyLimit ?? 1_048_576),
+      ...readBodies(parts.bodyLimit ?? 1_048_576),
       readCaller(parts.passports),
       routes,
       noRoute(dialect),
@@ -50,8 +52,12 @@ export const createApp = (parts: AppParts): Express => {
     app.use(path, answerError(dialect, parts.log));
   }
   app.use((_req, res) => void res.status(404).end());
+  app.use(answerBlandly(parts.log));
   return app;
 };
+
+/** A check that hangs is a check that fails: whoever probes does not wait long. */
+const checkMilliseconds = 3_000;
 
 /** `/health` (alive), `/ready` (its connections work) and `/metrics` of a process. */
 export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): RequestHandler => {
@@ -59,7 +65,9 @@ export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): R
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
   router.get('/ready', async (_req, res) => {
     const names = Object.keys(parts.checks);
-    const results = await Promise.allSettled(names.map(async (name) => parts.checks[name]?.()));
+    const results = await Promise.allSettled(
+      names.map(async (name) => within(checkMilliseconds, Promise.resolve(parts.checks[name]?.()), name)),
+    );
     const failing = names.filter((_, index) => results[index]?.status === 'rejected');
     res.status(failing.length ? 503 : 200).json({ status: failing.length ? 'unready' : 'ready', failing });
   });
@@ -80,7 +88,7 @@ const observe =
     res.setHeader('x-request-id', requestId);
     const finished = new Promise<void>((resolve) => {
       res.once('close', () => {
-        const route = req.route ? `${req.baseUrl}${(req.route as { path: string }).path}` : 'none';
+        const route = routeOf(req);
         const seconds = (performance.now() - started) / 1000;
         metrics.requests.observe({ method: req.method, route, status: String(res.statusCode) }, seconds);
         log.info(
@@ -107,21 +115,14 @@ const observe =
     );
   };
 
+/** The pattern and not the path: a path may hold a secret that is a right to something. */
+const routeOf = (req: express.Request): string =>
+  req.route ? `${req.baseUrl}${(req.route as { path: string }).path}` : 'none';
+
 const who = (req: express.Request) => {
   const caller = callerOf(req);
   if (caller.kind === 'user') return { userId: caller.userId };
   return caller.kind === 'token' ? { accessTokenId: caller.tokenId } : {};
-};
-
-const bodies = (limit: number): RequestHandler[] => [
-  express.json({ limit, strict: false, verify: refuseNul, type: ['application/json', 'application/*+json'] }),
-  express.urlencoded({ limit, extended: false, verify: refuseNul }),
-];
-
-/** PostgreSQL cannot store NUL in text: refused here, once, rather than found out by a failed statement. */
-const refuseNul = (_req: unknown, _res: unknown, body: Buffer): void => {
-  if (body.includes('\\u0000') || body.includes(0))
-    throw Object.assign(new Error('NUL is not allowed'), { status: 400, type: 'entity.parse.failed' });
 };
 
 const noRoute =
@@ -135,7 +136,7 @@ const answerError =
   (error: unknown, req, res, _next) => {
     const failure = failureOf(error, dialect);
     if (failure.status >= 500)
-      log.error({ err: error, requestId: res.locals['requestId'], path: req.path }, 'request failed');
+      log.error({ err: error, requestId: res.locals['requestId'], route: routeOf(req) }, 'request failed');
     if (res.headersSent) {
       res.destroy();
       return;
@@ -148,4 +149,14 @@ const answerError =
       res.setHeader('www-authenticate', 'Bearer realm="tessera"');
     res.status(failure.status);
     sendJson(res, dialect.render(failure));
+  };
+
+/** Outside the APIs nobody reads words; Express' own answer would show where the code lies. */
+const answerBlandly =
+  (log: Logger): ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const { status } = failureOf(error, billingDialect);
+    if (status >= 500) log.error({ err: error, path: req.path }, 'request failed');
+    if (res.headersSent) res.destroy();
+    else res.status(status).end();
   };

@@ -34,11 +34,21 @@ export const once = (
     return true;
   });
 
-/** Forgets events handled longer ago than any stream can redeliver them (days). Answers how many. */
+const forgottenAtOnce = 5_000;
+
+/**
+ * Forgets events handled more than so many days ago, and answers how many. Services call it by `sweep` (sweep.ts).
+ * Before a durable is deleted or renamed, so that its stream is replayed, know that what is forgotten has its effect again.
+ */
 export const forgetHandled = async (db: DataSource, days = 30): Promise<number> => {
-  const [, count] = (await db.query(
-    `DELETE FROM inbox WHERE handled_at < now() - make_interval(days => $1)`,
-    [days],
-  )) as [unknown, number];
-  return count;
+  for (let forgotten = 0; ; ) {
+    const [, count] = (await db.query(
+      `DELETE FROM inbox WHERE ctid IN (
+         SELECT ctid FROM inbox WHERE handled_at < now() - make_interval(days => $1)
+         LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
+      [days],
+    )) as [unknown, number];
+    forgotten += count;
+    if (count < forgottenAtOnce) return forgotten;
+  }
 };

@@ -35,14 +35,27 @@ export const redact = (fields: Record<string, unknown>, depth = 0): Record<strin
   for (const key in fields) {
     const value = fields[key];
     if (secrets.has(key)) out[key] = censor;
-    else if (isPlain(value)) out[key] = depth < deepest ? redact(value, depth + 1) : censor;
+    else if (typeof value === 'object' && value !== null) out[key] = redactInner(value, depth);
     else out[key] = value;
   }
   return out;
 };
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+/** Lists and plain objects are looked into; dates, errors and the like are left to their serializers. */
+const redactInner = (value: object, depth: number): unknown => {
+  const isList = Array.isArray(value);
+  if (!isList && !isPlain(value)) return value;
+  if (depth >= deepest) return censor;
+  if (!isList) return redact(value as Record<string, unknown>, depth + 1);
+  return value.map((item: unknown) =>
+    typeof item === 'object' && item !== null ? redactInner(item, depth + 1) : item,
+  );
+};
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
 
 /** Failures of statements and requests carry values; of an error only its type, message, code and stack are told. */
 const tellError = (error: unknown): unknown => {

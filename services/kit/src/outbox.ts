@@ -100,45 +100,53 @@ const subjectOf = (schema: DescMessage, message: Record<string, unknown>): strin
 
 const batch = 200;
 const pollMilliseconds = 1_000;
-const longestPause = 5_000;
+const leastPause = 250;
+const mostPause = 2_000;
+const mostCounted = 10_000;
 
 export type Relay = { stop: () => Promise<void> };
+
+type RelayParts = { db: DataSource; bus: Bus; log: Logger; metrics: Metrics };
 
 /**
  * Publishes what lies in the outbox. Rows are taken by lock and let go only when JetStream has confirmed them;
  * woken after each commit, and polling as a safety net. Replicas may run side by side.
  */
-export const startRelay = (parts: { db: DataSource; bus: Bus; log: Logger; metrics: Metrics }): Relay => {
+export const startRelay = (parts: RelayParts): Relay => {
   let running = true;
-  let wake = (): void => undefined;
   let woken = false;
-  let pause = pollMilliseconds;
-  wakers.set(parts.db, () => {
+  let endRest = (): void => undefined;
+  const wake = (): void => {
     woken = true;
-    wake();
-  });
+    endRest();
+  };
+  wakers.set(parts.db, wake);
   const rest = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      wake = () => {
+      endRest = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   const run = async (): Promise<void> => {
+    let pause = leastPause;
     while (running) {
+      // Noted before the rows are read: a commit from here on is seen by the read, or by the look at `woken` after it.
       woken = false;
       try {
         const sent = await publishBatch(parts);
-        pause = pollMilliseconds;
-        if (sent === batch || woken) continue;
-        await rest(pause);
+        pause = leastPause;
+        await tellWaiting(parts, sent < batch);
+        if (running && sent < batch && !woken) await rest(pollMilliseconds);
       } catch (error) {
         if (!running) return;
         parts.log.warn({ err: error }, 'outbox waits: events could not be published');
-        pause = Math.min(pause * 2, longestPause);
-        // A wake during trouble would only hurry the next failure.
-        await new Promise((resolve) => setTimeout(resolve, pause / 4));
+        await tellWaiting(parts, false).catch(() => undefined);
+        // Commits do not cut this rest short: they would only hurry the next failure.
+        for (const until = Date.now() + pause; running && Date.now() < until; )
+          await rest(until - Date.now());
+        pause = Math.min(pause * 2, mostPause);
       }
     }
   };
@@ -146,24 +154,47 @@ export const startRelay = (parts: { db: DataSource; bus: Bus; log: Logger; metri
   return {
     stop: async () => {
       running = false;
+      if (wakers.get(parts.db) === wake) wakers.delete(parts.db);
       wake();
-      wakers.delete(parts.db);
       await loop;
     },
   };
 };
 
-/** Publishes one batch and answers how many rows it held. */
-export const publishBatch = (parts: { db: DataSource; bus: Bus; metrics: Metrics }): Promise<number> =>
-  parts.db.transaction(async (em) => {
+/** Keeps the gauge of waiting events: counted while there is a backlog only, and not beyond 10,000. */
+const tellWaiting = async ({ db, metrics }: RelayParts, isDrained: boolean): Promise<void> => {
+  if (isDrained) {
+    metrics.outboxWaiting.set(0);
+    return;
+  }
+  const [row] = (await db.query(
+    `SELECT count(*)::int AS waiting FROM (SELECT 1 FROM outbox LIMIT ${mostCounted}) AS rows`,
+  )) as [{ waiting: number }];
+  metrics.outboxWaiting.set(row.waiting);
+};
+
+/**
+ * Publishes one batch and answers how many rows it held. Throws when not all could be published; those that were
+ * are gone then, so that an event that no server takes does not hold back the others.
+ */
+export const publishBatch = async (parts: {
+  db: DataSource;
+  bus: Bus;
+  metrics: Metrics;
+}): Promise<number> => {
+  const { held, failures } = await parts.db.transaction(async (em) => {
     // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
-    const [rows] = (await em.query(
-      `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, subject, headers, body`,
+    const rows = (await em.query(
+      'SELECT id, subject, headers, body FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
       [batch],
-    )) as [OutboxRow[], number];
-    rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-    await Promise.all(rows.map((row) => parts.bus.publish(row)));
-    parts.metrics.published.inc(rows.length);
-    return rows.length;
+    )) as OutboxRow[];
+    if (rows.length === 0) return { held: 0, failures: [] };
+    const results = await Promise.allSettled(rows.map((row) => parts.bus.publish(row)));
+    const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
+    await em.query('DELETE FROM outbox WHERE id = ANY($1::uuid[])', [confirmed]);
+    parts.metrics.published.inc(confirmed.length);
+    return { held: rows.length, failures: results.filter((result) => result.status === 'rejected') };
   });
+  if (failures[0]) throw new Error(`${failures.length} events not published`, { cause: failures[0].reason });
+  return held;
+};

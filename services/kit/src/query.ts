@@ -1,32 +1,34 @@
 /** Query strings as the SDK writes them: repeated keys are lists, `metadata[plan]=pro` is a map. */
-import { AppError } from './errors.ts';
+import { kitErrors } from './errors.ts';
 
-type Value = string | string[] | { [key: string]: string | string[] };
+type Leaf = string | string[];
 
 const mostParameters = 500;
 
-/** Parses a query string. NUL bytes and more than 500 parameters are refused with 400. */
-export const parseQuery = (text: string): Record<string, Value> => {
-  const entries = [...new URLSearchParams(text)];
-  if (
-    entries.length > mostParameters ||
-    entries.some(([key, value]) => key.includes('\0') || value.includes('\0'))
-  )
-    throw new AppError({ name: 'BadRequest', status: 400, message: 'The query could not be read.' });
-  const query: Record<string, Value> = {};
-  const maps: Record<string, Record<string, string | string[]>> = {};
+/**
+ * Parses a query string. NUL bytes and more than 500 parameters are refused with 400; a member `__proto__` is left
+ * out. Of a key that is given both as a value and as a map, the map is taken.
+ */
+export const parseQuery = (text: string | undefined): Record<string, Leaf | Record<string, Leaf>> => {
+  const entries = [...new URLSearchParams(text ?? '')];
+  if (entries.length > mostParameters || entries.flat().some((part) => part.includes('\0')))
+    throw kitErrors.BadRequest('The query could not be read.');
+  const query = new Map<string, Leaf>();
+  const maps = new Map<string, Map<string, Leaf>>();
   for (const [key, value] of entries) {
-    const [, name, member] = /^([^[\]]+)\[([^\]]*)\]$/.exec(key) ?? [];
-    if (name === '__proto__' || member === '__proto__' || key === '__proto__') continue;
-    if (name === undefined || member === undefined) query[key] = add(query[key], value);
-    else query[name] = { ...(maps[name] ??= {}), [member]: add(maps[name]?.[member], value) };
-    if (name !== undefined && member !== undefined)
-      maps[name] = query[name] as Record<string, string | string[]>;
+    const [, name, member] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(key) ?? [];
+    if (name === undefined || member === undefined) add(query, key, value);
+    else maps.set(name, add(maps.get(name) ?? new Map<string, Leaf>(), member, value));
   }
-  return query;
+  return { ...record(query), ...record(new Map([...maps].map(([name, map]) => [name, record(map)]))) };
 };
 
-const add = (present: Value | undefined, value: string): string | string[] => {
-  if (typeof present === 'string') return [present, value];
-  return Array.isArray(present) ? [...present, value] : value;
+const add = (map: Map<string, Leaf>, key: string, value: string): Map<string, Leaf> => {
+  const present = map.get(key);
+  return map.set(key, present === undefined ? value : [present, value].flat());
+};
+
+const record = <Value>(map: Map<string, Value>): Record<string, Value> => {
+  map.delete('__proto__');
+  return Object.fromEntries(map);
 };

@@ -50,7 +50,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
     }
   };
   own(startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT), (stop) => stop());
-  exitOnSignal(log, stopAll);
+  const isStopping = exitOnSignal(log, stopAll);
   const running: Running<z.output<Schema>> = {
     env,
     log,
@@ -62,8 +62,10 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
   };
   try {
     await options.start(running);
-    log.info({ port: env.PORT }, 'ready');
+    if (!isStopping()) log.info({ port: env.PORT }, 'ready');
   } catch (error) {
+    // Told to stop while starting: the parts are being taken away from under the start, which is no failure.
+    if (isStopping()) return;
     if (error instanceof ConfigError) log.fatal(error.message);
     else log.fatal({ err: error }, `could not start: ${(error as Error).message}`);
     await stopAll();
@@ -80,7 +82,8 @@ const readEnvOrExit = <Schema extends z.ZodType<Common>>(schema: Schema): z.outp
   }
 };
 
-const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): void => {
+/** Answers whether the process was told to stop. */
+const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): (() => boolean) => {
   let isStopping = false;
   const stop = async (code: number): Promise<void> => {
     if (isStopping) return;
@@ -97,6 +100,7 @@ const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): void => {
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
+  return () => isStopping;
 };
 
 const listen = (app: RequestListener, env: Common): Promise<Server> =>

@@ -2,7 +2,7 @@
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import { connect, type Msg } from '@nats-io/transport-node';
 import type { EventType } from '@tessera/proto/events/define';
-import { ensureStream } from '../src/bus.ts';
+import { ensureStream } from '../src/stream.ts';
 import { eventually } from './eventually.ts';
 
 export type WatchedEvents = {

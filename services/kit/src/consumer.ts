@@ -1,0 +1,139 @@
+/** Durable consumers: every event of their types is brought to an end, whatever dies in between. */
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  AckPolicy,
+  type Consumer,
+  type ConsumerMessages,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { type Publish, settleEvent } from './settle.ts';
+import { ensureStream, streamOf } from './stream.ts';
+import type { ConsumerOptions, Stoppable } from './subscription.ts';
+
+/** What a consumer needs besides its options. */
+export type ConsumerParts = {
+  nc: NatsConnection;
+  publish: Publish;
+  service: string;
+  log: Logger;
+  metrics: Metrics;
+};
+
+/** After this time without a sign of life an event is given to someone else; handlers at work give that sign. */
+const ackWait = 10_000;
+const pullMilliseconds = 30_000;
+
+/** Starts one durable a stream for the wanted types, shared by all replicas of a service. */
+export const startConsumer = async (parts: ConsumerParts, options: ConsumerOptions): Promise<Stoppable> => {
+  const byStream = Map.groupBy(options.on, ({ type }) => streamOf(type.subject));
+  const running = await Promise.all(
+    [...byStream].map(([stream, on]) => runDurable(parts, stream, { ...options, on })),
+  );
+  return { stop: async () => void (await Promise.all(running.map((part) => part.stop()))) };
+};
+
+/** Makes stream and durable, or brings the durable up to date, and answers it. */
+const openDurable = async (
+  { nc, service }: ConsumerParts,
+  stream: string,
+  options: ConsumerOptions,
+): Promise<Consumer> => {
+  await ensureStream(nc, stream);
+  const { consumers } = await jetstreamManager(nc);
+  const name = `${service}-${options.name}`;
+  const settings = {
+    filter_subjects: options.on.map(({ type }) => type.subject),
+    ack_wait: ackWait * 1_000_000,
+    // In order means: nothing else is handed out, to any replica, before the last one is settled.
+    max_ack_pending: (options.concurrency ?? 1) === 1 ? 1 : 1_000,
+  };
+  const present = await consumers.info(stream, name).catch((error: unknown) => {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;
+    throw error;
+  });
+  if (present) await consumers.update(stream, name, settings);
+  else await consumers.add(stream, { durable_name: name, ack_policy: AckPolicy.Explicit, ...settings });
+  return jetstream(nc).consumers.get(stream, name);
+};
+
+/**
+ * Runs as many workers as events may be handled at once. A worker asks for its next event only when it is free:
+ * what waits, waits at the server, where another replica can have it and no deadline runs.
+ */
+const runDurable = async (
+  parts: ConsumerParts,
+  stream: string,
+  options: ConsumerOptions,
+): Promise<Stoppable> => {
+  const { log } = parts;
+  const durable = `${parts.service}-${options.name}`;
+  const settle = settleEvent({ ...parts, durable, on: options.on, beat: ackWait / 3 });
+  const concurrency = options.concurrency ?? 1;
+  const pulls = new Set<ConsumerMessages>();
+  const stopping = new AbortController();
+  let consumer = await openDurable(parts, stream, options);
+  let repairing: Promise<void> | undefined;
+  /** Stream and durable may be gone with the server's data: they are made again. */
+  const repair = async (cause: unknown): Promise<void> => {
+    log.warn({ err: cause, consumer: durable }, 'consumer interrupted, trying again');
+    await delay(250, undefined, { signal: stopping.signal }).catch(() => undefined);
+    if (stopping.signal.aborted) return;
+    consumer = await openDurable(parts, stream, options).catch((error: unknown) => {
+      log.warn({ err: error, consumer: durable }, 'consumer could not be opened');
+      return consumer;
+    });
+  };
+  const pull = async (): Promise<void> => {
+    // One at a time comes with one unsettled at most: the server holds the rest of the pull back by itself.
+    const batch = await consumer.fetch({
+      max_messages: concurrency === 1 ? 100 : 1,
+      expires: pullMilliseconds,
+    });
+    pulls.add(batch);
+    try {
+      if (stopping.signal.aborted) await batch.close();
+      for await (const message of batch) {
+        if (stopping.signal.aborted) giveBack(message);
+        else await settle(message);
+      }
+    } finally {
+      pulls.delete(batch);
+    }
+  };
+  const work = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await pull();
+      } catch (error) {
+        repairing ??= repair(error).finally(() => {
+          repairing = undefined;
+        });
+        await repairing;
+      }
+    }
+  };
+  const workers = Array.from({ length: concurrency }, work);
+  return {
+    stop: async () => {
+      stopping.abort();
+      for (const batch of pulls) void batch.close();
+      await Promise.all(workers);
+    },
+  };
+};
+
+/** Another replica, or the next process, may have it at once. */
+const giveBack = (message: JsMsg): void => {
+  try {
+    message.nak();
+  } catch {
+    // The connection is gone: it comes again by itself.
+  }
+};

@@ -1,0 +1,17 @@
+/** Telling a dead server from a wrong value: the first heals by waiting, the second does not. */
+import { AppError } from './errors.ts';
+
+/** Codes of sockets, of Postgres (connections, shutting down, starting up, too many clients) and of SMTP. */
+const outages =
+  /^(ECONN\w*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ESOCKET|EDNS|08\w{3}|57P0[1-3]|53300)$/;
+/** What the Postgres client says without a code. */
+const lostConnection = /connection terminated|timeout exceeded when trying to connect|connection error/i;
+
+/** Whether something failed because a server that it needs does not answer at present. */
+export const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AppError) return error.status === 503;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && outages.test(code)) return true;
+  return lostConnection.test(error.message) || isOutage(error.cause);
+};

@@ -1,0 +1,127 @@
+/** The end of a delivered event: done, again later, or parked. */
+import { fromBinary } from '@bufbuild/protobuf';
+import type { JsMsg } from '@nats-io/jetstream';
+import { headers as createHeaders } from '@nats-io/transport-node';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { isOutage } from './outage.ts';
+import type { Publication } from './stream.ts';
+import { type EventFacts, HopelessEvent, type Subscription } from './subscription.ts';
+import { withSpan } from './telemetry.ts';
+
+export type Publish = (publication: Publication) => Promise<void>;
+
+export type SettleParts = {
+  durable: string;
+  on: Subscription[];
+  publish: Publish;
+  log: Logger;
+  metrics: Metrics;
+  /** Milliseconds between the signs of life of a handler at work. */
+  beat: number;
+};
+
+const mostTries = 15;
+const longestPause = 60_000;
+const outagePause = 10_000;
+
+/** Makes the function that brings one delivered event to its end. That function never throws. */
+export const settleEvent = (parts: SettleParts): ((message: JsMsg) => Promise<void>) => {
+  const handlers = new Map(parts.on.map((subscription) => [subscription.type.subject, subscription]));
+  return async (message) => {
+    const event = factsOf(message);
+    const facts = { consumer: parts.durable, eventId: event.id, subject: event.subject };
+    const beat = setInterval(() => attempt(() => message.working()), parts.beat);
+    try {
+      await handle(parts.durable, handlers.get(message.subject), { message, event });
+      attempt(() => message.ack());
+      parts.metrics.consumed.inc({ consumer: parts.durable, outcome: 'done' });
+      parts.log.debug(facts, 'event handled');
+    } catch (error) {
+      await endFailed(parts, message, { error, facts });
+    } finally {
+      clearInterval(beat);
+    }
+  };
+};
+
+const handle = async (
+  durable: string,
+  subscription: Subscription | undefined,
+  { message, event }: { message: JsMsg; event: EventFacts },
+): Promise<void> => {
+  // While replicas of two versions share a durable, the older one is also given what only the newer one knows.
+  if (!subscription) throw new Error(`no handler for ${event.subject} in this version`);
+  if (!uuid.test(event.id)) throw new HopelessEvent('the event has no id');
+  const decoded = decode(subscription, message.data);
+  await withSpan(`${durable} ${event.subject}`, { traceparent: event.traceparent }, () =>
+    subscription.handle(decoded as never, event),
+  );
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const decode = ({ type }: Subscription, data: Uint8Array) => {
+  try {
+    return fromBinary(type.schema, data);
+  } catch (cause) {
+    throw new HopelessEvent(`the body is no ${type.schema.typeName}`, { cause });
+  }
+};
+
+/** A dead server heals by waiting, so an outage parks nothing, however long it takes. */
+const endFailed = async (
+  parts: SettleParts,
+  message: JsMsg,
+  { error, facts }: { error: unknown; facts: Record<string, string> },
+): Promise<void> => {
+  const { durable, log, metrics } = parts;
+  const tries = message.info.deliveryCount;
+  const again = (cause: unknown, pause: number): void => {
+    attempt(() => message.nak(pause));
+    metrics.consumed.inc({ consumer: durable, outcome: 'again' });
+    log.warn({ err: cause, ...facts, tries }, 'event handled again later');
+  };
+  const pause = Math.min(250 * 2 ** tries, longestPause);
+  if (isOutage(error)) return again(error, Math.min(pause, outagePause));
+  if (!(error instanceof HopelessEvent) && tries < mostTries) return again(error, pause);
+  try {
+    await park(parts, message, error);
+  } catch (cause) {
+    return again(cause, pause);
+  }
+  attempt(() => message.term('parked'));
+  metrics.consumed.inc({ consumer: durable, outcome: 'parked' });
+  log.error({ err: error, ...facts }, 'event parked');
+};
+
+/** An answer to the server that is lost with the connection: the event comes again by itself. */
+const attempt = (answer: () => void): void => {
+  try {
+    answer();
+  } catch {
+    // Nobody is there to be told.
+  }
+};
+
+const factsOf = (message: JsMsg): EventFacts => ({
+  id: message.headers?.get('ce-id') ?? '',
+  subject: message.subject,
+  time: new Date(message.headers?.get('ce-time') || message.info.timestampNanos / 1_000_000),
+  traceparent: message.headers?.get('traceparent') || undefined,
+});
+
+/** Keeps a hopeless event, with its error, in the stream PARKED under `parked.<durable>`. */
+const park = ({ publish, durable }: SettleParts, message: JsMsg, error: unknown): Promise<void> => {
+  const headers = createHeaders();
+  for (const [name, values] of message.headers ?? [])
+    if (!name.startsWith('Nats-')) headers.set(name, values[0] ?? '');
+  headers.set('parked-subject', message.subject);
+  headers.set('parked-error', (error as Error).message.replaceAll(/[\r\n]+/g, ' '));
+  return publish({
+    subject: `parked.${durable}`,
+    body: message.data,
+    headers,
+    id: `${durable}:${message.info.stream}:${message.info.streamSequence}`,
+  });
+};

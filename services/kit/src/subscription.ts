@@ -1,0 +1,34 @@
+/** What a consumer is made of: event types, what to do about each, and how its handlers say that an event is hopeless. */
+import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
+import type { EventType } from '@tessera/proto/events/define';
+
+/** What a handler is told about an event besides its message. */
+export type EventFacts = { id: string; subject: string; time: Date; traceparent: string | undefined };
+
+/** An event type with what to do about it. */
+export type Subscription = {
+  type: EventType;
+  handle: (message: never, event: EventFacts) => Promise<unknown>;
+};
+
+/** Pairs an event type with its handler: `on(orderPaid, (message, event) => …)`. */
+export const on = <Schema extends DescMessage>(
+  type: EventType<Schema>,
+  handle: (message: MessageShape<Schema>, event: EventFacts) => Promise<unknown>,
+): Subscription => ({ type, handle: handle as Subscription['handle'] });
+
+/** Thrown by a handler: no later try can succeed. The event is parked for someone to look at. */
+export class HopelessEvent extends Error {
+  override name = 'HopelessEvent';
+}
+
+export type ConsumerOptions = {
+  /** The durable's name within the service; replicas share it. */
+  name: string;
+  on: Subscription[];
+  /** How many events at once. 1 (the default) keeps their order. */
+  concurrency?: number;
+};
+
+/** A part that runs until it is stopped. */
+export type Stoppable = { stop: () => Promise<void> };
