@@ -1,5 +1,7 @@
 /** Forgets what is old, so that the tables do not grow for ever. */
+import type { Stoppable } from '@tessera/kit/bus';
 import { forgetHandled } from '@tessera/kit/inbox';
+import { sweep } from '@tessera/kit/sweep';
 import type { Webhook } from '../webhook.ts';
 
 /** Days that deliveries can be looked up for. */
@@ -30,31 +32,14 @@ const deleteOldEvents = `
       SELECT 1 FROM deliveries d
       WHERE d.event_id = v.id AND (d.state = 'pending' OR coalesce(d.modified_at, d.created_at) >= $1)
     )
-    ORDER BY v.created_at LIMIT $2
+    ORDER BY v.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )`;
 
-const everyMilliseconds = 3_600_000;
+const hour = 3_600_000;
 
 /** Sweeps every hour until stopped. */
-export const startSweeper = (webhook: Webhook): { stop: () => Promise<void> } => {
-  let present: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    present = sweep(webhook);
-  }, everyMilliseconds);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await present;
-    },
-  };
-};
-
-const sweep = async (webhook: Webhook): Promise<void> => {
-  try {
-    const events = await sweepDeliveries(webhook);
+export const startSweeper = (webhook: Webhook): Stoppable =>
+  sweep({ every: hour, log: webhook.log, name: 'deliveries' }, async () => {
+    await sweepDeliveries(webhook);
     await forgetHandled(webhook.db);
-    webhook.log.info({ events }, 'old deliveries swept');
-  } catch (error) {
-    webhook.log.warn({ err: error }, 'old deliveries could not be swept');
-  }
-};
+  });

@@ -1,3 +1,4 @@
+import { createVault } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
 import {
@@ -157,6 +158,21 @@ describe('the worker', () => {
     expect(await states()).toEqual([{ state: 'canceled' }]);
     expect(await rows('SELECT 1 FROM attempts')).toHaveLength(1);
     expect(await claim()).toEqual([]);
+  });
+
+  it('records a failure, and wakes someone, when no key of the ring opens the secret', async () => {
+    const { receiver, organizationId, id } = await listen();
+    const strange = createVault(`first:${Buffer.alloc(32, 9).toString('base64')}`).encrypt('shhh');
+    await rows('UPDATE endpoints SET secret = $2 WHERE id = $1', id, strange);
+    await tell(organizationId);
+    startTestWorker(world);
+    await eventually(async () =>
+      expect(await rows('SELECT http_code, error FROM attempts')).toEqual([
+        { http_code: null, error: 'The message could not be signed: set a new secret' },
+      ]),
+    );
+    expect(receiver.received).toEqual([]);
+    expect(world.stack.log.lines()).toContainEqual(expect.objectContaining({ level: 50, endpointId: id }));
   });
 
   it('delivers two hundred events to one endpoint, each once', async () => {

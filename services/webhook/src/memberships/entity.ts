@@ -16,9 +16,9 @@ export const membershipEntity = new EntitySchema<Membership>({
   name: 'membership',
   tableName: 'memberships',
   columns: {
-    id: column.id(),
+    id: column.text('id', { primary: true }),
     organizationId: column.uuid('organization_id'),
-    userId: column.uuid('user_id'),
+    userId: column.text('user_id'),
     canManage: column.bool('can_manage'),
     isDeleted: column.bool('is_deleted'),
     revision: { type: 'bigint' },

@@ -7,14 +7,7 @@ import {
   organizationDeleted,
 } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import {
-  makeEndpoint,
-  makeSeller,
-  makeToken,
-  makeUser,
-  startWorld,
-  type World,
-} from '../../test/factories.ts';
+import { makeEndpoint, makeSeller, makeUser, startWorld, type World } from '../../test/factories.ts';
 import { membershipEntity } from './entity.ts';
 
 describe('the copy of memberships', () => {
@@ -86,13 +79,15 @@ describe('the copy of memberships', () => {
     expect((await world.send('GET', '/webhooks/endpoints', { as: makeUser() })).body.items).toEqual([]);
   });
 
-  it('forgets the endpoints of an organization that is deleted', async () => {
-    const token = makeToken(uuidv7(), 'webhooks:write');
-    await makeEndpoint(world, token, {});
-    const { organizationId } = token;
+  it('forgets the endpoints of an organization that is deleted, and who belonged to it', async () => {
+    const { user, organizationId } = makeSeller(world);
+    const { id } = await makeEndpoint(world, user, { organization_id: organizationId });
+    world.places.length = 0;
     await world.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
     await eventually(async () =>
-      expect((await world.send('GET', '/webhooks/endpoints', { as: token })).body.items).toEqual([]),
+      expect((await world.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),
     );
+    const body = { url: 'https://example.com/', events: ['order.paid'], organization_id: organizationId };
+    expect((await world.send('POST', '/webhooks/endpoints', { as: user, body })).status).toBe(422);
   });
 });

@@ -2,6 +2,7 @@
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
 import type { Caller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
 import type { Webhook } from '../webhook.ts';
 import { keepMembership, type Membership, membershipEntity } from './entity.ts';
 
@@ -69,9 +70,15 @@ export const organizationFor = async (
     return caller.organizationId;
   }
   if (!named) throw refuseField(loc, 'Field required', 'missing');
-  await requireManager(webhook, caller, named);
+  const place = await placeOf(webhook, caller, named);
+  if (!place) throw refuseField(loc, 'Organization not found.');
+  if (!place.canManage) throw kitErrors.NotPermitted();
   return named;
 };
+
+/** Ends all memberships of an organization that is gone. */
+export const endMemberships = (em: EntityManager, organizationId: string): Promise<unknown> =>
+  em.update(membershipEntity, { organizationId }, { isDeleted: true, canManage: false });
 
 const placeOf = async (
   webhook: Webhook,

@@ -8,9 +8,9 @@ export const webhooks: Migration = {
   name: '001-webhooks',
   sql: `
     CREATE TABLE memberships (
-      id uuid PRIMARY KEY,
+      id text PRIMARY KEY,
       organization_id uuid NOT NULL,
-      user_id uuid NOT NULL,
+      user_id text NOT NULL,
       can_manage boolean NOT NULL,
       is_deleted boolean NOT NULL,
       revision bigint NOT NULL
