@@ -14,12 +14,14 @@ import { customerCreated, customerDeleted, customerUpdated } from '@tessera/prot
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
+import { revokeGrantsOfCustomer } from '../grants/service.ts';
 import {
   assertMayRead,
   assertMayWrite,
   organizationOfCreate,
   readableOrganizations,
 } from '../memberships/service.ts';
+import { revokeSubscriptionsOfCustomer } from '../subscriptions/revoke.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { tellCustomer } from './events.ts';
 import { findCustomerById } from './find.ts';
@@ -87,7 +89,10 @@ export const updateCustomer = async (
   });
 };
 
-/** Deletes a customer softly: orders keep naming them, and their address is free for a new customer. */
+/**
+ * Deletes a customer softly: orders keep naming them, their address is free for a new customer, and whatever they
+ * still had ends now (contracts/billing-behaviour.md, section 4).
+ */
 export const deleteCustomer = async (billing: Billing, caller: Caller, key: CustomerKey): Promise<void> => {
   const seen = await getReadable(billing, caller, key);
   await assertMayWrite(billing, caller, seen.organizationId);
@@ -97,6 +102,8 @@ export const deleteCustomer = async (billing: Billing, caller: Caller, key: Cust
     const changes = { deletedAt: now, modifiedAt: now };
     await em.update(CustomerEntity, { id: customer.id }, changes);
     await tellCustomer(em, customerDeleted, { ...customer, ...changes });
+    await revokeSubscriptionsOfCustomer(em, customer.id, now);
+    await revokeGrantsOfCustomer(em, customer.id, now);
   });
 };
 

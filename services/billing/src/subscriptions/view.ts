@@ -5,7 +5,9 @@ import { type BareSubscription, Subscription } from '@tessera/proto/api/billing/
 import { toWire } from '@tessera/proto/api/wire';
 import type {
   subscriptionActive,
+  subscriptionCanceled,
   subscriptionCreated,
+  subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -48,7 +50,12 @@ export const viewStateSubscription = (row: SubscriptionRow): CustomerStateSubscr
   meters: [],
 });
 
-type SubscriptionEvent = typeof subscriptionActive | typeof subscriptionCreated | typeof subscriptionUpdated;
+type SubscriptionEvent =
+  | typeof subscriptionActive
+  | typeof subscriptionCanceled
+  | typeof subscriptionCreated
+  | typeof subscriptionRevoked
+  | typeof subscriptionUpdated;
 
 /** Tells partners about a subscription. */
 export const tellSubscription = (

@@ -1,0 +1,38 @@
+/** Ending subscriptions at once. */
+import {
+  subscriptionCanceled,
+  subscriptionRevoked,
+  subscriptionUpdated,
+} from '@tessera/proto/events/billing';
+import { type EntityManager, In } from 'typeorm';
+import { SubscriptionEntity } from './entity.ts';
+import { activeStatuses } from './rules.ts';
+import { fillSubscriptions } from './service.ts';
+import { tellSubscription } from './view.ts';
+
+/** Ends what a customer still pays for. A step of the transaction that deletes the customer. */
+export const revokeSubscriptionsOfCustomer = async (
+  em: EntityManager,
+  customerId: string,
+  now: Date,
+): Promise<void> => {
+  const rows = await em.find(SubscriptionEntity, {
+    where: { customerId, status: In([...activeStatuses, 'past_due']) },
+    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
+  });
+  for (const subscription of await fillSubscriptions(em, rows)) {
+    const changes = {
+      status: 'canceled' as const,
+      canceledAt: subscription.row.canceledAt ?? now,
+      endsAt: now,
+      endedAt: now,
+      modifiedAt: now,
+    };
+    await em.update(SubscriptionEntity, { id: subscription.row.id }, changes);
+    const ended = { ...subscription, row: { ...subscription.row, ...changes } };
+    // The general event precedes the specific ones (contracts/billing-behaviour.md, section 10).
+    for (const type of [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked])
+      await tellSubscription(em, type, ended);
+  }
+};
