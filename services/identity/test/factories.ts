@@ -24,10 +24,14 @@ export type Started = {
   stop: () => Promise<void>;
 };
 
-/** Starts identity on private servers; `options` as in the options file. */
-export const startForTests = async (options: object = {}): Promise<Started> => {
+/** Starts identity on private servers; `options` as in the options file, `redisThrough` puts something before Redis. */
+export const startForTests = async (
+  options: object = {},
+  redisThrough: (url: string) => Promise<string> | string = (url) => url,
+): Promise<Started> => {
   const stack = await startStack({ service: 'identity', entities, migrations, redis: true });
   stack.clock.set(new Date());
+  const redisUrl = await redisThrough(stack.redisUrl);
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
   const build = (options: unknown, url = publicUrl): Identity =>
@@ -35,7 +39,7 @@ export const startForTests = async (options: object = {}): Promise<Started> => {
       db: stack.db,
       bus: stack.bus,
       mailer,
-      redisUrl: stack.redisUrl,
+      redisUrl,
       options: IdentityOptions.parse(options),
       secret,
       publicUrl: url,

@@ -1,0 +1,90 @@
+import { askSession, askSetActiveOrganization, askUser } from '@tessera/proto/api/asks';
+import { type Browser, createBrowser } from '../test/browser.ts';
+import { person, type Started, startForTests } from '../test/factories.ts';
+
+let started: Started;
+beforeAll(async () => {
+  started = await startForTests();
+});
+afterAll(() => started.stop());
+
+const unknown = '0193a0f2-0000-7000-8000-000000000001';
+
+const signedIn = async (own: object = {}) => {
+  const body = person();
+  await createBrowser(started.base).send('POST', '/sign-up/email', { body });
+  const browser = createBrowser(started.base);
+  await browser.send('POST', '/sign-in/email', { body: { ...body, ...own } });
+  return { browser, ...(await whoIs(browser)) };
+};
+const whoIs = async (browser: Browser) => (await browser.send('GET', '/get-session')).body;
+
+describe('askSession', () => {
+  it('answers session and user with their times', async () => {
+    const { session, user } = await signedIn();
+    const answer = await started.stack.bus.ask(askSession, { token: session.token });
+    expect(JSON.parse(JSON.stringify(answer))).toEqual({ session, user });
+    expect(answer?.session.expiresAt).toBeInstanceOf(Date);
+  });
+
+  it('answers null for a session that never was or has expired', async () => {
+    expect(await started.stack.bus.ask(askSession, { token: 'nobody' })).toBeNull();
+    const { session } = await signedIn({ rememberMe: false });
+    started.stack.clock.advance(86_400);
+    expect(await started.stack.bus.ask(askSession, { token: session.token })).toBeNull();
+  });
+});
+
+describe('askUser', () => {
+  it('answers the public face of a user, and null for nobody', async () => {
+    const { user } = await signedIn();
+    expect(await started.stack.bus.ask(askUser, { userId: user.id })).toEqual({
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      image: null,
+    });
+    expect(await started.stack.bus.ask(askUser, { userId: unknown })).toBeNull();
+    expect(await started.stack.bus.ask(askUser, { userId: 'not an id' })).toBeNull();
+  });
+});
+
+describe('askSetActiveOrganization', () => {
+  const activate = (sessionId: string, organizationId: string | null, cookie: string) =>
+    started.stack.bus.ask(askSetActiveOrganization, { sessionId, organizationId, cookie });
+
+  it('changes the session for everyone at once, and the cookies of who asked', async () => {
+    const { browser, session } = await signedIn();
+    const answer = await activate(session.id, unknown, browser.header());
+    expect(answer.session).toMatchObject({ id: session.id, activeOrganizationId: unknown });
+    expect(answer.setCookie).toEqual([
+      expect.stringMatching(
+        /^tessera\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+      expect.stringMatching(/^tessera\.session_data=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const told = await started.stack.bus.ask(askSession, { token: session.token });
+    expect(told?.session.activeOrganizationId).toBe(unknown);
+    browser.keep(answer.setCookie);
+    expect((await whoIs(browser)).session.activeOrganizationId).toBe(unknown);
+    await activate(session.id, null, browser.header());
+    expect(
+      (await started.stack.bus.ask(askSession, { token: session.token }))?.session.activeOrganizationId,
+    ).toBeNull();
+  });
+
+  it('leaves a session that is to be forgotten so', async () => {
+    const { browser, session } = await signedIn({ rememberMe: false });
+    const { setCookie } = await activate(session.id, unknown, browser.header());
+    expect(setCookie[0]).not.toContain('Max-Age');
+    expect(setCookie[1]).toMatch(/^tessera\.dont_remember=/);
+  });
+
+  it('answers null for a session that has ended', async () => {
+    const { browser, session } = await signedIn();
+    await browser.send('POST', '/sign-out');
+    const ended = { session: null, setCookie: [] };
+    expect(await activate(session.id, unknown, '')).toEqual(ended);
+    expect(await activate('not an id', unknown, '')).toEqual(ended);
+  });
+});

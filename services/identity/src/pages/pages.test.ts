@@ -1,0 +1,51 @@
+import { createBrowser } from '../../test/browser.ts';
+import { type Started, startForTests } from '../../test/factories.ts';
+
+let started: Started;
+beforeAll(async () => {
+  started = await startForTests({ appName: 'Shop & Co' });
+});
+afterAll(() => started.stop());
+
+const get = (path: string) => createBrowser(started.base).send('GET', path);
+
+describe('GET /ok', () => {
+  it('says ok', async () => expect(await get('/ok')).toMatchObject({ status: 200, body: { ok: true } }));
+});
+
+describe('GET /error', () => {
+  it('is a page that names the error and leads back', async () => {
+    const answer = await get('/error?error=state_not_found');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(answer.text).toContain('<title>Authentication Error</title>');
+    expect(answer.text).toContain('<code>state_not_found</code>');
+    expect(answer.text).toContain('<a href="/">Return to Application</a>');
+    expect(answer.text).toContain('Shop &amp; Co');
+  });
+
+  it('shows whatever it is given as text, and runs nothing', async () => {
+    const answer = await get(`/error?error=${encodeURIComponent(`<script>alert("1" & '2')</script>`)}`);
+    expect(answer.text).toContain('&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;');
+    expect(answer.text).not.toContain('<script');
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+
+  it.each(['/error', '/error?error=', '/error?error=a&error=b'])('does not know more for %s', async (path) =>
+    expect((await get(path)).text).toContain('<code>Unknown</code>'),
+  );
+});
+
+describe('GET /internal/openapi.json', () => {
+  it('describes the routes to the other processes', async () => {
+    const { body } = await createBrowser(new URL(started.base).origin).send('GET', '/internal/openapi.json');
+    expect(Object.keys(body.paths)).toEqual([
+      '/api/auth/sign-up/email',
+      '/api/auth/sign-in/email',
+      '/api/auth/get-session',
+      '/api/auth/sign-out',
+      '/api/auth/verify-email',
+      '/api/auth/ok',
+    ]);
+  });
+});
