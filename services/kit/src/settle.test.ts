@@ -48,7 +48,9 @@ const settling = (handle: () => Promise<unknown>, options: { beat?: number; park
   return { settle, parked, log };
 };
 
-const fails = (error: Error) => () => Promise.reject(error);
+const fails = (error: Error) => async (): Promise<never> => {
+  throw error;
+};
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 describe('settleEvent', () => {

@@ -1,0 +1,141 @@
+/** What remains after each way to die: every committed change has exactly one effect, counted in rows. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once as happens } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { jest } from '@jest/globals';
+import { startNats } from '@tessera/local/servers';
+import { inboxMigration } from '../src/inbox.ts';
+import { outboxMigration } from '../src/outbox.ts';
+import { eventually } from './eventually.ts';
+import { type Stack, startStack } from './stack.ts';
+
+jest.setTimeout(60_000);
+
+const rows = {
+  name: '001-crash',
+  sql: `CREATE TABLE changes (id uuid PRIMARY KEY);
+        CREATE TABLE effects (id bigserial PRIMARY KEY, change_id uuid NOT NULL)`,
+};
+const program = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
+const children = new Set<ChildProcess>();
+
+let stack: Stack;
+let nats: Awaited<ReturnType<typeof startNats>>;
+let dir: string;
+
+/** Starts a process of the test service; `said` resolves with its next word of this kind. */
+const run = (role: 'writer' | 'consumer', options: { count?: number; pauseAt?: string } = {}) => {
+  const args = [role, stack.databaseUrl, nats.url, String(options.count ?? 0), options.pauseAt ?? ''];
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.add(child);
+  const words: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (word) => words.push(word));
+  return {
+    said: (word: string) => eventually(() => expect(words).toContain(word), 20_000),
+    kill: async () => {
+      const over = happens(child, 'exit');
+      child.kill('SIGKILL');
+      await over;
+      children.delete(child);
+    },
+  };
+};
+
+const count = async (sql: string): Promise<number> =>
+  Number(((await stack.db.query(`SELECT count(*) AS n FROM ${sql}`)) as [{ n: string }])[0].n);
+
+/** Waits until all is quiet, then counts. */
+const expectOneEffectEach = async (changes: number): Promise<void> => {
+  await eventually(async () => {
+    expect(await count('outbox')).toBe(0);
+    expect(await count('(SELECT DISTINCT change_id FROM effects) AS effects')).toBe(changes);
+  }, 30_000);
+  expect(await count('changes')).toBe(changes);
+  expect(await count('effects')).toBe(changes);
+  expect(await count('changes JOIN effects ON change_id = changes.id')).toBe(changes);
+};
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tessera-crash-'));
+});
+
+beforeEach(async () => {
+  stack = await startStack({
+    service: 'crash',
+    entities: [],
+    migrations: [outboxMigration, inboxMigration, rows],
+  });
+  nats = await startNats({ dir: await mkdtemp(join(dir, 'nats-')), syncAlways: true });
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  await nats.stop();
+  await stack.stop();
+});
+
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe('after a kill -9', () => {
+  it('between commit and publish, what was committed is published by the next process', async () => {
+    const doomed = run('writer', { count: 40, pauseAt: 'before-publish' });
+    await Promise.all([doomed.said('written'), doomed.said('paused')]);
+    await doomed.kill();
+    expect(await count('outbox')).toBe(40);
+    run('consumer');
+    run('writer');
+    await expectOneEffectEach(40);
+  });
+
+  it('between publish and forgetting, what is published twice has its effect once', async () => {
+    const doomed = run('writer', { count: 40, pauseAt: 'after-publish' });
+    await Promise.all([doomed.said('written'), doomed.said('paused')]);
+    await doomed.kill();
+    run('consumer');
+    run('writer');
+    await expectOneEffectEach(40);
+  });
+
+  it('between effect and ack, the event is delivered again and has no second effect', async () => {
+    const writer = run('writer', { count: 40 });
+    const doomed = run('consumer', { pauseAt: 'before-ack' });
+    await Promise.all([writer.said('written'), doomed.said('paused')]);
+    await doomed.kill();
+    const consumer = run('consumer');
+    await consumer.said('consuming');
+    await expectOneEffectEach(40);
+    // Quiet for good: the event that was not acknowledged has come again and is settled.
+    await eventually(async () => expect(await unsettled()).toBe(0), 15_000);
+    expect(await count('effects')).toBe(40);
+  });
+
+  it('of NATS while thousands of events are published, nothing is lost and nothing happens twice', async () => {
+    const changes = 3_000;
+    run('consumer');
+    const writer = run('writer', { count: changes });
+    for (const share of [0.1, 0.4]) {
+      await eventually(async () => expect(await count('changes')).toBeGreaterThan(changes * share), 20_000);
+      await nats.kill();
+      await nats.restart();
+    }
+    await writer.said('written');
+    await expectOneEffectEach(changes);
+  });
+});
+
+/** Events that were handed out and not settled, or not handed out yet. */
+const unsettled = async (): Promise<number> => {
+  const [{ jetstreamManager }, { connect }] = await Promise.all([
+    import('@nats-io/jetstream'),
+    import('@nats-io/transport-node'),
+  ]);
+  const nc = await connect({ servers: nats.url });
+  const info = await (await jetstreamManager(nc)).consumers.info('IDENTITY', 'crash-effects');
+  await nc.close();
+  return info.num_ack_pending + info.num_pending;
+};
