@@ -14,6 +14,9 @@ import {
   type World,
 } from './factories.ts';
 
+/** Milliseconds; a busy machine is not a failure. */
+const patience = 15_000;
+
 type DeliveryRow = { id: string; state: string; attempts: number; next_attempt_at: Date };
 
 export type Deliveries = Awaited<ReturnType<typeof startDeliveries>>;
@@ -42,7 +45,7 @@ export const startDeliveries = async (options: Parameters<typeof startTestWorker
     },
     /** Waits until an event's only delivery is in this state after so many attempts. */
     settled: (eventId: string, state: string, attempts = 1) =>
-      eventually(async () => expect(await deliveryOf(eventId)).toMatchObject({ state, attempts })),
+      eventually(async () => expect(await deliveryOf(eventId)).toMatchObject({ state, attempts }), patience),
     attemptsOf: (eventId: string) =>
       rows<Record<string, unknown>>(
         'SELECT a.* FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.event_id = $1 ORDER BY a.id',
@@ -61,7 +64,7 @@ const listen = async (world: World, changes: Record<string, unknown>) => {
 
 /** Waits until a receiver has so many requests. */
 export const received = (receiver: Receiver, count: number): Promise<void> =>
-  eventually(() => expect(receiver.received).toHaveLength(count));
+  eventually(() => expect(receiver.received).toHaveLength(count), patience);
 
 /** A receiver's handler that answers a status. */
 export const answerWith =

@@ -68,7 +68,10 @@ describe('the worker', () => {
     expect(await claim()).toEqual([]);
     expect(receiver.received).toEqual([]);
     await expireLeases();
-    await eventually(async () => expect(await states()).toEqual(Array(3).fill({ state: 'succeeded' })));
+    await eventually(
+      async () => expect(await states()).toEqual(Array(3).fill({ state: 'succeeded' })),
+      15_000,
+    );
     expect(receiver.received).toHaveLength(3);
   });
 
@@ -76,7 +79,10 @@ describe('the worker', () => {
     const { receiver, organizationId } = await listen();
     await tell(organizationId, 60);
     for (const _ of [1, 2, 3]) startTestWorker(world, { inFlight: 8 });
-    await eventually(async () => expect(await states()).toEqual(Array(60).fill({ state: 'succeeded' })));
+    await eventually(
+      async () => expect(await states()).toEqual(Array(60).fill({ state: 'succeeded' })),
+      15_000,
+    );
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
     expect(receiver.received).toHaveLength(60);
   });
@@ -99,7 +105,7 @@ describe('the worker', () => {
     startTestWorker(world, { inFlight: 20, inFlightOfEndpoint: 4, drainMilliseconds: 50 });
     await eventually(() => expect(slow.receiver.received).toHaveLength(4));
     await tell(quick.organizationId, 30);
-    await eventually(() => expect(quick.receiver.received).toHaveLength(30), 3_000);
+    await eventually(() => expect(quick.receiver.received).toHaveLength(30), 10_000);
     expect(slow.receiver.received).toHaveLength(4);
   });
 
