@@ -36,22 +36,11 @@ export const createBillingApp = (billing: Billing, options: AppOptions): Express
   return createApp({
     ...options,
     log: billing.log,
-    mounts: [
-      { path: base, dialect: billingDialect, routes: api },
-      // The gateway merges it into the public documentation; it never passes a caller's request here.
-      { path: '/internal', dialect: billingDialect, routes: describingRoutes(api) },
-    ],
+    mounts: [{ path: base, dialect: billingDialect, routes: api }],
+    internal: Router().get(
+      '/openapi.json',
+      (_req, res) => void res.json({ paths: describeRoutes(base, api) }),
+    ),
     checks: { database: () => billing.db.query('SELECT 1'), bus: () => billing.bus.check() },
   });
 };
-
-const describingRoutes = (api: Router): Router =>
-  Router().get(
-    '/openapi.json',
-    (_req, res) =>
-      void res.json({
-        openapi: '3.1.0',
-        info: { title: 'Tessera billing', version: '1' },
-        paths: describeRoutes(base, api),
-      }),
-  );

@@ -43,22 +43,30 @@ export const readableOrganizations = async (
   caller: Caller,
   wanted?: readonly string[],
 ): Promise<string[]> => {
-  const isWanted = (organizationId: string) => !wanted || wanted.includes(organizationId);
+  const named = wanted && new Set(wanted.map((organizationId) => organizationId.toLowerCase()));
   if (caller.kind === 'anonymous') return [];
-  if (caller.kind === 'token') return [caller.organizationId].filter(isWanted);
-  if (!wanted) return (await membershipsOf(billing, caller.userId)).map((row) => row.organizationId);
+  if (caller.kind === 'token')
+    return !named || named.has(caller.organizationId) ? [caller.organizationId] : [];
+  if (!named) return (await membershipsOf(billing, caller.userId)).map((row) => row.organizationId);
   const found = await Promise.all(
-    [...new Set(wanted)].map((organizationId) => findMembership(billing, caller.userId, organizationId)),
+    [...named].map((organizationId) => findMembership(billing, caller.userId, organizationId)),
   );
   return found.flatMap((membership) => membership?.organizationId ?? []);
 };
 
-/** Whether the caller belongs to an organization. */
-export const mayRead = async (billing: Scoping, caller: Caller, organizationId: string): Promise<boolean> => {
-  if (caller.kind === 'anonymous') return false;
-  if (caller.kind === 'token') return caller.organizationId === organizationId;
-  return (await findMembership(billing, caller.userId, organizationId)) !== null;
+/** The caller's place in an organization; null: none. An access token acts for its organization with its scopes. */
+const placeIn = async (
+  billing: Scoping,
+  caller: Caller,
+  organizationId: string,
+): Promise<{ canManage: boolean } | null> => {
+  if (caller.kind === 'user') return findMembership(billing, caller.userId, organizationId);
+  return caller.kind === 'token' && caller.organizationId === organizationId ? { canManage: true } : null;
 };
+
+/** Whether the caller belongs to an organization. */
+export const mayRead = async (billing: Scoping, caller: Caller, organizationId: string): Promise<boolean> =>
+  (await placeIn(billing, caller, organizationId)) !== null;
 
 /** Throws ResourceNotFound for what belongs to an organization the caller does not belong to. */
 export const assertMayRead = async (
@@ -75,10 +83,9 @@ export const assertMayWrite = async (
   caller: Caller,
   organizationId: string,
 ): Promise<void> => {
-  await assertMayRead(billing, caller, organizationId);
-  if (caller.kind !== 'user') return;
-  const membership = await findMembership(billing, caller.userId, organizationId);
-  if (!membership?.canManage) throw kitErrors.NotPermitted();
+  const place = await placeIn(billing, caller, organizationId);
+  if (!place) throw kitErrors.ResourceNotFound();
+  if (!place.canManage) throw kitErrors.NotPermitted();
 };
 
 /**
@@ -101,7 +108,9 @@ export const organizationOfCreate = async (
     return caller.organizationId;
   }
   if (!named) throw refuseField(loc, 'Field required', 'missing');
-  if (!(await mayRead(billing, caller, named))) throw refuseField(loc, 'Organization not found.');
-  await assertMayWrite(billing, caller, named);
-  return named;
+  const organizationId = named.toLowerCase();
+  const place = await placeIn(billing, caller, organizationId);
+  if (!place) throw refuseField(loc, 'Organization not found.');
+  if (!place.canManage) throw kitErrors.NotPermitted();
+  return organizationId;
 };
