@@ -5,8 +5,8 @@ import { AuthUserBrief } from './session.ts';
 
 /** Body of `POST /sign-in/email`. A malformed e-mail address has its own message and is not refused here. */
 export const SignInEmail = z.object({
-  email: text.max(1000),
-  password: text.max(4000),
+  email: text,
+  password: text,
   callbackURL: text.max(2083).optional(),
   rememberMe: z.boolean().default(true),
 });

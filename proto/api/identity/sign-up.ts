@@ -9,12 +9,12 @@ export const passwordLength = { least: 8, most: 128 } as const;
 /**
  * Body of `POST /sign-up/email`. Loose, because the contract refuses a bad field by its own message and in its
  * own order: an absent or malformed `email` is "Invalid email", a password's length "Password too short" or
- * "Password too long", an absent name "Failed to create user". Keys that configuration may add are kept.
+ * "Password too long". An absent name is refused after those. Keys that configuration may add are kept.
  */
 export const SignUpEmail = z.looseObject({
   name: text.max(500).optional(),
-  email: text.max(1000).optional(),
-  password: text.max(4000),
+  email: text.optional(),
+  password: text,
   image: text.max(20_000).nullish(),
   callbackURL: text.max(2083).optional(),
   username: text.max(500).optional(),

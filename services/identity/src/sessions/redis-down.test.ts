@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
-import { copyKey } from './copies.ts';
+import { copyKey, createSessionCopies } from './copies.ts';
 
 let started: Started;
 let wire: FlakyWire;
@@ -77,5 +77,23 @@ describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) =
     const answer = await stale.send('GET', '/get-session', { headers: { cookie } });
     expect(answer.text).toBe('null');
     expect(await countSessions(started, token)).toBe(0);
+  });
+});
+
+describe('find', () => {
+  it('answers nothing after each return of Redis, until it is told that copies may be believed', async () => {
+    const { token } = await signedIn();
+    await eventually(async () => expect(await redis.get(copyKey(token))).not.toBeNull());
+    const copies = createSessionCopies(wire.url, started.stack.log.logger);
+    for (let round = 0; round < 2; round += 1) {
+      await eventually(() => expect(copies.isUp()).toBe(true), 15_000);
+      expect(await copies.find(token)).toBeNull();
+      copies.trust();
+      expect((await copies.find(token))?.session.token).toBe(token);
+      wire.cut();
+      await eventually(() => expect(copies.isUp()).toBe(false));
+      wire.mend();
+    }
+    await copies.stop();
   });
 });

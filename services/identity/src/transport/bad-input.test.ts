@@ -38,17 +38,17 @@ const bodies: [string, string | undefined, Record<string, string>?][] = [
   ],
   ['an object as email', forSignIn({ email: {} })],
   ['a list as password', forSignIn({ password: ['password'] })],
-  ['a number as name', forSignIn({ name: 1, email: 'c@example.com' })],
-  ['a number as image', forSignIn({ name: 'A', image: 1, email: 'c@example.com' })],
+  ['a number as name', forSignIn({ name: 1, rememberMe: null })],
+  ['a number as image', forSignIn({ name: 'A', image: 1, rememberMe: null })],
   ['an object as callback', forSignIn({ callbackURL: { a: 1 } })],
   ['a text as rememberMe', forSignIn({ name: 'A', email: 'nobody', rememberMe: 'yes' })],
   ['a very long email', forSignIn({ name: 'A', email: `${'a'.repeat(100_000)}@example.com` })],
-  ['a very long name', forSignIn({ name: 'x'.repeat(100_000), email: 'c@example.com' })],
+  ['a very long name', forSignIn({ name: 'x'.repeat(100_000), rememberMe: null })],
   ['a prototype', '{"__proto__":{"email":"a@example.com"},"constructor":{"prototype":{}}}'],
 ];
 
 describe.each(['/sign-up/email', '/sign-in/email'])('POST %s', (path) => {
-  it.each(bodies)('refuses %s', async (_what, body, headers) => {
+  it.each(bodies)('refuses %s', async (_what, body, headers = json) => {
     const answer = await send('POST', path, body, headers);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/json');

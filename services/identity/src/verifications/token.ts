@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
 const algorithm = 'HS256';
-const Claims = z.object({ email: z.string(), updateTo: z.undefined() });
+const Claims = z.object({ email: z.string(), updateTo: z.never().optional() });
 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 
