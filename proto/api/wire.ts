@@ -14,13 +14,13 @@ export const timestampInput = z.iso.datetime({ offset: true }).transform((text) 
 export type Casing = 'camel' | 'snake';
 
 type Schema = z.core.$ZodType;
-type Plan = { keys: Map<string, Plan> | null; items: Plan | null; isDate: boolean };
+/** A place in a value, and all shapes that may stand there; they are read when a value first has the place. */
+type Place = { schemas: Set<Schema>; plan: Plan | null };
+/** What is known of a place: its keys and items, whichever option of a union they come from. */
+type Plan = { keys: Map<string, Place> | null; items: Place | null; isDate: boolean };
 
 const leaf: Plan = { keys: null, items: null, isDate: false };
 const plans = new WeakMap<Schema, Plan>();
-/** Plans whose shape is being read, and what waits for them: a shape that offers itself is not complete yet. */
-const unfinished = new Set<Plan>();
-const deferred: [into: Plan, from: Plan][] = [];
 
 /** `priceAmount` -> `price_amount`. Digits stay with the word before them (`line1` -> `line1`). */
 export const snakeCase = (key: string): string =>
@@ -47,29 +47,29 @@ export const wirePath = (
   path: readonly PropertyKey[],
   casing: Casing,
 ): (string | number)[] => {
-  let plan: Plan | null = planOf(schema);
+  let plan = planOf(schema);
   return path.map((segment) => {
     if (typeof segment === 'number') {
-      plan = plan?.items ?? null;
+      plan = planAt(plan.items);
       return segment;
     }
     const key = String(segment);
-    const next: Plan | undefined = plan?.keys?.get(key);
-    plan = next ?? null;
-    return next && casing === 'snake' ? snakeCase(key) : key;
+    const place = plan.keys?.get(key);
+    plan = planAt(place);
+    return place && casing === 'snake' ? snakeCase(key) : key;
   });
 };
 
 const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   if (Array.isArray(value))
-    return plan.items ? value.map((item) => outward(plan.items ?? leaf, item, snake)) : value;
+    return plan.items ? value.map((item) => outward(planAt(plan.items), item, snake)) : value;
   if (!plan.keys) return value;
   const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {
     const member = record[key];
-    if (member !== undefined) out[snake ? snakeCase(key) : key] = outward(inner, member, snake);
+    if (member !== undefined) out[snake ? snakeCase(key) : key] = outward(planAt(inner), member, snake);
   }
   return out;
 };
@@ -78,14 +78,14 @@ const inward = (plan: Plan, value: unknown, snake: boolean, dates: boolean): unk
   if (dates && plan.isDate && typeof value === 'string') return new Date(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value))
-    return plan.items ? value.map((item) => inward(plan.items ?? leaf, item, snake, dates)) : value;
+    return plan.items ? value.map((item) => inward(planAt(plan.items), item, snake, dates)) : value;
   if (!plan.keys) return value;
   const rest = new Map(Object.entries(value));
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {
     const spelt = snake ? snakeCase(key) : key;
     if (!rest.has(spelt)) continue;
-    out[key] = inward(inner, rest.get(spelt), snake, dates);
+    out[key] = inward(planAt(inner), rest.get(spelt), snake, dates);
     rest.delete(spelt);
   }
   for (const [key, member] of rest) if (!plan.keys.has(key) && key !== '__proto__') out[key] = member;
@@ -95,35 +95,49 @@ const inward = (plan: Plan, value: unknown, snake: boolean, dates: boolean): unk
 const planOf = (schema: Schema): Plan => {
   const known = plans.get(schema);
   if (known) return known;
-  // Registered before it is filled: a shape may contain itself (a meter's filter does).
-  const plan: Plan = { keys: null, items: null, isDate: false };
+  const plan = readShapes([schema]);
   plans.set(schema, plan);
-  unfinished.add(plan);
-  fill(plan, schema);
-  unfinished.delete(plan);
-  if (unfinished.size === 0) for (const [into, from] of deferred.splice(0)) merge(into, from);
   return plan;
 };
 
-const fill = (plan: Plan, schema: Schema): void => {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+/** Options of a union share one plan: a key means the same in each of them. */
+const planAt = (place: Place | null | undefined): Plan => {
+  if (!place) return leaf;
+  const [first, ...others] = place.schemas;
+  place.plan ??= first && others.length === 0 ? planOf(first) : readShapes(place.schemas);
+  return place.plan;
+};
+
+/** Reads shapes down to their next keys and items only: a shape may contain itself (a meter's filter does). */
+const readShapes = (schemas: Iterable<Schema>): Plan => {
+  const plan: Plan = { keys: null, items: null, isDate: false };
+  const waiting = new Set(schemas);
+  // A set hands out what is added during the walk, and each member once.
+  for (const schema of waiting) {
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    if (def.type === 'date') plan.isDate = true;
+    else if (def.type === 'array') plan.items = withShape(plan.items, def.element);
+    else if (def.type === 'object') {
+      plan.keys ??= new Map<string, Place>();
+      for (const [key, inner] of Object.entries(def.shape))
+        plan.keys.set(key, withShape(plan.keys.get(key), inner));
+    } else for (const inner of wrappedBy(def)) waiting.add(inner);
+  }
+  return plan;
+};
+
+const withShape = (place: Place | null | undefined, schema: Schema): Place => ({
+  schemas: new Set(place?.schemas).add(schema),
+  plan: null,
+});
+
+/** The shapes that stand at the same place as the one that wraps or combines them. */
+const wrappedBy = (def: z.core.$ZodTypes['_zod']['def']): readonly Schema[] => {
   switch (def.type) {
-    case 'object':
-      plan.keys = new Map(Object.entries(def.shape).map(([key, inner]) => [key, planOf(inner)]));
-      return;
-    case 'array':
-      plan.items = planOf(def.element);
-      return;
-    case 'date':
-      plan.isDate = true;
-      return;
     case 'union':
-      for (const option of def.options) merge(plan, planOf(option));
-      return;
+      return def.options;
     case 'intersection':
-      merge(plan, planOf(def.left));
-      merge(plan, planOf(def.right));
-      return;
+      return [def.left, def.right];
     case 'optional':
     case 'nullable':
     case 'default':
@@ -131,38 +145,12 @@ const fill = (plan: Plan, schema: Schema): void => {
     case 'nonoptional':
     case 'readonly':
     case 'catch':
-      merge(plan, planOf(def.innerType));
-      return;
+      return [def.innerType];
     case 'pipe':
-      merge(plan, planOf(def.in));
-      return;
+      return [def.in];
     case 'lazy':
-      merge(plan, planOf(def.getter()));
-      return;
+      return [def.getter()];
     default:
+      return [];
   }
-};
-
-/** Options of a union share one plan: a key means the same in each of them. */
-const merge = (into: Plan, from: Plan): void => {
-  if (unfinished.has(from)) {
-    deferred.push([into, from]);
-    return;
-  }
-  into.isDate ||= from.isDate;
-  if (from.items) into.items = into.items ? merged(into.items, from.items) : from.items;
-  if (!from.keys) return;
-  into.keys ??= new Map();
-  for (const [key, plan] of from.keys) {
-    const present = into.keys.get(key);
-    into.keys.set(key, present && present !== plan ? merged(present, plan) : plan);
-  }
-};
-
-const merged = (left: Plan, right: Plan): Plan => {
-  if (left === right) return left;
-  const plan: Plan = { keys: null, items: null, isDate: false };
-  merge(plan, left);
-  merge(plan, right);
-  return plan;
 };

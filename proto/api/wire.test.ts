@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { fromWire, readReply, timestamp, timestampInput, toWire, wirePath } from './wire.ts';
+
+const Price = z.object({ priceAmount: z.int(), createdAt: timestamp });
+const Product = z.object({
+  productName: z.string(),
+  line1: z.string().optional(),
+  allPrices: z.array(Price),
+  metadata: z.record(z.string(), z.unknown()),
+});
+
+const product = {
+  productName: 'Tea',
+  allPrices: [{ priceAmount: 5, createdAt: new Date(0) }],
+  metadata: { someKey: { innerKey: 1 } },
+};
+
+describe('toWire', () => {
+  it('spells declared keys, however deep, and leaves records alone', () => {
+    expect(toWire(Product, product, 'snake')).toEqual({
+      product_name: 'Tea',
+      all_prices: [{ price_amount: 5, created_at: new Date(0) }],
+      metadata: { someKey: { innerKey: 1 } },
+    });
+    expect(toWire(Product, product, 'camel')).toEqual(product);
+  });
+
+  it('drops what no shape declares', () => {
+    expect(toWire(Product, { ...product, passwordHash: 'x' }, 'snake')).not.toHaveProperty('passwordHash');
+  });
+
+  it('spells the keys of each option of a union, through wrappers', () => {
+    const Either = z.union([z.object({ leftSide: z.int() }), z.object({ rightSide: z.int() })]).nullable();
+    expect(toWire(Either, { rightSide: 1 }, 'snake')).toEqual({ right_side: 1 });
+    expect(toWire(Either, null, 'snake')).toBeNull();
+  });
+
+  it('spells a shape that contains itself, on every level', () => {
+    type Tree = { nodeName: string; firstChild: Tree | null; moreChildren: Tree[] };
+    const Tree: z.ZodType<Tree> = z.object({
+      nodeName: z.string(),
+      firstChild: z.lazy(() => Tree).nullable(),
+      moreChildren: z.array(z.lazy(() => Tree)),
+    });
+    const leaf: Tree = { nodeName: 'leaf', firstChild: null, moreChildren: [] };
+    const value = { nodeName: 'root', firstChild: { ...leaf, firstChild: leaf }, moreChildren: [leaf] };
+    const wire = { node_name: 'leaf', first_child: null, more_children: [] };
+    expect(toWire(Tree, value, 'snake')).toEqual({
+      node_name: 'root',
+      first_child: { ...wire, first_child: wire },
+      more_children: [wire],
+    });
+    expect(fromWire(Tree, toWire(Tree, value, 'snake'), 'snake')).toEqual(value);
+  });
+
+  it('spells a shape that contains itself through a union', () => {
+    const Clause = z.object({ someProperty: z.string() });
+    type Filter = { allClauses: (Filter | z.infer<typeof Clause>)[]; orElse?: Filter | null | undefined };
+    const Filter: z.ZodType<Filter> = z.object({
+      allClauses: z.array(z.union([Clause, z.lazy(() => Filter)])),
+      orElse: z.lazy(() => Filter).nullish(),
+    });
+    const value: Filter = {
+      allClauses: [{ someProperty: 'a' }, { allClauses: [{ someProperty: 'b' }] }],
+      orElse: { allClauses: [] },
+    };
+    expect(toWire(Filter, value, 'snake')).toEqual({
+      all_clauses: [{ some_property: 'a' }, { all_clauses: [{ some_property: 'b' }] }],
+      or_else: { all_clauses: [] },
+    });
+  });
+});
+
+describe('fromWire', () => {
+  it('spells declared keys as in code and keeps unknown ones for the shape to judge', () => {
+    expect(fromWire(Product, { product_name: 'Tea', strange_key: 1 }, 'snake')).toEqual({
+      productName: 'Tea',
+      strange_key: 1,
+    });
+  });
+
+  it('does not take a declared key in the spelling of the code', () => {
+    expect(fromWire(Product, { productName: 'Tea' }, 'snake')).toEqual({});
+  });
+
+  it('carries no prototype in', () => {
+    const value = fromWire(Product, JSON.parse('{"__proto__": {"isAdmin": true}}'), 'snake');
+    expect((value as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  it.each([undefined, null, 'text', 7, [1, 2]])('passes %p, which is no object, as it is', (value) => {
+    expect(fromWire(Product, value, 'snake')).toEqual(value);
+  });
+});
+
+describe('readReply', () => {
+  it('turns date-times into dates where the shape has one, and only there', () => {
+    const read = readReply(
+      Product,
+      {
+        product_name: '2026-01-01T00:00:00Z',
+        all_prices: [{ price_amount: 1, created_at: '2026-01-01T00:00:00Z' }],
+        metadata: { at: '2026-01-01T00:00:00Z' },
+      },
+      'snake',
+    );
+    expect(read.allPrices[0]?.createdAt).toEqual(new Date('2026-01-01T00:00:00Z'));
+    expect([read.productName, read.metadata['at']]).toEqual(Array(2).fill('2026-01-01T00:00:00Z'));
+  });
+});
+
+describe('wirePath', () => {
+  it('spells declared segments only', () => {
+    expect(wirePath(Product, ['allPrices', 0, 'priceAmount'], 'snake')).toEqual([
+      'all_prices',
+      0,
+      'price_amount',
+    ]);
+    expect(wirePath(Product, ['metadata', 'someKey'], 'snake')).toEqual(['metadata', 'someKey']);
+    expect(wirePath(Product, ['allPrices'], 'camel')).toEqual(['allPrices']);
+  });
+});
+
+describe('timestampInput', () => {
+  it('takes an offset and refuses a time without one', () => {
+    expect(timestampInput.parse('2026-01-01T02:00:00+02:00')).toEqual(new Date('2026-01-01T00:00:00Z'));
+    expect(timestampInput.safeParse('2026-01-01T02:00:00').success).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import { kitErrors } from './errors.ts';
+import { isOutage } from './outage.ts';
+
+const coded = (code: string) => Object.assign(new Error('x'), { code });
+
+describe('isOutage', () => {
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ESOCKET', '57P03', '08006', '53300'])(
+    'takes %s for a server that is away, also as a cause',
+    (code) => {
+      expect(isOutage(coded(code))).toBe(true);
+      expect(isOutage(new Error('failed', { cause: coded(code) }))).toBe(true);
+    },
+  );
+
+  it('knows the words of the database client and the failure of a question', () => {
+    expect(isOutage(new Error('Connection terminated unexpectedly'))).toBe(true);
+    expect(isOutage(kitErrors.ServiceUnavailable())).toBe(true);
+  });
+
+  it.each([
+    coded('23505'),
+    coded('28P01'),
+    coded('EENVELOPE'),
+    kitErrors.ResourceNotFound(),
+    new Error('x'),
+    'x',
+    null,
+  ])('takes %p for what it is', (error) => {
+    expect(isOutage(error)).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import { passportIssuer } from '@tessera/proto/api/passport';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createPassportIssuer, createPassportReader, type PassportReader } from './passport.ts';
+
+const claims = { kind: 'token' as const, tokenId: 't', organizationId: 'o', scopes: ['orders:read'] };
+const anonymous = { kind: 'anonymous' };
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+let keys: Keys;
+let read: PassportReader;
+
+const sign = (options: {
+  key?: Keys['privateKey'] | Uint8Array;
+  alg?: string;
+  issuer?: string;
+  seconds?: number;
+}) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: options.alg ?? 'EdDSA' })
+    .setIssuer(options.issuer ?? passportIssuer)
+    .setExpirationTime(Math.floor(Date.now() / 1000) + (options.seconds ?? 60))
+    .sign(options.key ?? keys.privateKey);
+
+const jwk = async (key: Keys['privateKey']) => JSON.stringify(await exportJWK(key));
+
+beforeAll(async () => {
+  keys = await generateKeyPair('EdDSA', { extractable: true });
+  read = await createPassportReader(await jwk(keys.publicKey));
+});
+
+describe('createPassportReader', () => {
+  it('finds the caller of an issued passport, again and again', async () => {
+    const issue = await createPassportIssuer(await jwk(keys.privateKey));
+    const passport = await issue(claims);
+    await expect(read(passport)).resolves.toEqual(claims);
+    await expect(read(passport)).resolves.toEqual(claims);
+  });
+
+  it('takes a missing, mangled, expired or foreign one for nobody', async () => {
+    const stranger = await generateKeyPair('EdDSA');
+    const good = await sign({});
+    const bad = [
+      undefined,
+      '',
+      'rubbish',
+      `${good.slice(0, -4)}AAAA`,
+      await sign({ seconds: -1 }),
+      await sign({ issuer: 'someone-else' }),
+      await sign({ key: stranger.privateKey }),
+    ];
+    for (const passport of bad) await expect(read(passport)).resolves.toEqual(anonymous);
+  });
+
+  it('is not fooled by another algorithm: none, or the public key as a shared secret', async () => {
+    const payload = Buffer.from(
+      JSON.stringify({ ...claims, iss: passportIssuer, exp: 4_000_000_000 }),
+    ).toString('base64url');
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    const secret = new TextEncoder().encode(await jwk(keys.publicKey));
+    await expect(read(none)).resolves.toEqual(anonymous);
+    await expect(read(await sign({ alg: 'HS256', key: secret }))).resolves.toEqual(anonymous);
+  });
+
+  it('takes a signed one with claims of no known caller for nobody', async () => {
+    const passport = await new SignJWT({ kind: 'root' })
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setIssuer(passportIssuer)
+      .setExpirationTime('1m')
+      .sign(keys.privateKey);
+    await expect(read(passport)).resolves.toEqual(anonymous);
+  });
+
+  it('refuses a key that is none, naming the variable', async () => {
+    await expect(createPassportReader('{}')).rejects.toThrow('PASSPORT_PUBLIC_KEY');
+    await expect(createPassportIssuer('no json')).rejects.toThrow('PASSPORT_PRIVATE_KEY');
+  });
+});
