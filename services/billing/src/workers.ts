@@ -6,6 +6,7 @@ import { consumeDeliveries } from './checkouts/consumers.ts';
 import { startSweeper } from './checkouts/sweep.ts';
 import { startStateChanges } from './customers/state-changes.ts';
 import { consumePurchases } from './grants/consumers.ts';
+import { consumeProductChanges } from './grants/follow-product.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeMemberships } from './memberships/consumers.ts';
 import { consumeOrganizations } from './organizations/consumers.ts';
@@ -16,6 +17,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeOrganizations(billing),
     consumeMemberships(billing),
     consumePurchases(billing),
+    consumeProductChanges(billing),
     consumeDeliveries(billing),
     consumeReceipts(billing),
     startStateChanges(billing),

@@ -5,7 +5,7 @@ import type { CustomerStateBenefitGrant } from '@tessera/proto/api/billing/custo
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { BenefitRow } from '../benefits/entity.ts';
 import { findBenefitById, findBenefitsByIds } from '../benefits/find.ts';
@@ -60,9 +60,10 @@ export const revokeGrantsOfBenefit = (em: EntityManager, benefitId: string, now:
 export const revokeGrantsOfCustomer = (em: EntityManager, customerId: string, now: Date): Promise<void> =>
   revokeGrants(em, { customerId }, now);
 
-const revokeGrants = async (
+/** Takes back those of these grants that are granted. */
+export const revokeGrants = async (
   em: EntityManager,
-  of: { benefitId: string } | { customerId: string },
+  of: FindOptionsWhere<GrantRow>,
   now: Date,
 ): Promise<void> => {
   const granted = await em.find(GrantEntity, {

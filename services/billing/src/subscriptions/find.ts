@@ -1,6 +1,6 @@
 /** Subscriptions for other slices. */
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, MoreThan } from 'typeorm';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { activeStatuses } from './rules.ts';
 import { viewStateSubscription } from './view.ts';
@@ -56,3 +56,15 @@ export const findActiveSubscriptions = async (
   const byCustomer = Map.groupBy(rows, (row) => row.customerId);
   return new Map([...byCustomer].map(([id, list]) => [id, list.map(viewStateSubscription)]));
 };
+
+/** The active subscriptions of a product, by id after `after`. */
+export const findActiveSubscriptionsOfProduct = (
+  em: EntityManager,
+  { productId, after, limit }: { productId: string; after: string; limit: number },
+): Promise<{ id: string; customerId: string }[]> =>
+  em.find(SubscriptionEntity, {
+    select: { id: true, customerId: true },
+    where: { productId, id: MoreThan(after), status: In([...activeStatuses]) },
+    order: { id: 'ASC' },
+    take: limit,
+  });

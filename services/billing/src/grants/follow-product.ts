@@ -1,0 +1,96 @@
+/**
+ * When a product's list of benefits changes, whoever has the product follows: subscriptions gain and lose, orders of
+ * something sold once only gain (contracts/billing-behaviour.md, section 7).
+ */
+import { on, type Stoppable } from '@tessera/kit/bus';
+import { transact } from '@tessera/kit/outbox';
+import { benefitGrantCreated, productUpdated } from '@tessera/proto/events/billing';
+import { type EntityManager, In } from 'typeorm';
+import type { BenefitRow } from '../benefits/entity.ts';
+import { holdBenefits } from '../benefits/find.ts';
+import type { Billing } from '../billing.ts';
+import type { CustomerRow } from '../customers/entity.ts';
+import { findCustomersByIds } from '../customers/find.ts';
+import { markStateChanged } from '../customers/state-changes.ts';
+import { findPaidOrdersOfProduct } from '../orders/find.ts';
+import { findProductsByIds } from '../products/find.ts';
+import { findActiveSubscriptionsOfProduct } from '../subscriptions/find.ts';
+import { GrantEntity, type GrantRow } from './entity.ts';
+import { grantBenefits, revokeGrants, type Scope } from './service.ts';
+import { tellGrant } from './view.ts';
+
+const pageSize = 200;
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** One change at a time: the last one read is then the last one followed. Following twice changes nothing. */
+export const consumeProductChanges = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: 'product-benefits',
+    on: [on(productUpdated, ({ productId }) => followProduct(billing, productId))],
+  });
+
+const followProduct = async ({ db, now }: Billing, productId: string): Promise<void> => {
+  for (const [key, find] of [
+    ['subscriptionId', findActiveSubscriptionsOfProduct],
+    ['orderId', findPaidOrdersOfProduct],
+  ] as const) {
+    let after = firstId;
+    for (;;) {
+      const holders = await find(db.manager, { productId, after, limit: pageSize });
+      if (holders.length > 0) await transact(db, (em) => followPage(em, now(), { productId, key, holders }));
+      if (holders.length < pageSize) break;
+      after = holders.at(-1)?.id ?? after;
+    }
+  }
+};
+
+/** `key` says what the holders are: subscriptions, or orders. */
+type Page = {
+  productId: string;
+  key: 'subscriptionId' | 'orderId';
+  holders: { id: string; customerId: string }[];
+};
+
+const followPage = async (em: EntityManager, now: Date, { productId, key, holders }: Page): Promise<void> => {
+  const [product] = await findProductsByIds(em, [productId]);
+  const benefits = await holdBenefits(em, product?.benefits.map(({ id }) => id) ?? []);
+  const rows = await em.find(GrantEntity, {
+    where: { [key]: In(holders.map(({ id }) => id)) },
+    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
+  });
+  const customers = await findCustomersByIds(
+    em,
+    holders.map(({ customerId }) => customerId),
+  );
+  for (const holder of holders) {
+    const customer = customers.find(({ id, deletedAt }) => id === holder.customerId && !deletedAt);
+    if (!customer) continue;
+    const had = rows.filter((row) => row[key] === holder.id);
+    const isNew = (benefit: BenefitRow) => !had.some(({ benefitId }) => benefitId === benefit.id);
+    const scope = { [key]: holder.id } as Scope;
+    await grantBenefits(em, now, { customer, benefits: benefits.filter(isNew), scope });
+    if (key === 'subscriptionId') await grantAgain(em, now, { customer, benefits, rows: had });
+  }
+  if (key === 'orderId') return;
+  const isLost = ({ benefitId, grantedAt }: GrantRow) =>
+    grantedAt !== null && !benefits.some(({ id }) => id === benefitId);
+  await revokeGrants(em, { id: In(rows.filter(isLost).map(({ id }) => id)) }, now);
+};
+
+/** What a subscription lost with an earlier change comes back in its old place. */
+const grantAgain = async (
+  em: EntityManager,
+  now: Date,
+  { customer, benefits, rows }: { customer: CustomerRow; benefits: BenefitRow[]; rows: GrantRow[] },
+): Promise<void> => {
+  for (const row of rows) {
+    const benefit = benefits.find(({ id }) => id === row.benefitId);
+    if (row.grantedAt || !benefit) continue;
+    const changes = { grantedAt: now, revokedAt: null, error: null, modifiedAt: now };
+    await em.update(GrantEntity, { id: row.id }, changes);
+    const told = { row: { ...row, ...changes }, customer, benefit, previousProperties: row.properties };
+    await tellGrant(em, benefitGrantCreated, told);
+    await markStateChanged(em, customer.id);
+  }
+};
