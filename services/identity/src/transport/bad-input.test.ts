@@ -1,6 +1,7 @@
 /** Whatever is sent, the answer is the contract's and never a failure of ours. */
 import { createBrowser } from '../../test/browser.ts';
 import { type Started, startForTests } from '../../test/factories.ts';
+import { createIdentityApp } from '../app.ts';
 
 let started: Started;
 beforeAll(async () => {
@@ -133,4 +134,21 @@ describe('what is not there', () => {
 
   it('finds a route in spite of a slash at its end', async () =>
     expect((await send('GET', '/ok/', undefined, {})).body).toEqual({ ok: true }));
+});
+
+describe('a failure of ours', () => {
+  it('is told in the words of the contract, says nothing else, and is logged', async () => {
+    const { identity, stack } = started;
+    const find = () => Promise.reject(new Error('broken'));
+    const app = createIdentityApp({ ...identity, copies: { ...identity.copies, find } }, stack);
+    const browser = createBrowser(`${await stack.serve(app)}/api/auth`);
+    const body = { name: 'A', email: 'failing@example.com', password: 'password' };
+    await browser.send('POST', '/sign-up/email', { body });
+    const answer = await browser.send('GET', '/get-session?disableCookieCache=true');
+    expect(answer).toMatchObject({ status: 500, setCookie: [] });
+    expect(answer.body).toEqual({ code: 'FAILED_TO_GET_SESSION', message: 'Failed to get session' });
+    expect(stack.log.lines().some(({ msg }) => msg === 'the session of a request could not be read')).toBe(
+      true,
+    );
+  });
 });
