@@ -119,9 +119,11 @@ const listen = (app: RequestListener, env: Common): Promise<Server> =>
 export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), 10_000);
+    // A connection whose last request has been answered would be kept for the next one, which is not coming.
+    const sweeping = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweeping);
       resolve();
     });
-    server.closeIdleConnections();
   });

@@ -1,0 +1,247 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { authDialect, billingDialect } from '@tessera/proto/api/error';
+import type { Caller } from '@tessera/proto/api/passport';
+import { Router } from 'express';
+import { z } from 'zod';
+import { captureLog } from '../test/log.ts';
+import { endpointFor } from './endpoint.ts';
+import { kitErrors } from './errors.ts';
+import { createApp } from './http.ts';
+import { createMetrics } from './metrics.ts';
+import { describeRoutes } from './openapi.ts';
+import { may } from './passport.ts';
+
+const log = captureLog();
+let server: Server;
+let base: string;
+let isReady = true;
+
+const auth = endpointFor(authDialect);
+const billing = endpointFor(billingDialect);
+const Thing = z.object({ thingName: z.string(), madeAt: z.date().nullable() });
+const token: Caller = { kind: 'token', tokenId: 't', organizationId: 'o', scopes: ['things:read'] };
+
+const authRoutes = Router()
+  .post(
+    '/echo',
+    auth({ body: z.object({ userName: z.string() }), reply: z.unknown() }, ({ body }) => body),
+  )
+  .get(
+    '/mine',
+    auth({ session: true }, () => undefined),
+  );
+
+const billingRoutes = Router()
+  .post(
+    '/things/:thingId',
+    may('things:write'),
+    billing(
+      {
+        params: z.object({ thingId: z.string() }),
+        body: Thing.omit({ madeAt: true }),
+        reply: Thing,
+        status: 201,
+      },
+      ({ body }) => ({ ...body, madeAt: null }),
+    ),
+  )
+  .get(
+    '/things',
+    may('things:read'),
+    billing(
+      { query: z.object({ pageSize: z.coerce.number().optional() }), reply: Thing, summary: 'List things' },
+      () => ({ thingName: 'a', madeAt: new Date(0), secret: 'x' }),
+    ),
+  )
+  .post(
+    '/any',
+    billing({ body: z.unknown(), reply: z.unknown() }, ({ body }) => body),
+  )
+  .get(
+    '/break',
+    billing({}, () => Promise.reject(Object.assign(new Error('SELECT password'), { status: 404 }))),
+  )
+  .get(
+    '/lost',
+    billing({}, () => Promise.reject(kitErrors.ResourceNotFound())),
+  );
+
+beforeAll(async () => {
+  const app = createApp({
+    log: log.logger,
+    metrics: createMetrics('test'),
+    passports: (passport) => Promise.resolve(passport === 'token' ? token : { kind: 'anonymous' }),
+    mounts: [
+      { path: '/api/auth', dialect: authDialect, routes: authRoutes },
+      { path: '/api/billing', dialect: billingDialect, routes: billingRoutes },
+    ],
+    internal: Router().get('/break', () => {
+      throw new Error('internal');
+    }),
+    bodyLimit: 10_000,
+    checks: { database: () => (isReady ? Promise.resolve() : Promise.reject(new Error('away'))) },
+  });
+  server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const send = async (
+  method: string,
+  path: string,
+  options: { body?: string; headers?: Record<string, string> } = {},
+) => {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(options.body !== undefined && { body: options.body }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+const any = '/api/billing/any';
+const as = { headers: { 'x-tessera-passport': 'token' } };
+
+describe('createApp', () => {
+  it('answers unknown routes in the words of each API, and nothing elsewhere', async () => {
+    expect(await send('GET', '/api/auth/none')).toMatchObject({ status: 404, text: '' });
+    const { status, text } = await send('GET', '/api/billing/none');
+    expect([status, JSON.parse(text)]).toEqual([404, { error: 'ResourceNotFound', detail: 'Not Found' }]);
+    expect(await send('GET', '/')).toMatchObject({ status: 404, text: '' });
+  });
+
+  it.each([
+    ['broken JSON', '{"a":'],
+    ['an escaped NUL', '{"a":"\\u0000"}'],
+    ['a NUL behind an escaped backslash', '{"a":"\\\\\\u0000"}'],
+    ['a raw NUL', '{"a":"\0"}'],
+    ['bottomless nesting', '['.repeat(4_000)],
+    ['deep nesting that is well formed', `${'['.repeat(65)}${']'.repeat(65)}`],
+  ])('refuses %s', async (_name, body) => {
+    const refused = await send('POST', any, { body });
+    expect([refused.status, JSON.parse(refused.text).detail[0].type]).toEqual([422, 'json_invalid']);
+    expect((await send('POST', '/api/auth/echo', { body })).status).toBe(400);
+  });
+
+  it.each([
+    '{"a":"\\\\u0000"}',
+    '{"a":"\\ud800"}',
+    '{"a":"[[[["}',
+    `${'['.repeat(64)}${']'.repeat(64)}`,
+    'null',
+  ])('takes %s', async (body) => {
+    expect(await send('POST', any, { body })).toMatchObject({ status: 200 });
+  });
+
+  it('refuses what is too large, wrongly encoded or badly addressed with 4xx', async () => {
+    const statuses = await Promise.all([
+      send('POST', any, { body: JSON.stringify('x'.repeat(10_000)) }),
+      send('POST', any, { body: '{}', headers: { 'content-encoding': 'zip' } }),
+      send('POST', any, { body: '{}', headers: { 'content-type': 'application/json; charset=klingon' } }),
+      send('POST', any, { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }),
+      send('POST', any, { body: 'a=%00', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      send('POST', '/api/billing/things/%E0%A4%A', { body: '{}' }),
+      send('GET', `/api/billing/things?${'a=1&'.repeat(600)}`, as),
+      send('GET', '/api/billing/things?pageSize=%00', as),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([413, 415, 415, 400, 422, 400, 400, 400]);
+  });
+
+  it('takes a body of another type for none', async () => {
+    const body = '{"userName":"a"}';
+    const { status } = await send('POST', '/api/auth/echo', {
+      body,
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(status).toBe(400);
+  });
+
+  it('answers HEAD and OPTIONS without a body of its own', async () => {
+    expect(await send('HEAD', '/api/billing/things', as)).toMatchObject({ status: 200, text: '' });
+    expect((await send('OPTIONS', '/api/billing/things')).status).toBe(200);
+  });
+
+  it('tells nothing of an unknown failure, and logs it once', async () => {
+    const before = log.lines().length;
+    const { status, text } = await send('GET', '/api/billing/break', {
+      headers: { 'x-request-id': 'request-7' },
+    });
+    expect([status, JSON.parse(text)]).toEqual([
+      500,
+      { error: 'InternalServerError', detail: 'Internal Server Error' },
+    ]);
+    const lines = log
+      .lines()
+      .slice(before)
+      .filter(({ requestId }) => requestId === 'request-7');
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
+    expect(await send('GET', '/internal/break')).toMatchObject({ status: 500, text: '' });
+  });
+
+  it('keeps the id of a request, or gives it one', async () => {
+    const kept = await send('GET', '/api/billing/lost', { headers: { 'x-request-id': 'mine' } });
+    expect([kept.status, kept.headers.get('x-request-id')]).toEqual([404, 'mine']);
+    expect((await send('GET', '/api/billing/lost')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('survives a request that is no HTTP', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.end('rubbish\r\n\r\n');
+    const [answer] = await new Promise<[Buffer]>((resolve) => socket.once('data', (data) => resolve([data])));
+    expect(answer.toString()).toContain('400 Bad Request');
+  });
+});
+
+describe('operations', () => {
+  it('are alive, ready when the connections work, and measured', async () => {
+    expect((await send('GET', '/health')).status).toBe(200);
+    expect((await send('GET', '/ready')).status).toBe(200);
+    isReady = false;
+    const { status, text } = await send('GET', '/ready');
+    isReady = true;
+    expect([status, JSON.parse(text)]).toEqual([503, { status: 'unready', failing: ['database'] }]);
+    expect((await send('GET', '/metrics')).text).toContain('http_request_duration_seconds_bucket');
+  });
+});
+
+describe('endpoint', () => {
+  it('parses, spells and shapes', async () => {
+    const body = '{"thing_name":"a"}';
+    const refused = await send('POST', '/api/billing/things/1', { body, ...as });
+    expect([refused.status, JSON.parse(refused.text).error]).toEqual([403, 'insufficient_scope']);
+    const { text, headers } = await send('GET', '/api/billing/things', as);
+    expect(JSON.parse(text)).toEqual({ thing_name: 'a', made_at: '1970-01-01T00:00:00.000Z' });
+    expect(headers.get('content-type')).toBe('application/json');
+  });
+
+  it('asks nobody we know to sign in, in the words of each API', async () => {
+    expect(await send('GET', '/api/auth/mine')).toMatchObject({ status: 401, text: '' });
+    const { status, headers } = await send('GET', '/api/billing/things');
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="tessera"']);
+  });
+});
+
+describe('describeRoutes', () => {
+  it('describes what really runs: paths, spelling, scopes', () => {
+    const paths = describeRoutes('/api/billing', Router().use(billingRoutes)) as Record<string, never>;
+    expect(paths['/api/billing/things/{thing_id}']).toMatchObject({
+      post: {
+        parameters: [{ name: 'thing_id', in: 'path', required: true }],
+        description: 'Scopes: things:write',
+        requestBody: { content: { 'application/json': { schema: { properties: { thing_name: {} } } } } },
+        responses: { 201: {} },
+      },
+    });
+    expect(paths['/api/billing/things']).toMatchObject({
+      get: { summary: 'List things', parameters: [{ name: 'page_size', in: 'query', required: false }] },
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { jest } from '@jest/globals';
+import { userCreated } from '@tessera/proto/events/identity';
+import { uuidv7 } from 'uuidv7';
+import { eventually } from '../test/eventually.ts';
+import { type Stack, startStack } from '../test/stack.ts';
+import { connectBus } from './bus.ts';
+import { migrate, openDatabase } from './database.ts';
+import { forgetHandled, inboxMigration, once } from './inbox.ts';
+import { emit, type OutboxRow, outboxMigration, publishBatch, startRelay, transact } from './outbox.ts';
+
+jest.setTimeout(30_000);
+
+let stack: Stack;
+const effects = { name: '001-effects', sql: 'CREATE TABLE effects (id uuid NOT NULL)' };
+
+beforeAll(async () => {
+  stack = await startStack({
+    service: 'kit',
+    entities: [],
+    migrations: [outboxMigration, inboxMigration, effects],
+  });
+});
+
+afterAll(() => stack.stop());
+
+const createUser = async (): Promise<string> => {
+  const id = uuidv7();
+  await transact(stack.db, (em) => emit(em, userCreated, { user: { id } }));
+  return id;
+};
+const count = async (table: string): Promise<number> =>
+  Number(((await stack.db.query(`SELECT count(*) AS n FROM ${table}`)) as [{ n: string }])[0].n);
+const published = (id: string) => stack.events.all(userCreated).filter(({ user }) => user?.id === id).length;
+const parts = () => ({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics });
+
+describe('emit', () => {
+  it('refuses to run outside a transaction', async () => {
+    await expect(emit(stack.db.manager, userCreated, {})).rejects.toThrow('needs a transaction');
+  });
+
+  it('leaves nothing behind a transaction that was rolled back', async () => {
+    const work = transact(stack.db, async (em) => {
+      await emit(em, userCreated, { user: { id: uuidv7() } });
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await count('outbox')).toBe(0);
+  });
+});
+
+describe('publishBatch', () => {
+  it('keeps an event that no server takes, and lets the others go', async () => {
+    const [bad, good] = [await createUser(), await createUser()];
+    const publish = (row: OutboxRow) =>
+      row.headers['ce-subject'] === bad ? Promise.reject(new Error('too large')) : stack.bus.publish(row);
+    await expect(publishBatch({ ...parts(), bus: { ...stack.bus, publish } })).rejects.toThrow(
+      '1 events not published',
+    );
+    await eventually(() => expect(published(good)).toBe(1));
+    expect(await count('outbox')).toBe(1);
+    await publishBatch(parts());
+    await eventually(() => expect(published(bad)).toBe(1));
+  });
+});
+
+describe('startRelay', () => {
+  it('is woken by a commit, well before it would look by itself', async () => {
+    const relay = startRelay(parts());
+    await stack.events.next(userCreated, ({ user }) => user?.id !== undefined);
+    const waits: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const started = performance.now();
+      const id = await createUser();
+      await eventually(() => expect(published(id)).toBe(1));
+      waits.push(performance.now() - started);
+    }
+    await relay.stop();
+    expect(waits.toSorted((a, b) => a - b)[2]).toBeLessThan(500);
+  });
+
+  it('publishes each event once when replicas run side by side', async () => {
+    const ids = await Promise.all(Array.from({ length: 300 }, createUser));
+    const relays = [startRelay(parts()), startRelay(parts())];
+    await eventually(async () => expect(await count('outbox')).toBe(0));
+    await Promise.all(relays.map((relay) => relay.stop()));
+    await stack.bus.check();
+    await eventually(() => expect(ids.map(published)).toEqual(ids.map(() => 1)));
+  });
+});
+
+describe('once', () => {
+  it('has an effect once, also when two try at the same time', async () => {
+    const mark = { consumer: 'effects', eventId: uuidv7() };
+    const attempt = () =>
+      once(stack.db, mark, (em) => em.query('INSERT INTO effects VALUES ($1)', [mark.eventId]));
+    expect((await Promise.all([attempt(), attempt()])).toSorted()).toEqual([false, true]);
+    expect(await attempt()).toBe(false);
+    expect(await count('effects')).toBe(1);
+  });
+
+  it('forgets the mark with an effect that failed', async () => {
+    const mark = { consumer: 'failing', eventId: uuidv7() };
+    await expect(once(stack.db, mark, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await once(stack.db, mark, () => Promise.resolve())).toBe(true);
+  });
+
+  it('is forgotten after its days, and not before', async () => {
+    await stack.db.query(`INSERT INTO inbox VALUES ('old', $1, now() - interval '31 days')`, [uuidv7()]);
+    const before = await count('inbox');
+    expect(await forgetHandled(stack.db)).toBe(1);
+    expect(await count('inbox')).toBe(before - 1);
+  });
+});
+
+describe('migrate', () => {
+  const open = (migrations: { name: string; sql: string }[]) =>
+    openDatabase({ url: stack.databaseUrl, pool: 2, entities: [], migrations, log: stack.log.logger });
+
+  it('runs each migration once when two replicas start together, and waits longer than a statement may take', async () => {
+    const slow = { name: '002-slow', sql: 'CREATE TABLE slow (id int); SELECT pg_sleep(0.5)' };
+    const [a, b] = await Promise.all([open([slow]), open([slow])]);
+    const [row] = (await a.query('SHOW statement_timeout')) as [{ statement_timeout: string }];
+    expect(row.statement_timeout).toBe('15s');
+    await Promise.all([a.destroy(), b.destroy()]);
+  });
+
+  it('rolls back what fails, names it, and runs it when it is mended', async () => {
+    const bad = { name: '003-bad', sql: 'CREATE TABLE half (id int); SELECT nonsense()' };
+    await expect(migrate(stack.db, [bad])).rejects.toThrow('migration 003-bad: ');
+    await migrate(stack.db, [{ ...bad, sql: 'CREATE TABLE half (id int)' }]);
+    expect(await count('half')).toBe(0);
+  });
+
+  it('does not wait for a database that does not exist', async () => {
+    const url = stack.databaseUrl.replace(/\/[^/]+$/, '/no_such_database');
+    const opening = openDatabase({ url, pool: 1, entities: [], migrations: [], log: stack.log.logger });
+    await expect(opening).rejects.toThrow('no_such_database');
+  });
+});
+
+describe('connectBus', () => {
+  it('closes twice without harm', async () => {
+    const bus = await connectBus({
+      url: stack.natsUrl,
+      service: 'x',
+      log: stack.log.logger,
+      metrics: stack.metrics,
+    });
+    await bus.close();
+    await expect(bus.close()).resolves.toBeUndefined();
+  });
+});
