@@ -9,9 +9,9 @@ const lostConnection = /connection terminated|timeout exceeded when trying to co
 
 /** Whether something failed because a server that it needs does not answer at present. */
 export const isOutage = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
+  if (typeof error !== 'object' || error === null) return false;
   if (error instanceof AppError) return error.status === 503;
-  const { code } = error as { code?: unknown };
+  const { code, message, cause } = error as Partial<Record<'code' | 'message' | 'cause', unknown>>;
   if (typeof code === 'string' && outages.test(code)) return true;
-  return lostConnection.test(error.message) || isOutage(error.cause);
+  return (typeof message === 'string' && lostConnection.test(message)) || isOutage(cause);
 };
