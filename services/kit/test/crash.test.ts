@@ -13,7 +13,7 @@ import { outboxMigration } from '../src/outbox.ts';
 import { eventually } from './eventually.ts';
 import { type Stack, startStack } from './stack.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const rows = {
   name: '001-crash',
@@ -53,7 +53,7 @@ const expectOneEffectEach = async (changes: number): Promise<void> => {
   await eventually(async () => {
     expect(await count('outbox')).toBe(0);
     expect(await count('(SELECT DISTINCT change_id FROM effects) AS effects')).toBe(changes);
-  }, 30_000);
+  }, 60_000);
   expect(await count('changes')).toBe(changes);
   expect(await count('effects')).toBe(changes);
   expect(await count('changes JOIN effects ON change_id = changes.id')).toBe(changes);
@@ -115,7 +115,7 @@ describe('after a kill -9', () => {
   });
 
   it('of NATS while thousands of events are published, nothing is lost and nothing happens twice', async () => {
-    const changes = 3_000;
+    const changes = 2_000;
     run('consumer');
     const writer = run('writer', { count: changes });
     for (const share of [0.1, 0.4]) {
