@@ -1,5 +1,6 @@
 import type { Migration } from '@tessera/kit/database';
 
+/** Indexes of lists are ordered as lists sort: nulls last when descending. */
 export const productsMigration: Migration = {
   name: '002-products',
   sql: `
@@ -16,9 +17,9 @@ export const productsMigration: Migration = {
       price_amount_type text NOT NULL,
       price_amount integer NOT NULL
     );
-    CREATE INDEX products_created_at ON products (organization_id, created_at, id);
-    CREATE INDEX products_name ON products (organization_id, name, id);
-    CREATE INDEX products_price ON products (organization_id, price_amount_type, price_amount);
+    CREATE INDEX products_created_at ON products (organization_id, created_at DESC NULLS LAST, id DESC);
+    CREATE INDEX products_name ON products (organization_id, name DESC NULLS LAST, id DESC);
+    CREATE INDEX products_price ON products (organization_id, price_amount DESC NULLS LAST, id DESC);
     CREATE TABLE product_prices (
       id uuid PRIMARY KEY,
       created_at timestamptz NOT NULL,
@@ -47,8 +48,10 @@ export const productsMigration: Migration = {
       metadata jsonb NOT NULL,
       properties jsonb NOT NULL
     );
-    CREATE INDEX benefits_created_at ON benefits (organization_id, created_at, id) WHERE deleted_at IS NULL;
-    CREATE INDEX benefits_description ON benefits (organization_id, description) WHERE deleted_at IS NULL;
+    CREATE INDEX benefits_created_at ON benefits (organization_id, created_at DESC NULLS LAST, id DESC)
+      WHERE deleted_at IS NULL;
+    CREATE INDEX benefits_description ON benefits (organization_id, description DESC NULLS LAST, id DESC)
+      WHERE deleted_at IS NULL;
     CREATE TABLE product_benefits (
       product_id uuid NOT NULL REFERENCES products (id),
       benefit_id uuid NOT NULL REFERENCES benefits (id),

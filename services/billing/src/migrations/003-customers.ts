@@ -2,7 +2,7 @@ import type { Migration } from '@tessera/kit/database';
 
 /**
  * `customer_state_changes` has no unique key on purpose: writers of one customer must not wait for each other,
- * nor can two of them deadlock over two customers.
+ * nor can two of them deadlock over two customers. Indexes of lists are ordered as lists sort: nulls last when descending.
  */
 export const customersMigration: Migration = {
   name: '003-customers',
@@ -25,11 +25,12 @@ export const customersMigration: Migration = {
     CREATE UNIQUE INDEX customers_email ON customers (organization_id, lower(email)) WHERE deleted_at IS NULL;
     CREATE UNIQUE INDEX customers_external_id ON customers (organization_id, external_id)
       WHERE deleted_at IS NULL AND external_id IS NOT NULL;
-    CREATE INDEX customers_external_id_alone ON customers (external_id)
-      WHERE deleted_at IS NULL AND external_id IS NOT NULL;
-    CREATE INDEX customers_created_at ON customers (organization_id, created_at, id) WHERE deleted_at IS NULL;
-    CREATE INDEX customers_name ON customers (organization_id, name, id) WHERE deleted_at IS NULL;
-    CREATE INDEX customers_email_as_typed ON customers (organization_id, email, id) WHERE deleted_at IS NULL;
+    CREATE INDEX customers_created_at ON customers (organization_id, created_at DESC NULLS LAST, id DESC)
+      WHERE deleted_at IS NULL;
+    CREATE INDEX customers_name ON customers (organization_id, name DESC NULLS LAST, id DESC)
+      WHERE deleted_at IS NULL;
+    CREATE INDEX customers_email_as_typed ON customers (organization_id, email DESC NULLS LAST, id DESC)
+      WHERE deleted_at IS NULL;
     CREATE TABLE customer_state_changes (
       id uuid PRIMARY KEY,
       customer_id uuid NOT NULL,
