@@ -45,7 +45,7 @@ export const checkoutsMigration: Migration = {
       touched_at timestamptz NOT NULL DEFAULT now(),
       CONSTRAINT checkouts_client_secret UNIQUE (client_secret)
     );
-    CREATE INDEX checkouts_created_at ON checkouts (organization_id, created_at, id);
+    CREATE INDEX checkouts_created_at ON checkouts (organization_id, created_at DESC NULLS LAST, id DESC);
     CREATE INDEX checkouts_customer ON checkouts (customer_id) WHERE customer_id IS NOT NULL;
     CREATE INDEX checkouts_open ON checkouts (expires_at) WHERE status = 'open';
     CREATE INDEX checkouts_confirmed ON checkouts (touched_at) WHERE status = 'confirmed';

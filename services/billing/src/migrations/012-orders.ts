@@ -32,7 +32,7 @@ export const ordersMigration: Migration = {
       custom_field_data jsonb NOT NULL,
       CONSTRAINT subscriptions_checkout UNIQUE (checkout_id)
     );
-    CREATE INDEX subscriptions_started_at ON subscriptions (organization_id, started_at, id);
+    CREATE INDEX subscriptions_started_at ON subscriptions (organization_id, started_at DESC NULLS LAST, id DESC);
     CREATE INDEX subscriptions_customer ON subscriptions (customer_id);
     CREATE INDEX subscriptions_product ON subscriptions (product_id);
     CREATE INDEX subscriptions_period_end ON subscriptions (current_period_end)
@@ -67,7 +67,7 @@ export const ordersMigration: Migration = {
       CHECK (total_amount = net_amount + tax_amount)
     );
     CREATE UNIQUE INDEX orders_checkout ON orders (checkout_id) WHERE checkout_id IS NOT NULL;
-    CREATE INDEX orders_created_at ON orders (organization_id, created_at, id);
+    CREATE INDEX orders_created_at ON orders (organization_id, created_at DESC NULLS LAST, id DESC);
     CREATE INDEX orders_customer ON orders (customer_id);
     CREATE INDEX orders_product ON orders (product_id);
     CREATE INDEX orders_subscription ON orders (subscription_id) WHERE subscription_id IS NOT NULL;

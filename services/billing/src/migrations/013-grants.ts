@@ -21,6 +21,6 @@ export const grantsMigration: Migration = {
       CONSTRAINT benefit_grants_subscription UNIQUE (subscription_id, benefit_id),
       CONSTRAINT benefit_grants_order UNIQUE (order_id, benefit_id)
     );
-    CREATE INDEX benefit_grants_benefit ON benefit_grants (benefit_id, created_at, id);
+    CREATE INDEX benefit_grants_benefit ON benefit_grants (benefit_id, created_at DESC NULLS LAST, id DESC);
     CREATE INDEX benefit_grants_customer ON benefit_grants (customer_id)`,
 };
