@@ -7,7 +7,13 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { viewBody, viewInbox } from './inbox-page.ts';
 import { createInboxStore, type InboxStore, type ReceivedMail } from './inbox-store.ts';
 
-export type InboxOptions = { smtpPort: number; httpPort: number; file?: string | undefined };
+export type InboxOptions = {
+  smtpPort: number;
+  httpPort: number;
+  file?: string | undefined;
+  /** Where it listens; by default for this machine alone. */
+  host?: string | undefined;
+};
 
 const HOST = '127.0.0.1';
 const LARGEST_MAIL = 10 * 1024 * 1024;
@@ -90,8 +96,9 @@ const answer = (store: InboxStore, request: IncomingMessage, response: ServerRes
 const listen = async (
   server: { listen: (port: number, host: string) => unknown } & NodeJS.EventEmitter,
   port: number,
+  host = HOST,
 ) => {
-  server.listen(port, HOST);
+  server.listen(port, host);
   await once(server, 'listening');
 };
 
@@ -100,8 +107,8 @@ export const startInbox = async (options: InboxOptions) => {
   const store = createInboxStore(options.file);
   const smtp = createSmtp(store);
   const http = createServer((request, response) => answer(store, request, response));
-  await listen(smtp.server, options.smtpPort);
-  await listen(http, options.httpPort);
+  await listen(smtp.server, options.smtpPort, options.host);
+  await listen(http, options.httpPort, options.host);
   const portOf = (server: { address: () => unknown }) => (server.address() as { port: number }).port;
   return {
     smtpUrl: `smtp://${HOST}:${portOf(smtp.server)}`,

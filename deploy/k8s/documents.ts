@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+
+export type Labels = Record<string, string>;
+type Reference = { name: string };
+type SecretReference = Reference & { key: string };
+export type EnvVar = { name: string; value?: string; valueFrom?: { secretKeyRef?: SecretReference } };
+
+/** Of a container, what the checks read. */
+export type Container = {
+  name: string;
+  image: string;
+  env?: EnvVar[];
+  envFrom?: { configMapRef?: Reference; secretRef?: Reference }[];
+  resources?: Record<'requests' | 'limits', Labels | undefined>;
+  securityContext?: {
+    readOnlyRootFilesystem?: boolean;
+    allowPrivilegeEscalation?: boolean;
+    capabilities?: { drop?: string[] };
+  };
+} & Partial<Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', object>>;
+
+export type PodSpec = {
+  serviceAccountName?: string;
+  automountServiceAccountToken?: boolean;
+  terminationGracePeriodSeconds?: number;
+  topologySpreadConstraints?: object[];
+  securityContext?: { runAsNonRoot?: boolean; seccompProfile?: { type: string } };
+  containers: Container[];
+};
+
+/** A rendered manifest, as loosely as the checks need it: its full shape is the type check's business. */
+export type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string };
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+  spec?: {
+    selector?: Labels & { matchLabels?: Labels };
+    podSelector?: { matchLabels?: Labels };
+    scaleTargetRef?: { kind: string; name: string };
+    template?: { metadata: { labels: Labels }; spec: PodSpec };
+  };
+};
+
+/** The documents of a YAML text; a text that cannot be read throws. */
+export const parseDocuments = (text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    return document.toJS() as Manifest;
+  });
+
+/** A service of the compose file, with its merge keys resolved. */
+export type ComposeService = { image: string; environment?: Record<string, string | null> };
+
+const folder = import.meta.dirname;
+
+export const readCompose = (): Record<string, ComposeService> => {
+  const text = readFileSync(join(folder, '../../docker-compose.yml'), 'utf8');
+  return (parse(text, { merge: true }) as { services: Record<string, ComposeService> }).services;
+};
+
+/** The Secrets that operators are told to make, by name. */
+export const readDocumentedSecrets = (): Map<string, Record<string, string>> => {
+  const text = readFileSync(join(folder, 'secrets.example.yaml'), 'utf8');
+  return new Map(parseDocuments(text).map(({ metadata, stringData }) => [metadata.name, stringData ?? {}]));
+};

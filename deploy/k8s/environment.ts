@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { GatewayEnv } from '../../gateway/src/config.ts';
+import { BillingEnv } from '../../services/billing/src/config.ts';
+import { IdentityEnv } from '../../services/identity/src/config.ts';
+import { OrganizationEnv } from '../../services/organization/src/config.ts';
+import { WebhookEnv } from '../../services/webhook/src/config.ts';
+import type { ComposeService, Container, Manifest } from './documents.ts';
+
+/** What each process demands of its environment, in its own words. */
+const demanded: Record<string, z.ZodObject> = {
+  gateway: GatewayEnv,
+  identity: IdentityEnv,
+  organization: OrganizationEnv,
+  billing: BillingEnv,
+  webhook: WebhookEnv,
+};
+export const processes = Object.keys(demanded);
+
+type Variables = Record<string, string | undefined>;
+type Secrets = ReadonlyMap<string, Record<string, string>>;
+
+const findFaults = (name: string, variables: Variables): string[] => {
+  const schema = demanded[name];
+  if (schema === undefined) return [];
+  // What the image says for itself is known to every process (deploy/docker/Dockerfile).
+  const result = schema.safeParse({ PORT: '8080', ...variables });
+  const known = new Set([...Object.keys(schema.shape), 'HOST', 'WEB_ROOT']);
+  const strangers = Object.keys(variables).filter((key) => !known.has(key) && !shared.has(key));
+  return [
+    ...(result.error?.issues ?? []).map(({ path, message }) => `${name}: ${path.join('.')}: ${message}`),
+    ...strangers.map((key) => `${name}: ${key} is given, but not read`),
+  ];
+};
+
+/** In the one ConfigMap of all processes, though not every process reads it. */
+const shared = new Set(['MAIL_FROM']);
+
+const resolve = (
+  container: Container,
+  manifests: readonly Manifest[],
+  secrets: Secrets,
+): { variables: Variables; problems: string[] } => {
+  const problems: string[] = [];
+  const variables: Variables = {};
+  for (const { configMapRef, secretRef } of container.envFrom ?? []) {
+    const map = manifests.find(
+      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name,
+    );
+    if (map?.data === undefined)
+      problems.push(`there is no ConfigMap ${configMapRef?.name ?? secretRef?.name}`);
+    Object.assign(variables, map?.data);
+  }
+  for (const { name, value, valueFrom } of container.env ?? []) {
+    const reference = valueFrom?.secretKeyRef;
+    variables[name] = reference === undefined ? value : secrets.get(reference.name)?.[reference.key];
+    if (reference !== undefined && variables[name] === undefined)
+      problems.push(`the secret ${reference.name}/${reference.key} is not in secrets.example.yaml`);
+  }
+  return { variables, problems };
+};
+
+/** Where containers of the manifests lack a variable, or have one that their process would refuse. */
+export const findEnvironmentFaults = (manifests: readonly Manifest[], secrets: Secrets): string[] => {
+  const used = new Set<string>();
+  const faults = manifests
+    .filter(({ kind }) => kind === 'Deployment')
+    .flatMap(({ metadata, spec }) =>
+      (spec?.template?.spec.containers ?? []).flatMap((container) => {
+        const { variables, problems } = resolve(container, manifests, secrets);
+        for (const { valueFrom } of container.env ?? []) used.add(valueFrom?.secretKeyRef?.name ?? '');
+        return [
+          ...problems.map((text) => `${metadata.name}: ${text}`),
+          ...findFaults(metadata.name, variables),
+        ];
+      }),
+    );
+  const unused = [...secrets.keys()].filter((name) => !used.has(name));
+  return [...faults, ...unused.map((name) => `nothing uses the documented secret ${name}`)];
+};
+
+const withDefaults = (text: string): string => text.replace(/\$\{\w+:-((?:[^{}]|\{[^}]*\})*)\}/g, '$1');
+
+/** The same for the compose file; secrets that are given by name alone take their example's value. */
+export const findComposeFaults = (services: Record<string, ComposeService>, secrets: Secrets): string[] => {
+  const examples: Variables = {
+    TESSERA_SECRET: secrets.get('tessera-session')?.['secret'],
+    PASSPORT_PRIVATE_KEY: secrets.get('tessera-passport-private')?.['key'],
+    PASSPORT_PUBLIC_KEY: secrets.get('tessera-passport-public')?.['key'],
+    ENCRYPTION_KEYS: secrets.get('tessera-encryption')?.['keys'],
+  };
+  return processes.flatMap((name) => {
+    const environment = services[name]?.environment;
+    if (environment === undefined) return [`docker-compose.yml has no service ${name} with an environment`];
+    const given = Object.entries(environment)
+      .map(([key, value]) => [key, value === null ? examples[key] : withDefaults(value)] as const)
+      .filter(([, value]) => value !== '');
+    return findFaults(name, Object.fromEntries(given)).map((fault) => `docker-compose.yml: ${fault}`);
+  });
+};

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../local/src/step.ts';
+import type { Manifest } from './documents.ts';
+
+const compilerOptions = {
+  noEmit: true,
+  strict: true,
+  skipLibCheck: true,
+  module: 'nodenext',
+  target: 'es2024',
+  types: [],
+};
+
+/** Each document as a constant of its type: wrong, missing and misspelt fields do not compile. */
+const asSource = (manifests: readonly Manifest[]): string =>
+  manifests
+    .flatMap((manifest, index) => [
+      `// ${manifest.kind} ${manifest.metadata.name}`,
+      `import type { I${manifest.kind} as Type${index} } from 'kubernetes-models/${manifest.apiVersion}';`,
+      `export const manifest${index}: Type${index} = ${JSON.stringify(manifest, null, 2)};`,
+    ])
+    .join('\n');
+
+const checkTypes = async (rendered: ReadonlyMap<string, Manifest[]>): Promise<void> => {
+  // Below the sources, because that is where the compiler finds the types.
+  const cache = join(import.meta.dirname, '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'types-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    for (const [name, manifests] of rendered)
+      writeFileSync(join(folder, `${name.replaceAll('/', '-')}.ts`), asSource(manifests));
+    await runCommand(['tsc', '-p', folder, '--pretty', 'false'], { cwd: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+type Model = { validate(): void };
+
+/** Formats and ranges that types do not know. */
+const validate = async (manifest: Manifest): Promise<void> => {
+  const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Record<
+    string,
+    (new (data: Manifest) => Model) | undefined
+  >;
+  const Kind = models[manifest.kind];
+  if (Kind === undefined) throw new Error(`there is no ${manifest.apiVersion} ${manifest.kind}`);
+  new Kind(manifest).validate();
+};
+
+/** What is wrong with the shape of the documents, in words. */
+export const findMisshapen = async (rendered: ReadonlyMap<string, Manifest[]>): Promise<string[]> => {
+  const problems: string[] = [];
+  for (const [name, manifests] of rendered) {
+    for (const manifest of manifests) {
+      await validate(manifest).catch((error: Error) =>
+        problems.push(`${name}: ${manifest.kind} ${manifest.metadata.name}: ${error.message}`),
+      );
+    }
+  }
+  await checkTypes(rendered).catch((error: Error) => problems.push(error.message));
+  return problems;
+};
