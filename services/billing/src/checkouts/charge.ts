@@ -4,43 +4,49 @@ import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import type { ChargeResult, PaymentEvent } from '../payments/processor.ts';
 import { findPayment, movePayment, type PaymentRow, requestOf } from '../payments/service.ts';
-import { findCheckout } from './entity.ts';
+import { type CheckoutRow, findCheckout } from './entity.ts';
 import { reopenCheckout, settleCheckout } from './settle.ts';
-import { noteCheckout, surround, tellCheckout } from './view.ts';
+import { noteCheckout, type Surroundings, surround, tellCheckout } from './view.ts';
 
+/** The confirmed checkout, where the caller has it at hand. */
+type Known = { row: CheckoutRow; around: Surroundings };
 type Accepted = Exclude<ChargeResult, { status: 'failed' }>;
 
 /**
  * Charges by the payment's idempotency key, so that a repetition after a crash charges nobody twice. Null: nobody
  * knows what became of it; the sweeper asks again.
  */
-export const chargeCheckout = async (billing: Billing, payment: PaymentRow): Promise<ChargeResult | null> => {
+export const chargeCheckout = async (
+  billing: Billing,
+  payment: PaymentRow,
+  known?: Known,
+): Promise<ChargeResult | null> => {
   const result = await billing.payments.charge(requestOf(payment)).catch((error: unknown) => {
     billing.log.warn({ err: error, paymentId: payment.id }, 'the payment processor did not answer');
     return null;
   });
-  if (result) await takeResult(billing, payment, result);
+  if (result) await takeResult(billing, { payment, result, known });
   return result;
 };
 
 /** Carries a charge's state over to payment and checkout. Safe to repeat. */
 export const takeResult = async (
   billing: Billing,
-  payment: PaymentRow,
-  result: ChargeResult,
+  { payment, result, known }: { payment: PaymentRow; result: ChargeResult; known?: Known | undefined },
 ): Promise<void> => {
   const { id: paymentId, checkoutId } = payment;
   if (result.status === 'failed')
     return reopenCheckout(billing, { checkoutId, paymentId, message: result.message });
   if (result.status === 'succeeded') return settleCheckout(billing, { checkoutId, paymentId });
-  await acceptCharge(billing, payment, result);
+  await acceptCharge(billing, { payment, result, known });
 };
 
 /** Partners hear of the confirmation once the processor has accepted the charge. */
-const acceptCharge = async (billing: Billing, payment: PaymentRow, result: Accepted): Promise<void> => {
-  const row = await findCheckout(billing.db.manager, { id: payment.checkoutId });
-  if (!row) return;
-  const around = await surround(billing, billing.db.manager, [row]);
+const acceptCharge = async (
+  billing: Billing,
+  { payment, result, known }: { payment: PaymentRow; result: Accepted; known: Known | undefined },
+): Promise<void> => {
+  const { row, around } = known ?? (await know(billing, payment.checkoutId));
   const isAccepted = await transact(billing.db, async (em) => {
     const moved = await movePayment(
       em,
@@ -56,6 +62,12 @@ const acceptCharge = async (billing: Billing, payment: PaymentRow, result: Accep
     return moved;
   });
   if (isAccepted) noteCheckout(billing, row.id);
+};
+
+const know = async (billing: Billing, checkoutId: string): Promise<Known> => {
+  const row = await findCheckout(billing.db.manager, { id: checkoutId });
+  if (!row) throw new Error(`checkout ${checkoutId} is gone`);
+  return { row, around: await surround(billing, billing.db.manager, [row]) };
 };
 
 /** What the processor tells later. Comes at least once, in any order; a listener that throws is told again. */

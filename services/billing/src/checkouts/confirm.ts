@@ -19,7 +19,14 @@ import { getClientRow } from './find.ts';
 import { flagsOf, mayConfirm, missingFields, totalsOf } from './rules.ts';
 import { settleCheckout } from './settle.ts';
 import { assertNoSubscription, changeLocked, type Prepared, whileTaxHolds } from './update.ts';
-import { type Intent, noteCheckout, tellCheckout, viewCheckoutPublic, viewConfirmed } from './view.ts';
+import {
+  type Intent,
+  noteCheckout,
+  type Surroundings,
+  tellCheckout,
+  viewCheckoutPublic,
+  viewConfirmed,
+} from './view.ts';
 
 /** Throws PaymentError for a decline: the checkout is open again then. */
 export const confirmCheckout = async (
@@ -42,7 +49,7 @@ export const confirmCheckout = async (
     }),
   );
   noteCheckout(billing, seen.id);
-  const intent = await pay(billing, confirmed.row, confirmed.payment);
+  const intent = await pay(billing, confirmed);
   const checkout = viewCheckoutPublic(confirmed.row, { ...confirmed.around, organization, intent });
   return viewConfirmed(checkout, confirmed.customerSessionToken);
 };
@@ -127,8 +134,7 @@ const customerOf = (row: CheckoutRow) => ({
 /** Charges where a charge is due; else the checkout succeeds right after the reply. */
 const pay = async (
   billing: Billing,
-  row: CheckoutRow,
-  payment: PaymentRow | null,
+  { row, around, payment }: { row: CheckoutRow; around: Surroundings; payment: PaymentRow | null },
 ): Promise<Intent | null> => {
   if (!payment) {
     billing.background.run('settle checkout', () =>
@@ -136,7 +142,7 @@ const pay = async (
     );
     return null;
   }
-  const result = await chargeCheckout(billing, payment);
+  const result = await chargeCheckout(billing, payment, { row, around });
   if (result?.status === 'failed') throw checkoutErrors.PaymentError(result.message);
   if (result?.status !== 'requires_action') return null;
   return { intentStatus: 'requires_action', intentClientSecret: result.intentClientSecret };

@@ -6,13 +6,14 @@ import type { Billing } from '../billing.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { markStateChanged } from '../customers/state-changes.ts';
+import { emitAll } from '../events.ts';
 import { placeOrder } from '../orders/place.ts';
 import { movePayment, unsettled } from '../payments/service.ts';
 import { startSubscription } from '../subscriptions/start.ts';
 import { choiceOf } from './changes.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from './entity.ts';
 import { maySucceed } from './rules.ts';
-import { noteCheckout, type Surroundings, surround, tellCheckout } from './view.ts';
+import { checkoutEvent, noteCheckout, type Surroundings, surround, tellCheckout } from './view.ts';
 
 /** Which confirmation is meant: a later attempt has another payment. */
 type Confirmation = { checkoutId: string; paymentId: string | null };
@@ -57,15 +58,18 @@ const fulfil = async (em: EntityManager, now: Date, { row, around, customer }: P
   const purchase = { checkout: row, product, price: agreed, customer };
   const started = row.isRecurring ? await startSubscription(em, now, purchase) : null;
   const order = await placeOrder(em, now, { ...purchase, subscription: started?.row ?? null });
-  if (started) await started.tell();
   const done = await writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,
-    orderId: order.id,
+    orderId: order.row.id,
     startedSubscriptionId: started?.row.id ?? null,
   });
-  await tellCheckout(em, checkoutUpdated, { row: done, around });
   await markStateChanged(em, customer.id);
+  await emitAll(em, [
+    ...order.events,
+    ...(started?.events ?? []),
+    checkoutEvent(checkoutUpdated, done, around),
+  ]);
 };
 
 /** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */

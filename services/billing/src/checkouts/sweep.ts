@@ -56,7 +56,7 @@ const resume = async (billing: Billing, paymentId: string): Promise<void> => {
   }
   const result = await billing.payments.findCharge(payment.processorId);
   if (result?.status !== 'requires_action') {
-    if (result) await takeResult(billing, payment, result);
+    if (result) await takeResult(billing, { payment, result });
     return;
   }
   const checkout = await findCheckout(billing.db.manager, { id: payment.checkoutId });

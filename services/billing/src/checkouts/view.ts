@@ -1,5 +1,5 @@
 /** A checkout as replies and events show it. */
-import { emit } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/outbox';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import {
   Checkout,
@@ -8,9 +8,10 @@ import {
 } from '@tessera/proto/api/billing/checkout';
 import type { Product } from '@tessera/proto/api/billing/product';
 import { toWire } from '@tessera/proto/api/wire';
-import { type checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
+import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { emitAll, type Told } from '../events.ts';
 import type { ProductPriceRow } from '../products/entity.ts';
 import { findPricesByIds, findProductsByIds } from '../products/find.ts';
 import { type FullProduct, viewPrice, viewProduct } from '../products/view.ts';
@@ -141,19 +142,24 @@ const priceOf = (row: CheckoutRow, product: Product, pastPrices: ProductPriceRow
   return viewPrice(past, product);
 };
 
-/** Tells partners about a checkout. */
-export const tellCheckout = (
-  em: EntityManager,
-  type: typeof checkoutCreated | typeof checkoutUpdated,
-  { row, around }: { row: CheckoutRow; around: Surroundings },
-): Promise<void> =>
-  emit(em, type as typeof checkoutUpdated, {
+type CheckoutEvent = typeof checkoutCreated | typeof checkoutUpdated;
+
+/** What partners are told about a checkout. */
+export const checkoutEvent = (type: CheckoutEvent, row: CheckoutRow, around: Surroundings): Told =>
+  outboxRow(type as typeof checkoutUpdated, {
     checkoutId: row.id,
     organizationId: row.organizationId,
     ...(row.customerId && { customerId: row.customerId }),
     status: row.status,
     snapshot: JSON.stringify(toWire(Checkout, viewCheckout(row, around), 'snake')),
   });
+
+/** Tells partners about a checkout. */
+export const tellCheckout = (
+  em: EntityManager,
+  type: CheckoutEvent,
+  { row, around }: { row: CheckoutRow; around: Surroundings },
+): Promise<void> => emitAll(em, [checkoutEvent(type, row, around)]);
 
 /** The note that wakes the streams of a checkout, on every replica. */
 export const checkoutSubject = (id: string): string => `note.billing.checkout.${id}`;

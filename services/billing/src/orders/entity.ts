@@ -3,7 +3,7 @@ import { column } from '@tessera/kit/database';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { OrderBillingReason, OrderStatus } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
-import { EntitySchema } from 'typeorm';
+import { type EntityManager, EntitySchema } from 'typeorm';
 
 export type OrderRow = {
   id: string;
@@ -95,3 +95,18 @@ export const OrderItemEntity = new EntitySchema<OrderItemRow>({
     productPriceId: column.uuid('product_price_id', optional),
   },
 });
+
+/** Writes an order with its items in one statement. */
+export const insertOrder = async (em: EntityManager, row: OrderRow, items: OrderItemRow[]): Promise<void> => {
+  await em.query(
+    `WITH placed AS (INSERT INTO orders SELECT * FROM jsonb_populate_record(NULL::orders, $1))
+     INSERT INTO order_items SELECT * FROM jsonb_populate_recordset(NULL::order_items, $2)`,
+    [recordOf(OrderEntity, row), JSON.stringify(items.map((item) => recordOf(OrderItemEntity, item)))],
+  );
+};
+
+/** A row under the names of its columns. */
+const recordOf = <Row extends object>(entity: EntitySchema<Row>, row: Row): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [entity.options.columns[key as keyof Row]?.name ?? key, value]),
+  );

@@ -2,18 +2,19 @@
 import { orderCreated, orderPaid } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import type { Told } from '../events.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import type { Purchase } from '../subscriptions/start.ts';
-import { OrderEntity, OrderItemEntity, type OrderItemRow, type OrderRow } from './entity.ts';
+import { insertOrder, type OrderItemRow, type OrderRow } from './entity.ts';
 import { reasonOf, spreadTax } from './rules.ts';
-import { tellOrder } from './view.ts';
+import { orderEvent } from './view.ts';
 
-/** Writes the order, paid, with its item, and emits order.created and order.paid. */
+/** Writes the order, paid, with its item. `events`, order.created and order.paid, are for the caller to emit. */
 export const placeOrder = async (
   em: EntityManager,
   now: Date,
   purchase: Purchase & { subscription: SubscriptionRow | null },
-): Promise<OrderRow> => {
+): Promise<{ row: OrderRow; events: Told[] }> => {
   const { checkout, customer, product, subscription } = purchase;
   const taxAmount = checkout.taxAmount ?? 0;
   const netAmount = checkout.amount - checkout.discountAmount;
@@ -44,12 +45,9 @@ export const placeOrder = async (
     customFieldData: checkout.customFieldData,
   };
   const items = itemsOf(row, purchase);
-  await em.insert(OrderEntity, row);
-  await em.insert(OrderItemEntity, items);
+  await insertOrder(em, row, items);
   const full = { row, items, customer, product, subscription };
-  await tellOrder(em, orderCreated, full);
-  await tellOrder(em, orderPaid, full);
-  return row;
+  return { row, events: [orderEvent(orderCreated, full), orderEvent(orderPaid, full)] };
 };
 
 /** One line for what was chosen. */

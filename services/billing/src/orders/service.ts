@@ -8,6 +8,7 @@ import { orderUpdated } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { findCustomersByIds } from '../customers/find.ts';
+import { emitAll } from '../events.ts';
 import { whereMetadata } from '../filters.ts';
 import { sortedPage } from '../lists.ts';
 import { assertMayWrite, mayRead, readableOrganizations } from '../memberships/service.ts';
@@ -15,7 +16,7 @@ import { findProductsByIds } from '../products/find.ts';
 import { findSubscriptionsByIds } from '../subscriptions/find.ts';
 import { OrderEntity, OrderItemEntity, type OrderRow } from './entity.ts';
 import { refuseFrozen } from './errors.ts';
-import { type FullOrder, tellOrder, viewOrder } from './view.ts';
+import { type FullOrder, orderEvent, viewOrder } from './view.ts';
 
 /** Throws ResourceNotFound for those of other organizations too. */
 export const getOrder = async (billing: Billing, caller: Caller, id: string) => {
@@ -44,7 +45,7 @@ export const updateOrder = async (
     const changes = { ...body, modifiedAt: billing.now() };
     await em.update(OrderEntity, { id }, changes);
     const full = await fillOrder(em, { ...row, ...changes });
-    await tellOrder(em, orderUpdated, full);
+    await emitAll(em, [orderEvent(orderUpdated, full)]);
     return viewOrder(full);
   });
 };

@@ -1,11 +1,11 @@
 /** An order as replies and events show it. */
-import { emit } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/outbox';
 import { Order } from '@tessera/proto/api/billing/order';
 import { toWire } from '@tessera/proto/api/wire';
 import type { orderCreated, orderPaid, orderUpdated } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
+import type { Told } from '../events.ts';
 import type { FullProduct } from '../products/view.ts';
 import { viewProduct } from '../products/view.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
@@ -38,10 +38,10 @@ export const viewOrder = ({ row, items, customer, product, subscription }: FullO
 
 type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderUpdated;
 
-/** Tells partners about an order. */
-export const tellOrder = (em: EntityManager, type: OrderEvent, order: FullOrder): Promise<void> => {
+/** What partners are told about an order. */
+export const orderEvent = (type: OrderEvent, order: FullOrder): Told => {
   const { row } = order;
-  return emit(em, type as typeof orderUpdated, {
+  return outboxRow(type as typeof orderUpdated, {
     orderId: row.id,
     organizationId: row.organizationId,
     customerId: row.customerId,

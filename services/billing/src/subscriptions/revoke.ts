@@ -5,10 +5,11 @@ import {
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
+import { emitAll } from '../events.ts';
 import { SubscriptionEntity } from './entity.ts';
 import { activeStatuses } from './rules.ts';
 import { fillSubscriptions } from './service.ts';
-import { tellSubscription } from './view.ts';
+import { subscriptionEvent } from './view.ts';
 
 /** Ends what a customer still pays for. A step of the transaction that deletes the customer. */
 export const revokeSubscriptionsOfCustomer = async (
@@ -32,7 +33,10 @@ export const revokeSubscriptionsOfCustomer = async (
     await em.update(SubscriptionEntity, { id: subscription.row.id }, changes);
     const ended = { ...subscription, row: { ...subscription.row, ...changes } };
     // The general event precedes the specific ones (contracts/billing-behaviour.md, section 10).
-    for (const type of [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked])
-      await tellSubscription(em, type, ended);
+    const types = [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked];
+    await emitAll(
+      em,
+      types.map((type) => subscriptionEvent(type, ended)),
+    );
   }
 };

@@ -5,11 +5,12 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { CheckoutRow } from '../checkouts/entity.ts';
 import type { CustomerRow } from '../customers/entity.ts';
+import type { Told } from '../events.ts';
 import type { ProductPriceRow } from '../products/entity.ts';
 import type { FullProduct } from '../products/view.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { anchorDayOf, periodEnd } from './rules.ts';
-import { tellSubscription } from './view.ts';
+import { subscriptionEvent } from './view.ts';
 
 export type Purchase = {
   checkout: CheckoutRow;
@@ -19,8 +20,8 @@ export type Purchase = {
   customer: CustomerRow;
 };
 
-/** `tell` emits its events, after those of the order that pays for it. */
-export type Started = { row: SubscriptionRow; tell: () => Promise<void> };
+/** `events` are for the caller to emit, after those of the order that pays for it. */
+export type Started = { row: SubscriptionRow; events: Told[] };
 
 export const startSubscription = async (
   em: EntityManager,
@@ -46,10 +47,7 @@ export const startSubscription = async (
   const full = { row, customer, product: purchase.product, prices: agreedPrices(purchase) };
   return {
     row,
-    tell: async () => {
-      await tellSubscription(em, subscriptionCreated, full);
-      await tellSubscription(em, subscriptionActive, full);
-    },
+    events: [subscriptionEvent(subscriptionCreated, full), subscriptionEvent(subscriptionActive, full)],
   };
 };
 
@@ -76,7 +74,7 @@ const replaceProduct = async (em: EntityManager, now: Date, purchase: Purchase):
     product: purchase.product,
     prices: agreedPrices(purchase),
   };
-  return { row, tell: () => tellSubscription(em, subscriptionUpdated, full) };
+  return { row, events: [subscriptionEvent(subscriptionUpdated, full)] };
 };
 
 /** What is sold, for how much, and the first period. */

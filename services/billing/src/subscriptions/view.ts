@@ -1,5 +1,5 @@
 /** A subscription as replies and events show it. */
-import { emit } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/outbox';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { type BareSubscription, Subscription } from '@tessera/proto/api/billing/subscription';
 import { toWire } from '@tessera/proto/api/wire';
@@ -10,9 +10,9 @@ import type {
   subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
+import type { Told } from '../events.ts';
 import type { ProductPriceRow } from '../products/entity.ts';
 import { type FullProduct, viewPrice, viewProduct } from '../products/view.ts';
 import type { SubscriptionRow } from './entity.ts';
@@ -57,14 +57,10 @@ type SubscriptionEvent =
   | typeof subscriptionRevoked
   | typeof subscriptionUpdated;
 
-/** Tells partners about a subscription. */
-export const tellSubscription = (
-  em: EntityManager,
-  type: SubscriptionEvent,
-  subscription: FullSubscription,
-): Promise<void> => {
+/** What partners are told about a subscription. */
+export const subscriptionEvent = (type: SubscriptionEvent, subscription: FullSubscription): Told => {
   const { row } = subscription;
-  return emit(em, type as typeof subscriptionUpdated, {
+  return outboxRow(type as typeof subscriptionUpdated, {
     subscriptionId: row.id,
     organizationId: row.organizationId,
     customerId: row.customerId,

@@ -140,9 +140,12 @@ describe('charging', () => {
   it('is shared by replicas without telling twice', async () => {
     const told: string[] = [];
     const tell = async ({ paymentId }: PaymentEvent) => void told.push(paymentId);
-    const replicas = [startProcessor(tell), startProcessor(tell)];
+    const replicas = [startProcessor(tell), startProcessor(tell)] as const;
     const requests = Array.from({ length: 20 }, () => requestFor('tok_success'));
-    await Promise.all(requests.map((request, index) => replicas[index % 2]?.sandbox.charge(request)));
+    const [first, second] = replicas;
+    await Promise.all(
+      requests.map((request, index) => (index % 2 === 0 ? first : second).sandbox.charge(request)),
+    );
     const ids = requests.map(({ paymentId }) => paymentId);
     await eventually(() => expect(ids.every((id) => told.includes(id))).toBe(true));
     for (const { worker } of replicas) await worker.stop();

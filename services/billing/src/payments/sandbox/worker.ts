@@ -7,6 +7,9 @@ import { type ChargeRow, claimDue, markTold } from './books.ts';
 
 const batch = 50;
 const pollMilliseconds = 1_000;
+/** A timer may be early by the database's clock: after a wake the books are looked into a few times more. */
+const lookAgainMilliseconds = 20;
+const mostLooks = 4;
 
 export type Tell = (event: PaymentEvent) => Promise<void>;
 export type SettlementWorker = Stoppable & { wakeIn: (milliseconds: number) => void };
@@ -15,11 +18,12 @@ export type SettlementWorker = Stoppable & { wakeIn: (milliseconds: number) => v
 export const startSettlement = (db: DataSource, log: Logger, tell: Tell): SettlementWorker => {
   let isRunning = true;
   let isDue = false;
+  let looks = 0;
   let wake = (): void => undefined;
   const timers = new Set<NodeJS.Timeout>();
-  const rest = () =>
+  const rest = (milliseconds: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollMilliseconds);
+      const timer = setTimeout(resolve, milliseconds);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -29,7 +33,9 @@ export const startSettlement = (db: DataSource, log: Logger, tell: Tell): Settle
     while (isRunning) {
       isDue = false;
       const told = await settleDue(db, log, tell);
-      if (isRunning && told < batch && !isDue) await rest();
+      looks = Math.max(0, looks - 1);
+      if (isRunning && told < batch && !isDue)
+        await rest(looks > 0 ? lookAgainMilliseconds : pollMilliseconds);
     }
   };
   const loop = run();
@@ -38,6 +44,7 @@ export const startSettlement = (db: DataSource, log: Logger, tell: Tell): Settle
       const timer = setTimeout(() => {
         timers.delete(timer);
         isDue = true;
+        looks = mostLooks;
         wake();
       }, milliseconds);
       timers.add(timer);
