@@ -55,7 +55,10 @@ export const api = createApi({
     'WebhookDelivery',
     'AccessToken',
   ],
-  keepUnusedDataFor: 60,
+  // Customers buy while the seller looks elsewhere: what is shown again is looked up again, behind what is known.
+  keepUnusedDataFor: 300,
+  refetchOnMountOrArgChange: 5,
+  refetchOnFocus: true,
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

@@ -23,7 +23,7 @@ const benefits = api.injectEndpoints({
         query: { is_granted: true, page, limit: 10 },
       }),
       transformResponse: billingReply(BenefitGrantPage),
-      providesTags: ['Customer'],
+      providesTags: [{ type: 'Benefit', id: 'grants' }],
     }),
     createBenefit: build.mutation<Benefit, z.input<typeof BenefitCreate>>({
       query: (benefit) => ({ url: path, method: 'POST', body: billingBody(BenefitCreate, benefit) }),

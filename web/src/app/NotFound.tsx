@@ -9,6 +9,19 @@ import classes from './Splash.module.css';
 /** An address that leads nowhere, or to what one may not see: the same words for both. */
 export const NotFound = () => (
   <main className={classes.splash}>
+    <NothingHere />
+  </main>
+);
+
+/** The same inside an organization, whose frame is the page's main landmark already. */
+export const NotFoundInside = () => (
+  <div className={classes.splash}>
+    <NothingHere />
+  </div>
+);
+
+const NothingHere = () => (
+  <>
     <PageTitle>Page not found</PageTitle>
     <h1 className={classes.hidden}>Page not found</h1>
     <EmptyState
@@ -22,5 +35,5 @@ export const NotFound = () => (
     >
       This page does not exist, or it belongs to an organization you are not a member of.
     </EmptyState>
-  </main>
+  </>
 );

@@ -27,7 +27,7 @@ export const OrganizationGate = () => {
     () => organization && { organization, writeRefusal: full ? writeRefusalOf(role) : null },
     [organization, full, role],
   );
-  if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  if (error && !organizations) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!organizations) return <Splash />;
   if (!current) return <NotFound />;
   return (

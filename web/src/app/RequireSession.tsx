@@ -13,7 +13,9 @@ export const RequireSession = () => {
   const isExpired = useSelector(selectIsSessionExpired);
   const { pathname, search } = useLocation();
   if (isLoading) return <Splash />;
-  if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  // A hiccup while looking again does not take the page away.
+  if (error && session === undefined)
+    return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (isExpired || !session) return <Navigate to={paths.signIn(pathname + search)} replace />;
   return <Outlet />;
 };

@@ -10,7 +10,7 @@ import { Splash } from './Splash.tsx';
 export const Root = () => {
   const { data: session } = useGetSessionQuery();
   const { data: organizations, error, refetch } = useListOrganizationsQuery();
-  if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  if (error && !organizations) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!organizations) return <Splash />;
   const last = organizations.find(({ id }) => id === session?.session.activeOrganizationId);
   const organization = last ?? organizations[0];

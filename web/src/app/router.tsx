@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { patterns } from '../paths.ts';
 import { Crashed } from './Crashed.tsx';
-import { NotFound } from './NotFound.tsx';
+import { NotFound, NotFoundInside } from './NotFound.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
@@ -83,7 +83,7 @@ const organizationPages: RouteObject[] = [
     path: patterns.tokens,
     ...page(async () => (await import('../features/access-tokens/AccessTokensPage.tsx')).AccessTokensPage),
   },
-  { path: '*', Component: NotFound },
+  { path: '*', Component: NotFoundInside },
 ];
 
 const routes: RouteObject[] = [

@@ -1,5 +1,5 @@
 import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../ui/form-errors.ts';
 import { failureErrors } from '../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../ui/money.ts';
@@ -9,6 +9,7 @@ import { CardFields } from './CardFields.tsx';
 import classes from './Checkout.module.css';
 import { Frame } from './Frame.tsx';
 import {
+  amountError,
   asksForAddress,
   asksForAmount,
   type CheckoutForm,
@@ -78,10 +79,16 @@ export const Payment = ({ checkout, message, desk }: Props) => {
         }}
       >
         <fieldset className={classes.fields} disabled={isPaying}>
-          <Fields checkout={checkout} form={form} bind={bind} onChange={change} />
+          <Fields
+            checkout={checkout}
+            form={form}
+            bind={bind}
+            onChange={change}
+            onWrong={(wrong) => setErrors((present) => ({ ...present, ...wrong }))}
+          />
           {checkout.isPaymentFormRequired && <SandboxHint checkout={checkout} onPick={set('number')} />}
         </fieldset>
-        <div aria-live="assertive">{general && <p className={classes.alert}>{general}</p>}</div>
+        <Problem message={general} />
         <button type="submit" className={classes.pay} aria-disabled={isPaying}>
           {isPaying ? <span className={classes.spinner} aria-hidden /> : null}
           {isPaying ? 'Paying…' : payLabel(checkout)}
@@ -101,6 +108,19 @@ export const Payment = ({ checkout, message, desk }: Props) => {
   );
 };
 
+/** What went wrong, brought into view and to the keyboard: it may appear far below what one was looking at. */
+const Problem = ({ message }: { message: string | null }) => {
+  const box = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (message !== null) box.current?.focus();
+  }, [message]);
+  return message === null ? null : (
+    <p ref={box} role="alert" tabIndex={-1} className={classes.alert}>
+      {message}
+    </p>
+  );
+};
+
 type Bind = (field: Field) => {
   name: Field;
   value: string;
@@ -113,9 +133,10 @@ type FieldsProps = {
   form: CheckoutForm;
   bind: Bind;
   onChange: (changes: Parameters<Desk['change']>[0]) => Promise<void>;
+  onWrong: (errors: FieldErrors) => void;
 };
 
-const Fields = ({ checkout, form, bind, onChange }: FieldsProps) => (
+const Fields = ({ checkout, form, bind, onChange, onWrong }: FieldsProps) => (
   <>
     {asksForAmount(checkout) && (
       <TextField
@@ -125,8 +146,10 @@ const Fields = ({ checkout, form, bind, onChange }: FieldsProps) => (
         hint={boundsOf(checkout)}
         {...bind('amount')}
         onBlur={() => {
+          const wrong = amountError(form, checkout);
           const amount = parseAmount(form.amount);
-          if (amount !== null && amount !== checkout.amount) void onChange({ amount });
+          if (wrong !== null) onWrong({ amount: wrong });
+          else if (amount !== checkout.amount) void onChange({ amount });
         }}
       />
     )}

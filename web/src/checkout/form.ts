@@ -104,11 +104,17 @@ const requiredFields = (checkout: CheckoutPublic): Field[] => {
   ];
 };
 
+/** What is wrong with the amount that the customer names; null when it can be paid. */
+export const amountError = (form: CheckoutForm, checkout: CheckoutPublic): string | null =>
+  parseAmount(form.amount) === null
+    ? 'Enter an amount in dollars, such as 12 or 12.50.'
+    : (boundErrors(form, checkout)['amount'] ?? null);
+
 /** Everything that keeps the form from being sent, by field. */
 export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Date): FieldErrors => {
   const errors: FieldErrors = {};
-  if (asksForAmount(checkout) && parseAmount(form.amount) === null)
-    errors['amount'] = 'Enter an amount in dollars, such as 12 or 12.50.';
+  const amount = asksForAmount(checkout) ? amountError(form, checkout) : null;
+  if (amount !== null) errors['amount'] = amount;
   for (const field of requiredFields(checkout))
     if (form[field].trim() === '') errors[field] = required[field] ?? 'This is required.';
   const checked = checkRequest(CheckoutConfirm, confirmationOf(form, checkout), {
@@ -116,7 +122,7 @@ export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Da
     money: ['amount'],
   });
   const card = checkout.isPaymentFormRequired ? readCard(form, now).errors : null;
-  return { ...boundErrors(form, checkout), ...checked.errors, ...card, ...errors };
+  return { ...checked.errors, ...card, ...errors };
 };
 
 /** The seller's bounds on an amount that the customer names. */

@@ -51,8 +51,10 @@ export const useCheckout = (clientSecret: string): Desk => {
   const wait = useCallback(async () => {
     const before = await readCheckout(clientSecret);
     if (before.error) return refuse(before.error);
-    if (before.data.status !== 'confirmed')
-      return before.data.status === 'succeeded' ? leave(before.data, setView) : show(before.data);
+    if (before.data.status === 'succeeded') return leave(before.data, setView);
+    if (before.data.status === 'open')
+      return setView({ at: 'open', checkout: before.data, message: failedMessage });
+    if (before.data.status !== 'confirmed') return show(before.data);
     setView({ at: 'waiting', checkout: before.data, isLate: false });
     const outcome = await waitForOrder(sourcesOf(clientSecret), { awaitsWebhook: isElsewhere(before.data) });
     const { data: after, error } = await readCheckout(clientSecret);

@@ -47,7 +47,7 @@ const takenMessage = 'This address is taken. Choose another.';
 
 const Form = () => {
   const navigate = useNavigate();
-  const [create, { isLoading }] = useCreateOrganizationMutation();
+  const [create, { isLoading, isSuccess }] = useCreateOrganizationMutation();
   const [isSlugTyped, setIsSlugTyped] = useState(false);
   const form = useForm({
     initialValues: { name: '', slug: '', form: '' },
@@ -56,7 +56,7 @@ const Form = () => {
         ? { slug: takenMessage }
         : (checkRequest(OrganizationCreate, { name: name.trim(), slug }).errors ?? {}),
   });
-  const isTaken = useIsTaken(form.values.slug);
+  const isTaken = useIsTaken(form.values.slug, isLoading || isSuccess);
   const submit = form.onSubmit(async ({ name, slug }) => {
     const { data, error } = await create({ name: name.trim(), slug });
     if (error) {
@@ -99,8 +99,8 @@ const Form = () => {
 };
 
 /** Asks while one types, a moment after the last key. */
-const useIsTaken = (slug: string): boolean => {
+const useIsTaken = (slug: string, isOurs: boolean): boolean => {
   const [asked] = useDebouncedValue(slug, 350);
-  const { error } = useCheckSlugQuery(asked, { skip: asked.length < 3 });
-  return slug === asked && asFailure(error).name === 'SLUG_IS_TAKEN';
+  const { error } = useCheckSlugQuery(asked, { skip: isOurs || asked.length < 3 });
+  return !isOurs && slug === asked && asFailure(error).name === 'SLUG_IS_TAKEN';
 };

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Product } from '@tessera/proto/api/billing/product';
 import { useEffect } from 'react';
 import { useCreateCheckoutMutation } from '../../api/checkouts.ts';
@@ -36,7 +36,13 @@ const Link = ({ productId }: { productId: string }) => {
         </Button>
       </Stack>
     );
-  if (!checkout) return <Skeleton height={64} radius="md" aria-label="Creating the link" />;
+  if (!checkout)
+    return (
+      <div aria-live="polite">
+        <VisuallyHidden>Creating the link</VisuallyHidden>
+        <Skeleton height={64} radius="md" aria-hidden />
+      </div>
+    );
   return (
     <Stack gap="md">
       <Text c="dimmed">
