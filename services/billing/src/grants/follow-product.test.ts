@@ -46,11 +46,14 @@ describe('a change of a product’s benefits', () => {
     await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === first.id);
     await setBenefits(product.id, [second.id, first.id]);
     await becomes([first.id, second.id]);
-    const told = stack.events.all(benefitGrantCreated).filter(({ benefitId }) => benefitId === first.id);
-    expect(told.map(({ snapshot }) => JSON.parse(snapshot))).toMatchObject([
-      { previous_properties: null },
-      { previous_properties: {}, is_granted: true, revoked_at: null },
-    ]);
+    const told = await eventually(() => {
+      const all = stack.events.all(benefitGrantCreated).filter(({ benefitId }) => benefitId === first.id);
+      expect(all.map(({ snapshot }) => JSON.parse(snapshot))).toMatchObject([
+        { previous_properties: null },
+        { previous_properties: {}, is_granted: true, revoked_at: null },
+      ]);
+      return all;
+    });
     expect(new Set(told.map(({ benefitGrantId }) => benefitGrantId)).size).toBe(1);
   });
 
