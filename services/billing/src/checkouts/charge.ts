@@ -78,6 +78,9 @@ export const takePaymentEvent = async (billing: Billing, event: PaymentEvent): P
     return;
   }
   const { checkoutId, id: paymentId } = payment;
+  // The checkout has been given back to its customer: only a person can tell what is right now.
+  if (event.status === 'succeeded' && payment.status === 'failed')
+    billing.log.error({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
   if (event.status === 'succeeded') return settleCheckout(billing, { checkoutId, paymentId });
   if (event.status === 'failed')
     return reopenCheckout(billing, {

@@ -32,7 +32,11 @@ export const writeReceipt = (order: Order, seller: { name: string }): Receipt =>
   // A line break in a name must not become a header of the mail.
   const subject = `Your order from ${seller.name}: ${order.product.name}`.replaceAll(/\s+/g, ' ');
   const greeting = order.customer.name ? `Hello ${order.customer.name},` : 'Hello,';
-  const thanks = `thank you for your order. ${seller.name} has received your payment of ${total}.`;
+  const paid =
+    order.totalAmount > 0
+      ? `${seller.name} has received your payment of ${total}.`
+      : 'There is nothing to pay.';
+  const thanks = `Thank you for your order. ${paid}`;
   const text = [
     greeting,
     '',
