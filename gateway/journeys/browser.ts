@@ -1,0 +1,43 @@
+/** A real browser for journeys: Chromium as it is installed, and an accessibility check of each page it meets. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { browserArguments, ensureBrowser, findBrowser } from '@tessera/local/browser';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export const desktop = { width: 1280, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/** Starts Chromium, installing it first on a machine that has none. */
+export const openBrowser = async (): Promise<Browser> => {
+  await ensureBrowser();
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error('no Chromium to run the journey with');
+  return chromium.launch({ executablePath, args: browserArguments });
+};
+
+/** Someone's own window: cookies of its own, a fixed language and time zone, no animations to wait for. */
+export const openWindow = (browser: Browser, url: string, viewport = desktop): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: url, viewport, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' });
+
+/** What axe finds on a page in light and in dark; `[]` when nothing. Leaves the page in light. */
+export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  const faults: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, help, nodes } of violations)
+      faults.push(`${new URL(page.url()).pathname} (${colorScheme}) ${id}: ${help}: ${nodes[0]?.html ?? ''}`);
+  }
+  return faults;
+};
+
+/** Messages of the page's console that a developer should not see, and failed scripts. */
+export const watchConsole = (page: Page): string[] => {
+  const messages: string[] = [];
+  page.on('pageerror', (error) => messages.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // The browser itself reports each refused request; that the page deals with it is what the journey checks.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      messages.push(message.text());
+  });
+  return messages;
+};
