@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { AuthSession, AuthUser } from './identity/session.ts';
+import { AuthMember } from './organization/organization.ts';
 
 /** A question: its subject and the JSON shapes of question and answer. */
 export type Ask<Question extends z.ZodType, Answer extends z.ZodType> = {
@@ -50,6 +51,16 @@ export const askSetActiveOrganization = defineAsk(
   z.object({ session: AuthSession.nullable(), setCookie: z.array(z.string()) }),
 );
 
+/**
+ * Leaves no session of a user (`userId` null: of anyone) with this organization as the active one, at once.
+ * Asked when a membership has ended; identity hears of the same by event.
+ */
+export const askClearActiveOrganization = defineAsk(
+  'ask.identity.clear-active-organization',
+  z.object({ organizationId: z.string(), userId: z.string().nullable() }),
+  z.object({ cleared: z.number() }),
+);
+
 /** What an organization access token is good for; the record under `access-token:<sha-256 hex>` in Redis. */
 export const AccessTokenRecord = z.object({
   id: z.string(),
@@ -88,6 +99,21 @@ export const askMemberships = defineAsk(
   'ask.organization.memberships',
   z.object({ userId: z.string() }),
   z.array(MembershipFacts),
+);
+
+/**
+ * Makes a user a member (contracts/auth.md, section 10: add-member is no route). Fails with the contract's errors:
+ * teams not enabled, user not found, already a member, team not found, membership limit reached.
+ */
+export const askAddMember = defineAsk(
+  'ask.organization.add-member',
+  z.object({
+    userId: z.string(),
+    organizationId: z.string(),
+    role: z.union([z.string(), z.array(z.string())]),
+    teamId: z.string().optional(),
+  }),
+  AuthMember,
 );
 
 /** What billing and webhook know of an organization. */

@@ -78,6 +78,12 @@ export const OrganizationAccessTokenCreate = z.object({
 });
 export type OrganizationAccessTokenCreate = z.output<typeof OrganizationAccessTokenCreate>;
 
+/** A new name; absent or null: the name stays. */
+export const OrganizationAccessTokenUpdate = z.object({
+  comment: OrganizationAccessTokenCreate.shape.comment.nullish(),
+});
+export type OrganizationAccessTokenUpdate = z.output<typeof OrganizationAccessTokenUpdate>;
+
 /** The answer to a creation, the only one that shows the token's text. */
 export const OrganizationAccessTokenCreated = z.object({
   organizationAccessToken: OrganizationAccessToken,

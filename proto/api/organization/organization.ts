@@ -136,3 +136,39 @@ export const FullOrganizationQuery = z.object({
   organizationSlug: text.max(255).optional(),
 });
 export type FullOrganizationQuery = z.output<typeof FullOrganizationQuery>;
+
+const reference = text.max(255);
+
+/** Body of update; what is absent stays, a null logo or metadata is removed. Without an id: the active organization. */
+export const AuthOrganizationUpdate = z.object({
+  data: z.object({
+    name: text.min(1).max(255).optional(),
+    slug: slug.optional(),
+    logo: text.max(20_000).nullish(),
+    metadata: metadata.nullish(),
+  }),
+  organizationId: reference.optional(),
+});
+export type AuthOrganizationUpdate = z.output<typeof AuthOrganizationUpdate>;
+
+/** Body of delete and of leave. */
+export const OrganizationReference = z.object({ organizationId: reference });
+export type OrganizationReference = z.output<typeof OrganizationReference>;
+
+/** Statements that someone asks about: resource -> actions. Exactly one of the two. */
+const Wanted = z.record(text, z.array(text));
+export const HasPermission = z
+  .object({
+    permissions: Wanted.optional(),
+    permission: Wanted.optional(),
+    organizationId: reference.optional(),
+  })
+  .refine(
+    ({ permission, permissions }) => (permission === undefined) !== (permissions === undefined),
+    'Give either permissions or permission',
+  );
+export type HasPermission = z.output<typeof HasPermission>;
+
+/** Reply of has-permission. */
+export const HasPermissionReply = z.object({ error: z.null(), success: z.boolean() });
+export type HasPermissionReply = z.infer<typeof HasPermissionReply>;

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/organization/v1/events.proto.
  */
 export const file_tessera_organization_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZXNzZXJhL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF3Rlc3NlcmEub3JnYW5pemF0aW9uLnYxIuQBCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRzbHVnGAMgASgJEhcKCmF2YXRhcl91cmwYBCABKAlIAIgBARISCgVlbWFpbBgFIAEoCUgBiAEBEiQKHGFsbG93X211bHRpcGxlX3N1YnNjcmlwdGlvbnMYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcmV2aXNpb24YCCABKANCDQoLX2F2YXRhcl91cmxCCAoGX2VtYWlsIlIKE09yZ2FuaXphdGlvbkNyZWF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uIn0KE09yZ2FuaXphdGlvblVwZGF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIQCghzbmFwc2hvdBgPIAEoCSIuChNPcmdhbml6YXRpb25EZWxldGVkEhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCSJ2CgpNZW1iZXJzaGlwEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEgwKBHJvbGUYBCABKAkSEgoKY2FuX21hbmFnZRgFIAEoCBIQCghyZXZpc2lvbhgGIAEoAyJMChFNZW1iZXJzaGlwQ3JlYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwVXBkYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwRGVsZXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJWChJBY2Nlc3NUb2tlbkNyZWF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIOCgZzY29wZXMYAyADKAkiWgoSQWNjZXNzVG9rZW5SZXZva2VkEhcKD2FjY2Vzc190b2tlbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSEgoKdG9rZW5faGFzaBgDIAEoCWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiR0ZXNzZXJhL29yZ2FuaXphdGlvbi92MS9ldmVudHMucHJvdG8SF3Rlc3NlcmEub3JnYW5pemF0aW9uLnYxIuQBCgxPcmdhbml6YXRpb24SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRzbHVnGAMgASgJEhcKCmF2YXRhcl91cmwYBCABKAlIAIgBARISCgVlbWFpbBgFIAEoCUgBiAEBEiQKHGFsbG93X211bHRpcGxlX3N1YnNjcmlwdGlvbnMYBiABKAgSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcmV2aXNpb24YCCABKANCDQoLX2F2YXRhcl91cmxCCAoGX2VtYWlsIlIKE09yZ2FuaXphdGlvbkNyZWF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uIn0KE09yZ2FuaXphdGlvblVwZGF0ZWQSOwoMb3JnYW5pemF0aW9uGAEgASgLMiUudGVzc2VyYS5vcmdhbml6YXRpb24udjEuT3JnYW5pemF0aW9uEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIQCghzbmFwc2hvdBgPIAEoCSIuChNPcmdhbml6YXRpb25EZWxldGVkEhcKD29yZ2FuaXphdGlvbl9pZBgBIAEoCSJ2CgpNZW1iZXJzaGlwEgoKAmlkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEgwKBHJvbGUYBCABKAkSEgoKY2FuX21hbmFnZRgFIAEoCBIQCghyZXZpc2lvbhgGIAEoAyJMChFNZW1iZXJzaGlwQ3JlYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwVXBkYXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJMChFNZW1iZXJzaGlwRGVsZXRlZBI3CgptZW1iZXJzaGlwGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuTWVtYmVyc2hpcCJWChJBY2Nlc3NUb2tlbkNyZWF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCRIOCgZzY29wZXMYAyADKAkiWgoSQWNjZXNzVG9rZW5SZXZva2VkEhcKD2FjY2Vzc190b2tlbl9pZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSEgoKdG9rZW5faGFzaBgDIAEoCSJGChJBY2Nlc3NUb2tlblVwZGF0ZWQSFwoPYWNjZXNzX3Rva2VuX2lkGAEgASgJEhcKD29yZ2FuaXphdGlvbl9pZBgCIAEoCSLEAQoKSW52aXRhdGlvbhIKCgJpZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSDQoFZW1haWwYAyABKAkSDAoEcm9sZRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSEgoKaW52aXRlcl9pZBgGIAEoCRIUCgd0ZWFtX2lkGAcgASgJSACIAQESLgoKZXhwaXJlc19hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCgoIX3RlYW1faWQiTAoRSW52aXRhdGlvbkNyZWF0ZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24iTQoSSW52aXRhdGlvbkFjY2VwdGVkEjcKCmludml0YXRpb24YASABKAsyIy50ZXNzZXJhLm9yZ2FuaXphdGlvbi52MS5JbnZpdGF0aW9uIk0KEkludml0YXRpb25SZWplY3RlZBI3CgppbnZpdGF0aW9uGAEgASgLMiMudGVzc2VyYS5vcmdhbml6YXRpb24udjEuSW52aXRhdGlvbiJNChJJbnZpdGF0aW9uQ2FuY2VsZWQSNwoKaW52aXRhdGlvbhgBIAEoCzIjLnRlc3NlcmEub3JnYW5pemF0aW9uLnYxLkludml0YXRpb24iOQoEVGVhbRIKCgJpZBgBIAEoCRIXCg9vcmdhbml6YXRpb25faWQYAiABKAkSDAoEbmFtZRgDIAEoCSI6CgtUZWFtQ3JlYXRlZBIrCgR0ZWFtGAEgASgLMh0udGVzc2VyYS5vcmdhbml6YXRpb24udjEuVGVhbSI6CgtUZWFtVXBkYXRlZBIrCgR0ZWFtGAEgASgLMh0udGVzc2VyYS5vcmdhbml6YXRpb24udjEuVGVhbSI6CgtUZWFtRGVsZXRlZBIrCgR0ZWFtGAEgASgLMh0udGVzc2VyYS5vcmdhbml6YXRpb24udjEuVGVhbWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * What other services keep of an organization. `revision` grows with each change: an older one never overwrites a newer.
@@ -281,4 +281,230 @@ export type AccessTokenRevoked = Message<"tessera.organization.v1.AccessTokenRev
  */
 export const AccessTokenRevokedSchema: GenMessage<AccessTokenRevoked> = /*@__PURE__*/
   messageDesc(file_tessera_organization_v1_events, 9);
+
+/**
+ * A token was renamed.
+ *
+ * @generated from message tessera.organization.v1.AccessTokenUpdated
+ */
+export type AccessTokenUpdated = Message<"tessera.organization.v1.AccessTokenUpdated"> & {
+  /**
+   * @generated from field: string access_token_id = 1;
+   */
+  accessTokenId: string;
+
+  /**
+   * @generated from field: string organization_id = 2;
+   */
+  organizationId: string;
+};
+
+/**
+ * Describes the message tessera.organization.v1.AccessTokenUpdated.
+ * Use `create(AccessTokenUpdatedSchema)` to create a new message.
+ */
+export const AccessTokenUpdatedSchema: GenMessage<AccessTokenUpdated> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 10);
+
+/**
+ * `status`: pending, accepted, rejected or canceled. `email` is in lower case.
+ *
+ * @generated from message tessera.organization.v1.Invitation
+ */
+export type Invitation = Message<"tessera.organization.v1.Invitation"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string organization_id = 2;
+   */
+  organizationId: string;
+
+  /**
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string role = 4;
+   */
+  role: string;
+
+  /**
+   * @generated from field: string status = 5;
+   */
+  status: string;
+
+  /**
+   * @generated from field: string inviter_id = 6;
+   */
+  inviterId: string;
+
+  /**
+   * @generated from field: optional string team_id = 7;
+   */
+  teamId?: string | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 8;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.Invitation.
+ * Use `create(InvitationSchema)` to create a new message.
+ */
+export const InvitationSchema: GenMessage<Invitation> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 11);
+
+/**
+ * Someone was invited: the mail's consumer makes the link.
+ *
+ * @generated from message tessera.organization.v1.InvitationCreated
+ */
+export type InvitationCreated = Message<"tessera.organization.v1.InvitationCreated"> & {
+  /**
+   * @generated from field: tessera.organization.v1.Invitation invitation = 1;
+   */
+  invitation?: Invitation | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.InvitationCreated.
+ * Use `create(InvitationCreatedSchema)` to create a new message.
+ */
+export const InvitationCreatedSchema: GenMessage<InvitationCreated> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 12);
+
+/**
+ * @generated from message tessera.organization.v1.InvitationAccepted
+ */
+export type InvitationAccepted = Message<"tessera.organization.v1.InvitationAccepted"> & {
+  /**
+   * @generated from field: tessera.organization.v1.Invitation invitation = 1;
+   */
+  invitation?: Invitation | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.InvitationAccepted.
+ * Use `create(InvitationAcceptedSchema)` to create a new message.
+ */
+export const InvitationAcceptedSchema: GenMessage<InvitationAccepted> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 13);
+
+/**
+ * @generated from message tessera.organization.v1.InvitationRejected
+ */
+export type InvitationRejected = Message<"tessera.organization.v1.InvitationRejected"> & {
+  /**
+   * @generated from field: tessera.organization.v1.Invitation invitation = 1;
+   */
+  invitation?: Invitation | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.InvitationRejected.
+ * Use `create(InvitationRejectedSchema)` to create a new message.
+ */
+export const InvitationRejectedSchema: GenMessage<InvitationRejected> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 14);
+
+/**
+ * @generated from message tessera.organization.v1.InvitationCanceled
+ */
+export type InvitationCanceled = Message<"tessera.organization.v1.InvitationCanceled"> & {
+  /**
+   * @generated from field: tessera.organization.v1.Invitation invitation = 1;
+   */
+  invitation?: Invitation | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.InvitationCanceled.
+ * Use `create(InvitationCanceledSchema)` to create a new message.
+ */
+export const InvitationCanceledSchema: GenMessage<InvitationCanceled> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 15);
+
+/**
+ * @generated from message tessera.organization.v1.Team
+ */
+export type Team = Message<"tessera.organization.v1.Team"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string organization_id = 2;
+   */
+  organizationId: string;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message tessera.organization.v1.Team.
+ * Use `create(TeamSchema)` to create a new message.
+ */
+export const TeamSchema: GenMessage<Team> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 16);
+
+/**
+ * @generated from message tessera.organization.v1.TeamCreated
+ */
+export type TeamCreated = Message<"tessera.organization.v1.TeamCreated"> & {
+  /**
+   * @generated from field: tessera.organization.v1.Team team = 1;
+   */
+  team?: Team | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.TeamCreated.
+ * Use `create(TeamCreatedSchema)` to create a new message.
+ */
+export const TeamCreatedSchema: GenMessage<TeamCreated> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 17);
+
+/**
+ * @generated from message tessera.organization.v1.TeamUpdated
+ */
+export type TeamUpdated = Message<"tessera.organization.v1.TeamUpdated"> & {
+  /**
+   * @generated from field: tessera.organization.v1.Team team = 1;
+   */
+  team?: Team | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.TeamUpdated.
+ * Use `create(TeamUpdatedSchema)` to create a new message.
+ */
+export const TeamUpdatedSchema: GenMessage<TeamUpdated> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 18);
+
+/**
+ * @generated from message tessera.organization.v1.TeamDeleted
+ */
+export type TeamDeleted = Message<"tessera.organization.v1.TeamDeleted"> & {
+  /**
+   * @generated from field: tessera.organization.v1.Team team = 1;
+   */
+  team?: Team | undefined;
+};
+
+/**
+ * Describes the message tessera.organization.v1.TeamDeleted.
+ * Use `create(TeamDeletedSchema)` to create a new message.
+ */
+export const TeamDeletedSchema: GenMessage<TeamDeleted> = /*@__PURE__*/
+  messageDesc(file_tessera_organization_v1_events, 19);
 

@@ -1,0 +1,52 @@
+/** Invitations in `/api/auth` (contracts/auth.md, section 10). */
+import { z } from 'zod';
+import { emailAddress, text } from '../fields.ts';
+import { RoleList } from './member.ts';
+import { AuthInvitation, AuthMember } from './organization.ts';
+
+const reference = text.max(255);
+
+const isNamed = (role: RoleList): boolean =>
+  (Array.isArray(role) ? role : role.split(',')).some((name) => name.trim() !== '');
+
+/** Body of invite-member: at least one role. Without an id: the active organization. `resend` invites again. */
+export const InviteMember = z.object({
+  email: emailAddress,
+  role: RoleList.refine(isNamed, 'Name a role'),
+  organizationId: reference.optional(),
+  resend: z.boolean().optional(),
+  teamId: reference.optional(),
+});
+export type InviteMember = z.output<typeof InviteMember>;
+
+/** Body of accept-, reject- and cancel-invitation. */
+export const InvitationReference = z.object({ invitationId: reference });
+export type InvitationReference = z.output<typeof InvitationReference>;
+
+/** Query of get-invitation. */
+export const InvitationQuery = z.object({ id: reference });
+export type InvitationQuery = z.output<typeof InvitationQuery>;
+
+/** Reply of get-invitation: what the invited person needs to decide. */
+export const AuthInvitationDetails = AuthInvitation.extend({
+  organizationName: z.string(),
+  organizationSlug: z.string(),
+  inviterEmail: z.string(),
+});
+export type AuthInvitationDetails = z.infer<typeof AuthInvitationDetails>;
+
+/** Query of list-invitations; without an id: the active organization's. */
+export const InvitationListQuery = z.object({ organizationId: reference.optional() });
+export type InvitationListQuery = z.output<typeof InvitationListQuery>;
+
+/** Reply of list-invitations: in all states, oldest first. */
+export const AuthInvitationList = z.array(AuthInvitation);
+export type AuthInvitationList = z.infer<typeof AuthInvitationList>;
+
+/** Reply of accept-invitation. */
+export const InvitationAcceptedReply = z.object({ invitation: AuthInvitation, member: AuthMember });
+export type InvitationAcceptedReply = z.infer<typeof InvitationAcceptedReply>;
+
+/** Reply of reject-invitation. */
+export const InvitationRejectedReply = z.object({ invitation: AuthInvitation, member: z.null() });
+export type InvitationRejectedReply = z.infer<typeof InvitationRejectedReply>;

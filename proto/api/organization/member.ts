@@ -1,0 +1,29 @@
+/** What members are told to do in `/api/auth` (contracts/auth.md, section 10). */
+import { z } from 'zod';
+import { text } from '../fields.ts';
+import { AuthMemberWithUser } from './organization.ts';
+
+const reference = text.max(255);
+
+/** Roles as one text (by commas) or a list. */
+export const RoleList = z.union([text.max(1_000), z.array(text.max(255)).max(50)]);
+export type RoleList = z.output<typeof RoleList>;
+
+/** Body of remove-member: what contains an at-sign is an e-mail address. Without an id: the active organization. */
+export const RemoveMember = z.object({
+  memberIdOrEmail: text.min(1).max(320),
+  organizationId: reference.optional(),
+});
+export type RemoveMember = z.output<typeof RemoveMember>;
+
+/** Reply of remove-member. */
+export const RemoveMemberReply = z.object({ member: AuthMemberWithUser });
+export type RemoveMemberReply = z.infer<typeof RemoveMemberReply>;
+
+/** Body of update-member-role. Without an id: the active organization. */
+export const UpdateMemberRole = z.object({
+  role: RoleList,
+  memberId: reference,
+  organizationId: reference.optional(),
+});
+export type UpdateMemberRole = z.output<typeof UpdateMemberRole>;
