@@ -16,6 +16,7 @@ import { type Identity, trustedOrigins } from './identity.ts';
 import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { followMemberships } from './sessions/consumers.ts';
 import { createSessionCopies } from './sessions/copies.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { startSessionSweeper } from './sessions/sweeper.ts';
@@ -54,10 +55,11 @@ export const createIdentity = (parts: IdentityParts): Identity => {
 export const startIdentity = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
   const sweeper = startSessionSweeper(identity);
   const mails = await startVerificationMails(identity);
+  const memberships = await followMemberships(identity);
   await answerAsks(identity);
   return {
     stop: async () => {
-      await mails.stop();
+      await Promise.all([mails.stop(), memberships.stop()]);
       await sweeper.stop();
       await identity.copies.stop();
     },

@@ -1,8 +1,13 @@
 /** Questions of other processes that identity answers. */
-import { askSession, askSetActiveOrganization, askUser } from '@tessera/proto/api/asks';
+import {
+  askClearActiveOrganization,
+  askSession,
+  askSetActiveOrganization,
+  askUser,
+} from '@tessera/proto/api/asks';
 import { z } from 'zod';
 import type { Identity } from './identity.ts';
-import { setActiveOrganization } from './sessions/active-organization.ts';
+import { clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
 import { findLiveSession } from './sessions/current.ts';
 import { findUser } from './users/rows.ts';
 import { viewUserFacts } from './users/view.ts';
@@ -22,4 +27,8 @@ export const answerAsks = async (identity: Identity): Promise<void> => {
       ? setActiveOrganization(identity, change)
       : Promise.resolve({ session: null, setCookie: [] }),
   );
+  await bus.answer(askClearActiveOrganization, async ({ organizationId, userId }) => {
+    const isSomeone = userId === null || Id.safeParse(userId).success;
+    return { cleared: isSomeone ? await clearActiveOrganization(identity, { organizationId, userId }) : 0 };
+  });
 };

@@ -2,6 +2,12 @@ import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { usersAndSessions } from './001-users-sessions.ts';
+import { activeOrganizations } from './002-active-organizations.ts';
 
 /** Every migration of identity's database, oldest first. */
-export const migrations: Migration[] = [outboxMigration, inboxMigration, usersAndSessions];
+export const migrations: Migration[] = [
+  outboxMigration,
+  inboxMigration,
+  usersAndSessions,
+  activeOrganizations,
+];

@@ -2,8 +2,8 @@
 import { transact } from '@tessera/kit/outbox';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { Identity } from '../identity.ts';
-import { activateOrganization } from './rows.ts';
-import { noteChange, settleCopy } from './settle.ts';
+import { activateOrganization, deactivateOrganization } from './rows.ts';
+import { noteChange, settleCopies, settleCopy } from './settle.ts';
 
 /**
  * Sets (or with null clears) a session's active organization at once, for the gateway too, and rewrites the cookies
@@ -22,4 +22,18 @@ export const setActiveOrganization = async (
   if (!record) return { session: null, setCookie: [] };
   const cookies = identity.cookies.read(change.cookie);
   return { session: record.session, setCookie: identity.cookies.write(record, cookies) };
+};
+
+/** Leaves no session of a user (null: of anyone) with this organization as the active one. Answers how many had it. */
+export const clearActiveOrganization = async (
+  identity: Identity,
+  left: { organizationId: string; userId: string | null },
+): Promise<number> => {
+  const tokens = await transact(identity.db, async (em) => {
+    const tokens = await deactivateOrganization(em, left);
+    await noteChange(em, tokens);
+    return tokens;
+  });
+  await settleCopies(identity, tokens);
+  return tokens.length;
 };

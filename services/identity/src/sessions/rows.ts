@@ -67,6 +67,19 @@ export const activateOrganization = async (
   return rows[0]?.token ?? null;
 };
 
+/** Takes an organization from the sessions of a user (null: of everyone) that have it active. Answers their tokens. */
+export const deactivateOrganization = async (
+  em: EntityManager,
+  { organizationId, userId }: { organizationId: string; userId: string | null },
+): Promise<string[]> => {
+  const [rows] = (await em.query(
+    `UPDATE sessions SET active_organization_id = NULL
+     WHERE active_organization_id = $1 AND ($2::uuid IS NULL OR user_id = $2) RETURNING token`,
+    [organizationId, userId],
+  )) as [{ token: string }[], number];
+  return rows.map(({ token }) => token);
+};
+
 /** What is left of a session after its row is gone. */
 export type EndedSession = { id: string; userId: string; token: string };
 
