@@ -9,15 +9,19 @@ import { answerAboutAccessTokens, hearOfUses } from './access-tokens/answers.ts'
 import { AccessTokenEntity } from './access-tokens/entity.ts';
 import { startSweeper } from './access-tokens/revocations.ts';
 import { accessTokenRoutes } from './access-tokens/routes.ts';
+import { startInvitationMails } from './invitations/consumers.ts';
 import { InvitationEntity } from './invitations/entity.ts';
+import { invitationRoutes } from './invitations/routes.ts';
 import { answerAboutMembers } from './members/answers.ts';
 import { MemberEntity } from './members/entity.ts';
+import { memberRoutes } from './members/routes.ts';
 import { answerAboutOrganizations } from './organizations/answers.ts';
 import { authRoutes } from './organizations/auth-routes.ts';
 import { organizationRoutes } from './organizations/billing-routes.ts';
 import { OrganizationEntity } from './organizations/entity.ts';
 import type { Service } from './service.ts';
 import { TeamEntity } from './teams/entity.ts';
+import { teamRoutes } from './teams/routes.ts';
 import { followUsers } from './users/consumers.ts';
 import { UserEntity } from './users/entity.ts';
 
@@ -39,7 +43,8 @@ export const createOrganizationApp = (
   service: Service,
   parts: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
 ): Express => {
-  const auth = authRoutes(service);
+  const auth = Router().use(authRoutes(service)).use(memberRoutes(service)).use(invitationRoutes(service));
+  if (service.options.teams.enabled) auth.use(teamRoutes(service));
   const billing = Router().use(organizationRoutes(service)).use(accessTokenRoutes(service));
   const paths = { ...describeRoutes(authBase, auth), ...describeRoutes(billingBase, billing) };
   return createApp({
@@ -63,6 +68,7 @@ export const startParts = async (service: Service): Promise<{ stop: () => Promis
   const revocations = startSweeper(service);
   const inbox = sweep({ every: hour, log: service.log, name: 'inbox' }, () => forgetHandled(service.db));
   const users = await followUsers(service);
+  const mails = await startInvitationMails(service);
   await answerAboutOrganizations(service);
   await answerAboutMembers(service);
   await answerAboutAccessTokens(service);
@@ -70,7 +76,7 @@ export const startParts = async (service: Service): Promise<{ stop: () => Promis
   return {
     stop: async () => {
       stopHearing();
-      await users.stop();
+      await Promise.all([users.stop(), mails.stop()]);
       await Promise.all([inbox.stop(), revocations.stop()]);
     },
   };

@@ -1,10 +1,10 @@
 /** What the organization service reads at start: environment and product options (contracts/auth.md, section 10). */
-import { ServiceEnv } from '@tessera/kit/config';
+import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { defaultRoles, statements } from './roles.ts';
 
 /** Environment of the organization service. */
-export const OrganizationEnv = ServiceEnv.extend({
+export const OrganizationEnv = ServiceEnv.extend(MailEnv.shape).extend({
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
 });
 

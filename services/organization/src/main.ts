@@ -3,6 +3,7 @@ import { connectBus } from '@tessera/kit/bus';
 import { readOptions } from '@tessera/kit/config';
 import { openDatabase } from '@tessera/kit/database';
 import { followClock } from '@tessera/kit/dev-clock';
+import { createMailer } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
 import { createPassportReader } from '@tessera/kit/passport';
 import { runService } from '@tessera/kit/service';
@@ -27,7 +28,11 @@ await runService({
       part.close(),
     );
     if (isDevelopment) await followClock(bus, clock);
-    const service: Service = { db, bus, cache, now: clock.now, log, options };
+    const mailer = own(createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log }), (part) =>
+      part.close(),
+    );
+    const { now } = clock;
+    const service: Service = { db, bus, cache, now, log, options, mailer, publicUrl: env.PUBLIC_URL };
     own(startRelay({ db, bus, log, metrics }), (part) => part.stop());
     own(await startParts(service), (part) => part.stop());
     await listen(createOrganizationApp(service, { metrics, passports, checkReplies: isDevelopment }));

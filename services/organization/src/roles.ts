@@ -42,6 +42,15 @@ const grantsAll = (role: Statements, wanted: Statements): boolean =>
 const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
+/** The roles that a text (by commas) or a list names, each once, without blanks. */
+export const readRoles = (role: string | readonly string[]): string[] => {
+  const names = (typeof role === 'string' ? [role] : role).flatMap((part) => part.split(','));
+  return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
+};
+
+/** Whether a member's roles (comma-separated) include this one, alone or among others. */
+export const holdsRole = (held: string, role: string): boolean => readRoles(held).includes(role);
+
 /** Whether a role may change an organization's facts, and what it sells. */
 export const canManage = (roles: Roles, held: string): boolean =>
   grants(roles, held, { organization: ['update'] });

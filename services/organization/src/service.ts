@@ -1,6 +1,7 @@
 /** What the verbs of this service stand on. `main.ts` builds it; tests build another. */
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
+import type { Mailer } from '@tessera/kit/mail';
 import type { DataSource } from 'typeorm';
 import type { RecordCache } from './access-tokens/cache.ts';
 import type { OrganizationOptions } from './config.ts';
@@ -13,4 +14,7 @@ export type Service = {
   now: () => Date;
   log: Logger;
   options: OrganizationOptions;
+  mailer: Mailer;
+  /** Where the product is reached, without a slash at the end. */
+  publicUrl: string;
 };

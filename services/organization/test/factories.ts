@@ -1,9 +1,15 @@
 /** What this service's tests stand on: the real app on real servers, an identity that answers, and people who call. */
+import type { Mail } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
 import { sha256 } from '@tessera/kit/secrets';
 import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
-import { askSetActiveOrganization, askUser, type UserFacts } from '@tessera/proto/api/asks';
+import {
+  askClearActiveOrganization,
+  askSetActiveOrganization,
+  askUser,
+  type UserFacts,
+} from '@tessera/proto/api/asks';
 import type { TokenCaller, UserCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import { openCache } from '../src/access-tokens/cache.ts';
@@ -17,12 +23,21 @@ export type FakeIdentity = {
   users: Map<string, UserFacts>;
   /** Session id -> active organization. */
   active: Map<string, string | null>;
+  /** Session id -> who it belongs to, for sessions that were told to change. */
+  owners: Map<string, string>;
   /** Sessions that have ended. */
   ended: Set<string>;
   questions: { userIds: string[]; cookies: string[] };
 };
 
-export type House = { stack: Stack; service: Service; identity: FakeIdentity; base: string; send: Send };
+export type House = {
+  stack: Stack;
+  service: Service;
+  identity: FakeIdentity;
+  mails: Mail[];
+  base: string;
+  send: Send;
+};
 
 /** Starts the service with some options of its own; `stop` ends it with its stack. */
 export const startHouse = async (
@@ -34,6 +49,7 @@ export const startHouse = async (
   const log = stack.log.logger;
   const cache = await openCache(stack.redisUrl, log);
   stack.own({ stop: () => cache.close() });
+  const mails: Mail[] = [];
   const service: Service = {
     db,
     bus,
@@ -41,18 +57,30 @@ export const startHouse = async (
     now: stack.clock.now,
     log,
     options: OrganizationOptions.parse(options),
+    mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
+    publicUrl: 'http://localhost:3000',
   };
   const identity = fakeIdentity();
   if (withIdentity) await answerAsIdentity(stack, identity);
   stack.own(startRelay({ db, bus, log, metrics }));
   stack.own(await startParts(service));
   const base = await stack.serve(createOrganizationApp(service, { metrics, passports, checkReplies: true }));
-  return { stack, service, identity, base, send: createClient(stack, base) };
+  return { stack, service, identity, mails, base, send: createClient(stack, base) };
+};
+
+/** The same rows and the same identity behind other options. */
+export const withOptions = async (house: House, options: Record<string, unknown>): Promise<House> => {
+  const service = { ...house.service, options: OrganizationOptions.parse(options) };
+  const { metrics, passports } = house.stack;
+  const app = createOrganizationApp(service, { metrics, passports, checkReplies: true });
+  const base = await house.stack.serve(app);
+  return { ...house, service, base, send: createClient(house.stack, base) };
 };
 
 const fakeIdentity = (): FakeIdentity => ({
   users: new Map(),
   active: new Map(),
+  owners: new Map(),
   ended: new Set(),
   questions: { userIds: [], cookies: [] },
 });
@@ -61,6 +89,16 @@ const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): 
   await bus.answer(askUser, async ({ userId }) => {
     identity.questions.userIds.push(userId);
     return identity.users.get(userId) ?? null;
+  });
+  await bus.answer(askClearActiveOrganization, async ({ organizationId, userId }) => {
+    let cleared = 0;
+    for (const [sessionId, active] of identity.active) {
+      const isTheirs = userId === null || identity.owners.get(sessionId) === userId;
+      if (active !== organizationId || !isTheirs) continue;
+      identity.active.set(sessionId, null);
+      cleared += 1;
+    }
+    return { cleared };
   });
   await bus.answer(askSetActiveOrganization, async ({ sessionId, organizationId, cookie }) => {
     identity.questions.cookies.push(cookie);
@@ -89,7 +127,17 @@ export const signIn = (identity: FakeIdentity, changes: Partial<UserCaller> = {}
   const name = `Person ${userId.slice(-6)}`;
   const email = `${userId.slice(-12)}@example.com`;
   identity.users.set(userId, { id: userId, email, name, image: null });
-  return { kind: 'user', userId, sessionId: uuidv7(), email, name, activeOrganizationId: null, ...changes };
+  const caller: UserCaller = {
+    kind: 'user',
+    userId,
+    sessionId: uuidv7(),
+    email,
+    name,
+    activeOrganizationId: null,
+    ...changes,
+  };
+  identity.owners.set(caller.sessionId, caller.userId);
+  return caller;
 };
 
 /** A caller with an access token of an organization. */
@@ -117,17 +165,19 @@ export const makeOrganization = async (
   return reply.body;
 };
 
-/** Makes someone a member with a role, as a later invitation would. */
+/** Makes someone a member with a role, and answers the member's id. */
 export const addMember = async (
   { stack }: Pick<House, 'stack'>,
   organizationId: string,
   { userId, role = 'member' }: { userId: string; role?: string },
-): Promise<void> => {
+): Promise<string> => {
+  const memberId = uuidv7();
   await stack.db.query(
     `INSERT INTO members (id, organization_id, user_id, role, created_at, revision)
      VALUES ($1, $2, $3, $4, $5, nextval('revisions'))`,
-    [uuidv7(), organizationId, userId, role, stack.clock.now()],
+    [memberId, organizationId, userId, role, stack.clock.now()],
   );
+  return memberId;
 };
 
 /** Asks for an access token; `hash` and `id` are empty when it was refused. */

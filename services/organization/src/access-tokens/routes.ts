@@ -4,16 +4,18 @@ import { callerOf } from '@tessera/kit/passport';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import {
+  OrganizationAccessToken,
   OrganizationAccessTokenCreate,
   OrganizationAccessTokenCreated,
   OrganizationAccessTokenListQuery,
   OrganizationAccessTokenPage,
+  OrganizationAccessTokenUpdate,
 } from '@tessera/proto/api/organization/access-token';
 import { pageReply } from '@tessera/proto/api/page';
 import { type RequestHandler, Router } from 'express';
 import { requirePerson } from '../organizations/scope.ts';
 import type { Service } from '../service.ts';
-import { createAccessToken, pageAccessTokens, revokeAccessToken } from './service.ts';
+import { createAccessToken, pageAccessTokens, renameAccessToken, revokeAccessToken } from './service.ts';
 import { viewAccessToken } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
@@ -53,6 +55,21 @@ export const accessTokenRoutes = (service: Service): Router =>
           const [rows, total] = await pageAccessTokens(service, caller.userId, query);
           return pageReply(rows.map(viewAccessToken), total, query);
         },
+      ),
+    )
+    .patch(
+      '/organization-access-tokens/:id',
+      person,
+      endpoint(
+        {
+          session: true,
+          params: IdPath,
+          body: OrganizationAccessTokenUpdate,
+          reply: OrganizationAccessToken,
+          summary: 'Rename an access token',
+        },
+        ({ params, body, caller }) =>
+          renameAccessToken(service, caller.userId, { id: params.id, comment: body.comment }),
       ),
     )
     .delete(

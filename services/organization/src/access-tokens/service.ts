@@ -5,11 +5,17 @@ import { pageRows, sortBy } from '@tessera/kit/page';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import {
   accessTokenPrefix,
+  type OrganizationAccessToken,
   type OrganizationAccessTokenCreate,
   type OrganizationAccessTokenCreated,
   type OrganizationAccessTokenListQuery,
 } from '@tessera/proto/api/organization/access-token';
-import { accessTokenCreated, accessTokenRevoked } from '@tessera/proto/events/organization';
+import {
+  accessTokenCreated,
+  accessTokenRevoked,
+  accessTokenUpdated,
+} from '@tessera/proto/events/organization';
+import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { holdManager, listMemberships, requireManager } from '../members/service.ts';
 import { canManage } from '../roles.ts';
@@ -100,6 +106,39 @@ export const revokeAccessToken = async (service: Service, userId: string, id: st
   });
   if (!isRevoked) throw kitErrors.ResourceNotFound();
   await dropRecord(service, tokenHash);
+};
+
+/** Renames a token; without a name it stays as it is. */
+export const renameAccessToken = async (
+  service: Service,
+  userId: string,
+  { id, comment }: { id: string; comment: string | null | undefined },
+): Promise<OrganizationAccessToken> => {
+  const found = await service.db.getRepository(AccessTokenEntity).findOneBy({ id });
+  if (!found) throw kitErrors.ResourceNotFound();
+  const { organizationId } = found;
+  return transact(service.db, async (em) => {
+    await holdManager(em, service, { userId, organizationId });
+    const tokens = em.getRepository(AccessTokenEntity);
+    const token = await tokens.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!token) throw kitErrors.ResourceNotFound();
+    if (comment == null || comment === token.comment) return viewAccessToken(token);
+    const change = { comment, modifiedAt: service.now() };
+    await tokens.update({ id }, change);
+    await emit(em, accessTokenUpdated, { accessTokenId: id, organizationId });
+    return viewAccessToken({ ...token, ...change });
+  });
+};
+
+/** Revokes all tokens of an organization that is being deleted. Answers their hashes: their records must be dropped. */
+export const endAccessTokens = async (em: EntityManager, organizationId: string): Promise<string[]> => {
+  const tokens = await em.getRepository(AccessTokenEntity).findBy({ organizationId });
+  for (const { id, tokenHash } of tokens) {
+    await em.getRepository(AccessTokenEntity).delete({ id });
+    await noteRevocation(em, tokenHash);
+    await emit(em, accessTokenRevoked, { accessTokenId: id, organizationId, tokenHash });
+  }
+  return tokens.map(({ tokenHash }) => tokenHash);
 };
 
 /** Records that a token was used; an older note never overwrites a newer one. */

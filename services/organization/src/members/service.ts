@@ -2,13 +2,15 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
 import { id } from '@tessera/proto/api/fields';
-import { membershipCreated } from '@tessera/proto/events/organization';
-import type { EntityManager } from 'typeorm';
+import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
+import { type EntityManager, Like, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { holdOrganization, keepOrganization } from '../organizations/lock.ts';
 import { nextRevision } from '../revisions.ts';
-import { canManage } from '../roles.ts';
+import { canManage, holdsRole } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
+import { errors } from './errors.ts';
 import { membershipMessage } from './view.ts';
 
 /** Upstream's cap on a list that has no pages; an organization may be allowed more members than that. */
@@ -27,6 +29,84 @@ export const createMember = async (
   await em.getRepository(MemberEntity).insert(member);
   await emit(em, membershipCreated, { membership: membershipMessage(service.options.roles, member) });
   return member;
+};
+
+/** Makes someone a member of an organization that is held, as long as there is room. */
+export const joinOrganization = async (
+  em: EntityManager,
+  service: Service,
+  place: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
+): Promise<MemberRow> => {
+  const { organizationId } = place;
+  const count = await em.getRepository(MemberEntity).countBy({ organizationId });
+  if (count >= service.options.membershipLimit) throw errors.LimitReached();
+  return createMember(em, service, place);
+};
+
+/** Gives a member other roles. */
+export const changeRole = async (
+  em: EntityManager,
+  service: Service,
+  { member, role }: { member: MemberRow; role: string },
+): Promise<MemberRow> => {
+  const row = { ...member, role, revision: await nextRevision(em) };
+  await em.getRepository(MemberEntity).update({ id: member.id }, { role, revision: row.revision });
+  await emit(em, membershipUpdated, { membership: membershipMessage(service.options.roles, row) });
+  return row;
+};
+
+/** Ends a membership. */
+export const endMembership = async (
+  em: EntityManager,
+  service: Service,
+  member: MemberRow,
+): Promise<void> => {
+  await em.getRepository(MemberEntity).delete({ id: member.id });
+  const ended = { ...member, revision: await nextRevision(em) };
+  await emit(em, membershipDeleted, { membership: membershipMessage(service.options.roles, ended) });
+};
+
+/** Ends all memberships of an organization that is being deleted. */
+export const endMemberships = async (
+  em: EntityManager,
+  service: Service,
+  organizationId: string,
+): Promise<void> => {
+  const members = await em
+    .getRepository(MemberEntity)
+    .find({ where: { organizationId }, order: oldestFirst });
+  for (const member of members) await endMembership(em, service, member);
+};
+
+/** A user's place in an organization that is held meanwhile; null: no such place, or no such organization. */
+export const holdPlace = async (em: EntityManager, place: Place): Promise<MemberRow | null> => {
+  const { userId, organizationId } = place;
+  const organization = await holdOrganization(em, organizationId);
+  return organization && em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
+};
+
+/** A member of an organization, by the membership's own id. */
+export const findMemberById = async (
+  em: EntityManager,
+  { memberId, organizationId }: { memberId: string; organizationId: string },
+): Promise<MemberRow | null> =>
+  id.safeParse(memberId).success && id.safeParse(organizationId).success
+    ? em.getRepository(MemberEntity).findOneBy({ id: memberId, organizationId })
+    : null;
+
+/** Whether an owner is the only one. Under the organization's hold the answer stays true. */
+export const isOnlyOwner = async (
+  em: EntityManager,
+  { options }: Service,
+  member: MemberRow,
+): Promise<boolean> => {
+  if (!holdsRole(member.role, options.creatorRole)) return false;
+  const others = await em.getRepository(MemberEntity).findBy({
+    organizationId: member.organizationId,
+    id: Not(member.id),
+    role: Like(`%${options.creatorRole.replace(/[\\%_]/g, '\\$&')}%`),
+  });
+  return !others.some(({ role }) => holdsRole(role, options.creatorRole));
 };
 
 /** Finds a user's place in an organization. Ids that cannot be anyone's find nothing. */
@@ -64,6 +144,7 @@ export const requireManager = async (service: Service, place: Place): Promise<vo
 
 /** The same in a transaction, for as long as it lasts: someone who is being removed makes nothing that outlives them. */
 export const holdManager = async (em: EntityManager, service: Service, place: Place): Promise<void> => {
+  if (!(await keepOrganization(em, place.organizationId))) throw kitErrors.ResourceNotFound();
   const lock = { mode: 'pessimistic_read' } as const;
   refuseOthers(service, await em.getRepository(MemberEntity).findOne({ where: place, lock }));
 };

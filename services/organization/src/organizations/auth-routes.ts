@@ -3,19 +3,25 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   AuthFullOrganizationReply,
+  AuthOrganization,
   AuthOrganizationCreate,
   AuthOrganizationCreated,
   AuthOrganizationList,
+  AuthOrganizationUpdate,
   CheckSlug,
   CheckSlugReply,
   FullOrganizationQuery,
+  OrganizationReference,
   SetActiveOrganization,
 } from '@tessera/proto/api/organization/organization';
 import { type Request, Router } from 'express';
 import type { Service } from '../service.ts';
+import { deleteOrganization } from './delete.ts';
+import { errors } from './errors.ts';
 import { found } from './found.ts';
 import { getFullOrganization, setActiveOrganization } from './full.ts';
 import { checkSlug, listOrganizationsOf } from './service.ts';
+import { updateThroughAuth } from './update.ts';
 import { viewAuthOrganization } from './view.ts';
 
 const endpoint = endpointFor(authDialect);
@@ -40,6 +46,28 @@ export const authRoutes = (service: Service): Router =>
       endpoint(
         { session: true, body: CheckSlug, reply: CheckSlugReply, summary: 'Is this slug free?' },
         ({ body }) => checkSlug(service, body.slug),
+      ),
+    )
+    .post(
+      '/organization/update',
+      endpoint(
+        { body: AuthOrganizationUpdate, reply: AuthOrganization, summary: 'Change an organization' },
+        ({ body, caller }) => {
+          if (caller.kind !== 'user') throw errors.UserNotFound();
+          return updateThroughAuth(service, caller, body);
+        },
+      ),
+    )
+    .post(
+      '/organization/delete',
+      endpoint(
+        {
+          session: true,
+          body: OrganizationReference,
+          reply: AuthOrganization,
+          summary: 'Delete an organization with all that belongs to it',
+        },
+        ({ body, caller }) => deleteOrganization(service, caller, body.organizationId),
       ),
     )
     .post(

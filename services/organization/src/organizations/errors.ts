@@ -6,6 +6,13 @@ export const errors = {
     OrganizationAlreadyExists: { status: 400, message: 'Organization already exists' },
     SlugTaken: { status: 400, message: 'slug is taken' },
     NotAMember: { status: 403, message: 'User is not a member of the organization' },
+    OrganizationNotFound: { status: 400, message: 'Organization not found' },
+    /** The same said of a change, where the contract has another status. */
+    NotInOrganization: { status: 400, message: 'User is not a member of the organization' },
+    UserNotFound: { status: 401, message: 'User not found' },
+    UpdateNotAllowed: { status: 403, message: 'You are not allowed to update this organization' },
+    DeletionNotAllowed: { status: 403, message: 'You are not allowed to delete this organization' },
+    DeletionDisabled: { status: 403, message: null },
     /** The session ended while it was being changed. */
     NoSession: { status: 401, message: null },
   }),

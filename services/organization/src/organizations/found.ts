@@ -5,8 +5,8 @@ import type {
 } from '@tessera/proto/api/organization/organization';
 import { viewMember } from '../members/view.ts';
 import type { Service } from '../service.ts';
+import { tryActivate, type Visitor } from './active.ts';
 import { createOrganization } from './create.ts';
-import { activate, type Visitor } from './full.ts';
 import { viewAuthOrganization } from './view.ts';
 
 /** Creates an organization for whoever is signed in (`userId` has no meaning in a request from outside). */
@@ -28,13 +28,4 @@ export const found = async (
     metadata,
     members: [viewMember(service, member)],
   };
-};
-
-/** The organization is there whether or not it could be made active: a retry would only find its slug in use. */
-const tryActivate = async (service: Service, visitor: Visitor, organizationId: string): Promise<void> => {
-  try {
-    await activate(service, visitor, organizationId);
-  } catch (error) {
-    service.log.warn({ err: error, organizationId }, 'a new organization was not made active');
-  }
 };

@@ -1,6 +1,4 @@
 /** An organization with everyone in it, and which one is active in a session. */
-
-import { askSetActiveOrganization } from '@tessera/proto/api/asks';
 import type {
   AuthFullOrganization,
   FullOrganizationQuery,
@@ -14,13 +12,11 @@ import { viewMemberWithUser } from '../members/view.ts';
 import type { Service } from '../service.ts';
 import { listTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
+import { activate, deactivate, type Visitor } from './active.ts';
 import type { OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { findOrganization, findOrganizationBySlug } from './service.ts';
 import { viewAuthOrganization } from './view.ts';
-
-/** Someone signed in, with the cookies they came with. */
-export type Visitor = { caller: UserCaller; cookie: string };
 
 /** The named organization, else the active one, else null. Throws for one that the caller does not belong to. */
 export const getFullOrganization = async (
@@ -48,33 +44,18 @@ export const setActiveOrganization = async (
   const { activeOrganizationId, userId } = visitor.caller;
   const slug = wanted.organizationSlug;
   if (!slug && wanted.organizationId === null) {
-    const setCookie = activeOrganizationId ? await activate(service, visitor, null) : [];
+    const setCookie = activeOrganizationId ? await deactivate(service, visitor) : [];
     return { organization: null, setCookie };
   }
   const organizationId = wanted.organizationId || activeOrganizationId;
   if (!slug && !organizationId) return { organization: null, setCookie: [] };
   const organization = await findOwn(service, userId, { slug, organizationId });
   if (!organization) {
-    await activate(service, visitor, null);
+    await deactivate(service, visitor);
     throw errors.NotAMember();
   }
   const full = await viewFull(service, organization);
   return { organization: full, setCookie: await activate(service, visitor, organization.id) };
-};
-
-/** Asks identity, which owns sessions. Answers the cookies to set; throws when the session has ended. */
-export const activate = async (
-  { bus }: Service,
-  { caller, cookie }: Visitor,
-  organizationId: string | null,
-): Promise<string[]> => {
-  const { session, setCookie } = await bus.ask(askSetActiveOrganization, {
-    sessionId: caller.sessionId,
-    organizationId,
-    cookie,
-  });
-  if (!session) throw errors.NoSession();
-  return setCookie;
 };
 
 const findOwn = async (

@@ -16,9 +16,7 @@ describe('while identity is down', () => {
     });
     expect(reply.status).toBe(200);
     expect(reply.body.members).toHaveLength(1);
-    const warned = house.stack.log
-      .lines()
-      .find(({ msg }) => msg === 'a new organization was not made active');
+    const warned = house.stack.log.lines().find(({ msg }) => msg === 'an organization was not made active');
     expect(warned).toMatchObject({ organizationId: reply.body.id });
   });
 

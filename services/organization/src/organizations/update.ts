@@ -1,4 +1,5 @@
-/** What the billing API changes about organizations. */
+/** Changing organizations, through either API. */
+import { violates } from '@tessera/kit/database';
 import { AppError, kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type {
@@ -6,15 +7,21 @@ import type {
   OrganizationCreate,
   OrganizationUpdate,
 } from '@tessera/proto/api/billing/organization';
-import type { Caller } from '@tessera/proto/api/passport';
+import type { AuthOrganization, AuthOrganizationUpdate } from '@tessera/proto/api/organization/organization';
+import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { organizationUpdated } from '@tessera/proto/events/organization';
+import type { EntityManager } from 'typeorm';
+import { holdPlace } from '../members/service.ts';
 import { nextRevision } from '../revisions.ts';
+import { canManage } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { createOrganization } from './create.ts';
-import { OrganizationEntity, type OrganizationRow } from './entity.ts';
+import { OrganizationEntity, type OrganizationRow, slugKey } from './entity.ts';
+import { errors } from './errors.ts';
+import { holdOrganization } from './lock.ts';
 import { requirePerson, requireWriter } from './scope.ts';
 import { changeOrganization, isReservedSlug } from './settings.ts';
-import { organizationMessage, snapshotOf, viewOrganization } from './view.ts';
+import { organizationMessage, snapshotOf, viewAuthOrganization, viewOrganization } from './view.ts';
 
 const slugTaken = () => refuseField(['body', 'slug'], 'An organization with this slug already exists.');
 
@@ -49,23 +56,57 @@ export const updateOrganization = async (
 ): Promise<Organization> => {
   await requireWriter(service, caller, id);
   return transact(service.db, async (em) => {
-    const repository = em.getRepository(OrganizationEntity);
-    const stored = await repository.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    const stored = await holdOrganization(em, id);
     if (!stored) throw kitErrors.ResourceNotFound();
-    const now = service.now();
-    const row: OrganizationRow = {
-      ...stored,
-      ...changeOrganization(stored, change, now),
-      modifiedAt: now,
-      revision: await nextRevision(em),
-    };
-    // The driver's types cannot express a partial JSON column; the row is whole.
-    await repository.update({ id }, row as object);
-    await emit(em, organizationUpdated, {
-      organization: organizationMessage(row),
-      organizationId: row.id,
-      snapshot: snapshotOf(row),
-    });
-    return viewOrganization(row);
+    const settings = changeOrganization(stored, change, service.now());
+    return viewOrganization(await storeChange(em, service, { ...stored, ...settings }));
   });
+};
+
+/** Changes an organization through the auth API. Errors: not a member, not allowed, slug in use. */
+export const updateThroughAuth = async (
+  service: Service,
+  { userId, activeOrganizationId }: UserCaller,
+  { data: { logo, metadata, name, slug }, ...named }: AuthOrganizationUpdate,
+): Promise<AuthOrganization> => {
+  const organizationId = named.organizationId || activeOrganizationId;
+  if (!organizationId) throw errors.OrganizationNotFound();
+  try {
+    return await transact(service.db, async (em) => {
+      const stored = await holdOrganization(em, organizationId);
+      const own = stored && (await holdPlace(em, { userId, organizationId }));
+      if (!own) throw errors.NotInOrganization();
+      if (!canManage(service.options.roles, own.role)) throw errors.UpdateNotAllowed();
+      const isChanged = [logo, metadata, name, slug].some((value) => value !== undefined);
+      if (!isChanged) return viewAuthOrganization(stored);
+      const row = {
+        ...stored,
+        name: name ?? stored.name,
+        slug: slug ?? stored.slug,
+        logo: logo === undefined ? stored.logo : logo,
+        metadata: metadata === undefined ? stored.metadata : metadata,
+      };
+      return viewAuthOrganization(await storeChange(em, service, row));
+    });
+  } catch (error) {
+    if (violates(error, slugKey)) throw errors.SlugTaken();
+    throw error;
+  }
+};
+
+/** Writes a changed organization and says so. */
+const storeChange = async (
+  em: EntityManager,
+  service: Service,
+  changed: OrganizationRow,
+): Promise<OrganizationRow> => {
+  const row = { ...changed, modifiedAt: service.now(), revision: await nextRevision(em) };
+  // The driver's types cannot express a partial JSON column; the row is whole.
+  await em.getRepository(OrganizationEntity).update({ id: row.id }, row as object);
+  await emit(em, organizationUpdated, {
+    organization: organizationMessage(row),
+    organizationId: row.id,
+    snapshot: snapshotOf(row),
+  });
+  return row;
 };

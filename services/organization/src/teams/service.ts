@@ -1,33 +1,64 @@
 /** Teams of an organization. */
+import { emit } from '@tessera/kit/outbox';
+import { id } from '@tessera/proto/api/fields';
+import { teamCreated, teamDeleted } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Service } from '../service.ts';
 import { TeamEntity, type TeamRow } from './entity.ts';
+import { teamMessage } from './view.ts';
 
 const mostListed = 100;
+const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
+
+/** Adds a team. */
+export const insertTeam = async (em: EntityManager, facts: Omit<TeamRow, 'id'>): Promise<TeamRow> => {
+  const team = { id: uuidv7(), ...facts };
+  await em.getRepository(TeamEntity).insert(team);
+  await emit(em, teamCreated, { team: teamMessage(team) });
+  return team;
+};
 
 /** Makes the team that an organization starts with, named like it; null where the configuration wants none. */
 export const createDefaultTeam = async (
   em: EntityManager,
   { options, now }: Service,
   organization: { id: string; name: string },
-): Promise<TeamRow | null> => {
-  if (!options.teams.enabled || !options.teams.defaultTeam.enabled) return null;
-  const team: TeamRow = {
-    id: uuidv7(),
-    organizationId: organization.id,
-    name: organization.name,
-    createdAt: now(),
-    updatedAt: null,
-  };
-  await em.getRepository(TeamEntity).insert(team);
-  return team;
-};
+): Promise<TeamRow | null> =>
+  options.teams.enabled && options.teams.defaultTeam.enabled
+    ? insertTeam(em, {
+        organizationId: organization.id,
+        name: organization.name,
+        createdAt: now(),
+        updatedAt: null,
+      })
+    : null;
 
 /** The teams of an organization, oldest first. */
 export const listTeams = ({ db }: Service, organizationId: string): Promise<TeamRow[]> =>
-  db.getRepository(TeamEntity).find({
-    where: { organizationId },
-    order: { createdAt: 'ASC', id: 'ASC' },
-    take: mostListed,
-  });
+  db.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst, take: mostListed });
+
+/** A team of an organization; ids that cannot be a team's find nothing. */
+export const findTeam = async (
+  em: EntityManager,
+  { teamId, organizationId }: { teamId: string; organizationId: string },
+): Promise<TeamRow | null> =>
+  id.safeParse(teamId).success
+    ? em.getRepository(TeamEntity).findOneBy({ id: teamId, organizationId })
+    : null;
+
+/** How many teams an organization has. */
+export const countTeams = (em: EntityManager, organizationId: string): Promise<number> =>
+  em.getRepository(TeamEntity).countBy({ organizationId });
+
+/** Deletes a team; its members stay in the organization. */
+export const endTeam = async (em: EntityManager, team: TeamRow): Promise<void> => {
+  await em.getRepository(TeamEntity).delete({ id: team.id });
+  await emit(em, teamDeleted, { team: teamMessage(team) });
+};
+
+/** Deletes all teams of an organization that is being deleted. */
+export const endTeams = async (em: EntityManager, organizationId: string): Promise<void> => {
+  const teams = await em.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst });
+  for (const team of teams) await endTeam(em, team);
+};

@@ -1,0 +1,42 @@
+/** Invitation mails are sent by a consumer, so that a mail server that is down delays them and loses none. */
+import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import type { InvitationCreated } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';
+import { invitationCreated } from '@tessera/proto/events/organization';
+import { findOrganization } from '../organizations/service.ts';
+import type { Service } from '../service.ts';
+import { findUsers } from '../users/service.ts';
+import { invitationMail } from './mail.ts';
+import { isOpen } from './rules.ts';
+import { findInvitation } from './service.ts';
+
+/** Starts sending the mails that events ask for. */
+export const startInvitationMails = (service: Service): Promise<Stoppable> =>
+  service.bus.consume({
+    name: 'invitation-mail',
+    on: [on(invitationCreated, (message, event) => sendInvitation(service, message, event))],
+    concurrency: 4,
+  });
+
+/** Sends one mail, unless the invitation has been answered or taken back meanwhile. */
+const sendInvitation = async (
+  service: Service,
+  { invitation: told }: InvitationCreated,
+  event: EventFacts,
+): Promise<void> => {
+  if (!told || !service.options.sendInvitationEmail) return;
+  const invitation = await findInvitation(service.db.manager, told.id);
+  if (!invitation || !isOpen(invitation, service.now())) return;
+  const { organizationId, inviterId, email, role, expiresAt } = invitation;
+  const organization = await findOrganization(service, organizationId);
+  const inviter = (await findUsers(service, [inviterId])).get(inviterId);
+  if (!organization || !inviter) return;
+  const url = `${service.publicUrl}/accept-invitation?id=${invitation.id}`;
+  await service.mailer.send({
+    to: email,
+    ...invitationMail({ organization, inviter, role, url, email, expiresAt }),
+    type: 'organization-invitation',
+    url,
+    token: invitation.id,
+    messageId: event.id,
+  });
+};

@@ -1,0 +1,17 @@
+/** What a caller may be told about invitations (contracts/auth.md, section 10). */
+import { defineErrors } from '@tessera/kit/errors';
+
+export const errors = defineErrors({
+  InvitationNotFound: { status: 400, message: 'Invitation not found' },
+  /** The same with a shout: what get-invitation and reject-invitation say. */
+  NoInvitation: { status: 400, message: 'Invitation not found!' },
+  NotRecipient: { status: 403, message: 'You are not the recipient of the invitation' },
+  InviterGone: { status: 400, message: 'Inviter is no longer a member of the organization' },
+  InvitingNotAllowed: { status: 403, message: 'You are not allowed to invite users to this organization' },
+  RoleNotAllowed: { status: 403, message: 'you are not allowed to invite user with this role' },
+  AlreadyInvited: { status: 400, message: 'User is already invited to this organization' },
+  LimitReached: { status: 403, message: 'Invitation limit reached' },
+  CancelNotAllowed: { status: 403, message: 'You are not allowed to cancel this invitation' },
+  OrganizationIdRequired: { status: 400, message: 'Organization ID is required' },
+  NotAMember: { status: 403, message: 'You are not a member of this organization' },
+});

@@ -1,0 +1,111 @@
+/** Inviting someone to an organization. */
+import { emit, transact } from '@tessera/kit/outbox';
+import type { InviteMember } from '@tessera/proto/api/organization/invitation';
+import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { invitationCreated } from '@tessera/proto/events/organization';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { MemberRow } from '../members/entity.ts';
+import { errors as memberErrors } from '../members/errors.ts';
+import { findMember, holdPlace, listMembers } from '../members/service.ts';
+import { errors as organizationErrors } from '../organizations/errors.ts';
+import { grants, holdsRole, readRoles } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { errors as teamErrors } from '../teams/errors.ts';
+import { findTeam } from '../teams/service.ts';
+import { findUsers } from '../users/service.ts';
+import { InvitationEntity, type InvitationRow } from './entity.ts';
+import { errors } from './errors.ts';
+import { closeInvitation, findOpenInvitations } from './service.ts';
+import { invitationMessage, viewInvitation } from './view.ts';
+
+type Wish = { organizationId: string; email: string; role: string; teamId: string | null; isResent: boolean };
+
+/** Invites an address; the mail follows from the event. Errors: those of the contract, in its order. */
+export const inviteMember = async (
+  service: Service,
+  caller: UserCaller,
+  { email, role, teamId, resend, ...named }: InviteMember,
+): Promise<AuthInvitation> => {
+  const organizationId = named.organizationId || caller.activeOrganizationId;
+  if (!organizationId) throw organizationErrors.OrganizationNotFound();
+  const place = { userId: caller.userId, organizationId };
+  const wish: Wish = {
+    organizationId,
+    email: email.toLowerCase(),
+    role: readRoles(role).join(','),
+    teamId: (service.options.teams.enabled && teamId) || null,
+    isResent: resend ?? false,
+  };
+  if (await findMember(service, place)) await knowMembers(service, organizationId);
+  const invitation = await transact(service.db, async (em) => {
+    const own = await holdPlace(em, place);
+    if (!own) throw memberErrors.MemberNotFound();
+    refuseUnlessAllowed(service, own, wish.role);
+    await refuseMembers(em, wish);
+    if (wish.teamId && !(await findTeam(em, { teamId: wish.teamId, organizationId })))
+      throw teamErrors.TeamNotFound();
+    await makeRoom(em, service, wish);
+    return insertInvitation(em, service, { ...wish, inviterId: caller.userId });
+  });
+  return viewInvitation(service, invitation);
+};
+
+/** Asked before the organization is held: whether someone is a member already is told by our copy of users. */
+const knowMembers = async (service: Service, organizationId: string): Promise<void> => {
+  const members = await listMembers(service, organizationId);
+  await findUsers(
+    service,
+    members.map(({ userId }) => userId),
+  );
+};
+
+const refuseUnlessAllowed = ({ options }: Service, own: MemberRow, role: string): void => {
+  if (!grants(options.roles, own.role, { invitation: ['create'] })) throw errors.InvitingNotAllowed();
+  const isOwnersMatter = holdsRole(role, options.creatorRole);
+  if (isOwnersMatter && !holdsRole(own.role, options.creatorRole)) throw errors.RoleNotAllowed();
+};
+
+const refuseMembers = async (em: EntityManager, { organizationId, email }: Wish): Promise<void> => {
+  const members = (await em.query(
+    `SELECT 1 FROM members JOIN users ON users.id = members.user_id
+     WHERE members.organization_id = $1 AND lower(users.email) = $2`,
+    [organizationId, email],
+  )) as unknown[];
+  if (members.length > 0) throw memberErrors.AlreadyAMember();
+};
+
+/** Refuses a second invitation unless it was asked for, and one too many. */
+const makeRoom = async (em: EntityManager, service: Service, wish: Wish): Promise<void> => {
+  const { organizationId, email } = wish;
+  const { cancelPendingInvitationsOnReInvite, invitationLimit } = service.options;
+  const before = await findOpenInvitations(em, service, { organizationId, email });
+  if (before.length > 0 && !wish.isResent) throw errors.AlreadyInvited();
+  if (cancelPendingInvitationsOnReInvite)
+    for (const invitation of before) await closeInvitation(em, invitation, 'canceled');
+  const open = await findOpenInvitations(em, service, { organizationId });
+  if (open.length >= invitationLimit) throw errors.LimitReached();
+};
+
+const insertInvitation = async (
+  em: EntityManager,
+  { options, now }: Service,
+  { organizationId, email, role, teamId, inviterId }: Wish & { inviterId: string },
+): Promise<InvitationRow> => {
+  const createdAt = now();
+  const row: InvitationRow = {
+    id: uuidv7(),
+    organizationId,
+    email,
+    role,
+    status: 'pending',
+    teamId,
+    inviterId,
+    expiresAt: new Date(createdAt.getTime() + options.invitationExpiresIn * 1000),
+    createdAt,
+  };
+  await em.getRepository(InvitationEntity).insert(row);
+  await emit(em, invitationCreated, { invitation: invitationMessage(row) });
+  return row;
+};

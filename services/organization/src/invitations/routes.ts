@@ -1,0 +1,96 @@
+/** Invitations in the auth API (contracts/auth.md, section 10). */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { authDialect } from '@tessera/proto/api/error';
+import {
+  AuthInvitationDetails,
+  AuthInvitationList,
+  InvitationAcceptedReply,
+  InvitationListQuery,
+  InvitationQuery,
+  InvitationReference,
+  InvitationRejectedReply,
+  InviteMember,
+} from '@tessera/proto/api/organization/invitation';
+import { AuthInvitation } from '@tessera/proto/api/organization/organization';
+import { Router } from 'express';
+import type { Service } from '../service.ts';
+import { inviteMember } from './invite.ts';
+import {
+  acceptInvitation,
+  cancelInvitation,
+  getInvitation,
+  listInvitationsFor,
+  rejectInvitation,
+} from './respond.ts';
+
+const endpoint = endpointFor(authDialect);
+
+export const invitationRoutes = (service: Service): Router =>
+  Router()
+    .post(
+      '/organization/invite-member',
+      endpoint(
+        { session: true, body: InviteMember, reply: AuthInvitation, summary: 'Invite someone' },
+        ({ body, caller }) => inviteMember(service, caller, body),
+      ),
+    )
+    .get(
+      '/organization/get-invitation',
+      endpoint(
+        { query: InvitationQuery, reply: AuthInvitationDetails, summary: 'An invitation sent to you' },
+        ({ query, caller }) => {
+          if (caller.kind !== 'user') throw kitErrors.Unauthorized();
+          return getInvitation(service, caller, query.id);
+        },
+      ),
+    )
+    .get(
+      '/organization/list-invitations',
+      endpoint(
+        {
+          session: true,
+          query: InvitationListQuery,
+          reply: AuthInvitationList,
+          summary: 'List invitations',
+        },
+        ({ query, caller }) => listInvitationsFor(service, caller, query.organizationId),
+      ),
+    )
+    .post(
+      '/organization/accept-invitation',
+      endpoint(
+        {
+          session: true,
+          body: InvitationReference,
+          reply: InvitationAcceptedReply,
+          summary: 'Accept an invitation',
+        },
+        ({ body, caller, req }) =>
+          acceptInvitation(service, { caller, cookie: req.get('cookie') ?? '' }, body.invitationId),
+      ),
+    )
+    .post(
+      '/organization/reject-invitation',
+      endpoint(
+        {
+          session: true,
+          body: InvitationReference,
+          reply: InvitationRejectedReply,
+          summary: 'Reject an invitation',
+        },
+        ({ body, caller }) => rejectInvitation(service, caller, body.invitationId),
+      ),
+    )
+    .post(
+      '/organization/cancel-invitation',
+      endpoint(
+        {
+          session: true,
+          body: InvitationReference,
+          reply: AuthInvitation,
+          summary: 'Take an invitation back',
+        },
+        ({ body, caller }) => cancelInvitation(service, caller, body.invitationId),
+      ),
+    );

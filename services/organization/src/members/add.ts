@@ -1,0 +1,38 @@
+/** Adding a member without an invitation: what other services may have done over the bus. */
+import { transact } from '@tessera/kit/outbox';
+import type { AuthMember } from '@tessera/proto/api/organization/organization';
+import { errors as organizationErrors } from '../organizations/errors.ts';
+import { holdOrganization } from '../organizations/lock.ts';
+import { readRoles } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { errors as teamErrors } from '../teams/errors.ts';
+import { findTeam } from '../teams/service.ts';
+import { findUsers } from '../users/service.ts';
+import { MemberEntity } from './entity.ts';
+import { errors } from './errors.ts';
+import { joinOrganization } from './service.ts';
+import { viewMember } from './view.ts';
+
+export type Addition = {
+  userId: string;
+  organizationId: string;
+  role: string | string[];
+  teamId?: string | undefined;
+};
+
+/** Makes a user a member. Errors: those of the contract's add-member, in its order. */
+export const addMember = async (service: Service, addition: Addition): Promise<AuthMember> => {
+  const { userId, organizationId, teamId } = addition;
+  if (teamId && !service.options.teams.enabled) throw errors.TeamsNotEnabled();
+  const role = readRoles(addition.role).join(',');
+  if (role === '') throw errors.NoRole();
+  if (!(await findUsers(service, [userId])).has(userId)) throw errors.UserNotFound();
+  const member = await transact(service.db, async (em) => {
+    if (!(await holdOrganization(em, organizationId))) throw organizationErrors.OrganizationNotFound();
+    const isMember = await em.getRepository(MemberEntity).existsBy({ userId, organizationId });
+    if (isMember) throw errors.AlreadyAMember();
+    if (teamId && !(await findTeam(em, { teamId, organizationId }))) throw teamErrors.TeamNotFound();
+    return joinOrganization(em, service, { organizationId, userId, role, teamId: teamId ?? null });
+  });
+  return viewMember(service, member);
+};

@@ -1,0 +1,128 @@
+/** Members leave, are removed and get other roles. Nothing of it can leave an organization without an owner. */
+import { transact } from '@tessera/kit/outbox';
+import type {
+  RemoveMember,
+  RemoveMemberReply,
+  UpdateMemberRole,
+} from '@tessera/proto/api/organization/member';
+import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { clearActive } from '../organizations/active.ts';
+import { grants, holdsRole, readRoles } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { findUsers } from '../users/service.ts';
+import type { MemberRow } from './entity.ts';
+import { errors } from './errors.ts';
+import {
+  changeRole,
+  endMembership,
+  findMember,
+  findMemberById,
+  holdPlace,
+  isOnlyOwner,
+  listMembers,
+} from './service.ts';
+import { viewMember, viewMemberWithUser } from './view.ts';
+
+/** The organization that a request names, else the active one. Throws when there is neither. */
+export const chosenOrganization = (caller: UserCaller, named: string | undefined): string => {
+  const organizationId = named || caller.activeOrganizationId;
+  if (!organizationId) throw errors.NoActiveOrganization();
+  return organizationId;
+};
+
+/** The caller's own place in the active organization. */
+export const getActiveMember = async (service: Service, caller: UserCaller): Promise<AuthMemberWithUser> => {
+  const organizationId = chosenOrganization(caller, undefined);
+  const member = await findMember(service, { userId: caller.userId, organizationId });
+  if (!member) throw errors.MemberNotFound();
+  return withUser(service, member);
+};
+
+/** Leaves an organization. The last owner cannot. */
+export const leaveOrganization = async (
+  service: Service,
+  { userId }: UserCaller,
+  organizationId: string,
+): Promise<AuthMemberWithUser> => {
+  const member = await transact(service.db, async (em) => {
+    const own = await holdPlace(em, { userId, organizationId });
+    if (!own) throw errors.MemberNotFound();
+    if (await isOnlyOwner(em, service, own)) throw errors.OnlyOwner();
+    await endMembership(em, service, own);
+    return own;
+  });
+  await clearActive(service, { organizationId, userId });
+  return withUser(service, member);
+};
+
+/** Removes a member, named by id or by e-mail address. */
+export const removeMember = async (
+  service: Service,
+  caller: UserCaller,
+  { memberIdOrEmail, ...named }: RemoveMember,
+): Promise<RemoveMemberReply> => {
+  const organizationId = chosenOrganization(caller, named.organizationId);
+  const place = { userId: caller.userId, organizationId };
+  if (!(await findMember(service, place))) throw errors.MemberNotFound();
+  const memberId = await findMemberId(service, organizationId, memberIdOrEmail);
+  const member = await transact(service.db, async (em) => {
+    const own = await holdPlace(em, place);
+    const target = await findMemberById(em, { memberId, organizationId });
+    if (!own || !target) throw errors.MemberNotFound();
+    const { creatorRole, roles } = service.options;
+    const isAboveCaller = holdsRole(target.role, creatorRole) && !holdsRole(own.role, creatorRole);
+    if (isAboveCaller || (await isOnlyOwner(em, service, target))) throw errors.OnlyOwner();
+    if (!grants(roles, own.role, { member: ['delete'] })) throw errors.RemovalNotAllowed();
+    await endMembership(em, service, target);
+    return target;
+  });
+  await clearActive(service, { organizationId, userId: member.userId });
+  return { member: await withUser(service, member) };
+};
+
+/** Gives a member other roles. Only owners make and unmake owners, and one always stays. */
+export const updateMemberRole = async (
+  service: Service,
+  caller: UserCaller,
+  { role, memberId, ...named }: UpdateMemberRole,
+): Promise<AuthMember> => {
+  const wanted = readRoles(role).join(',');
+  if (wanted === '') throw errors.NoRole();
+  const organizationId = chosenOrganization(caller, named.organizationId);
+  const row = await transact(service.db, async (em) => {
+    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    const member = own && (await findMemberById(em, { memberId, organizationId }));
+    if (!own || !member) throw errors.MemberNotFound();
+    const { creatorRole, roles } = service.options;
+    const isOwnersMatter = holdsRole(member.role, creatorRole) || holdsRole(wanted, creatorRole);
+    const isAllowed = grants(roles, own.role, { member: ['update'] });
+    if (!isAllowed || (isOwnersMatter && !holdsRole(own.role, creatorRole))) throw errors.UpdateNotAllowed();
+    if (!holdsRole(wanted, creatorRole) && (await isOnlyOwner(em, service, member))) throw errors.OnlyOwner();
+    return wanted === member.role ? member : changeRole(em, service, { member, role: wanted });
+  });
+  return viewMember(service, row);
+};
+
+/** An at-sign makes it an address: then the member whose user has it, whatever its case. */
+const findMemberId = async (
+  service: Service,
+  organizationId: string,
+  memberIdOrEmail: string,
+): Promise<string> => {
+  if (!memberIdOrEmail.includes('@')) return memberIdOrEmail;
+  const members = await listMembers(service, organizationId);
+  const users = await findUsers(
+    service,
+    members.map(({ userId }) => userId),
+  );
+  const email = memberIdOrEmail.toLowerCase();
+  const found = members.find(({ userId }) => users.get(userId)?.email.toLowerCase() === email);
+  return found?.id ?? '';
+};
+
+/** A user whom identity has forgotten is shown without a name. */
+const withUser = async (service: Service, member: MemberRow): Promise<AuthMemberWithUser> => {
+  const user = (await findUsers(service, [member.userId])).get(member.userId);
+  return viewMemberWithUser(service, member, user ?? { id: member.userId, name: '', email: '', image: null });
+};

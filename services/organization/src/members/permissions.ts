@@ -1,0 +1,21 @@
+/** What the caller may do in an organization. */
+import type { HasPermission, HasPermissionReply } from '@tessera/proto/api/organization/organization';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { grants } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { chosenOrganization } from './changes.ts';
+import { errors } from './errors.ts';
+import { findMember } from './service.ts';
+
+/** Answers whether one of the caller's roles grants all that is asked about. */
+export const hasPermission = async (
+  service: Service,
+  caller: UserCaller,
+  { permissions, permission, ...named }: HasPermission,
+): Promise<HasPermissionReply> => {
+  const organizationId = chosenOrganization(caller, named.organizationId);
+  const member = await findMember(service, { userId: caller.userId, organizationId });
+  if (!member) throw errors.NotAMember();
+  const wanted = permissions ?? permission ?? {};
+  return { error: null, success: grants(service.options.roles, member.role, wanted) };
+};

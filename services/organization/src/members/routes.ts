@@ -1,0 +1,65 @@
+/** Members in the auth API (contracts/auth.md, section 10). */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import { RemoveMember, RemoveMemberReply, UpdateMemberRole } from '@tessera/proto/api/organization/member';
+import {
+  AuthMember,
+  AuthMemberWithUser,
+  HasPermission,
+  HasPermissionReply,
+  OrganizationReference,
+} from '@tessera/proto/api/organization/organization';
+import { Router } from 'express';
+import type { Service } from '../service.ts';
+import { getActiveMember, leaveOrganization, removeMember, updateMemberRole } from './changes.ts';
+import { hasPermission } from './permissions.ts';
+
+const endpoint = endpointFor(authDialect);
+
+export const memberRoutes = (service: Service): Router =>
+  Router()
+    .get(
+      '/organization/get-active-member',
+      endpoint(
+        { session: true, reply: AuthMemberWithUser, summary: 'Your place in the active organization' },
+        ({ caller }) => getActiveMember(service, caller),
+      ),
+    )
+    .post(
+      '/organization/remove-member',
+      endpoint(
+        { session: true, body: RemoveMember, reply: RemoveMemberReply, summary: 'Remove a member' },
+        ({ body, caller }) => removeMember(service, caller, body),
+      ),
+    )
+    .post(
+      '/organization/update-member-role',
+      endpoint(
+        { session: true, body: UpdateMemberRole, reply: AuthMember, summary: 'Change a member’s roles' },
+        ({ body, caller }) => updateMemberRole(service, caller, body),
+      ),
+    )
+    .post(
+      '/organization/leave',
+      endpoint(
+        {
+          session: true,
+          body: OrganizationReference,
+          reply: AuthMemberWithUser,
+          summary: 'Leave an organization',
+        },
+        ({ body, caller }) => leaveOrganization(service, caller, body.organizationId),
+      ),
+    )
+    .post(
+      '/organization/has-permission',
+      endpoint(
+        {
+          session: true,
+          body: HasPermission,
+          reply: HasPermissionReply,
+          summary: 'May you do this in the organization?',
+        },
+        ({ body, caller }) => hasPermission(service, caller, body),
+      ),
+    );

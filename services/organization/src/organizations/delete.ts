@@ -1,0 +1,44 @@
+/** Deleting an organization: members, teams, invitations and access tokens go with it. */
+import { emit, transact } from '@tessera/kit/outbox';
+import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { organizationDeleted } from '@tessera/proto/events/organization';
+import { dropRecord } from '../access-tokens/revocations.ts';
+import { endAccessTokens } from '../access-tokens/service.ts';
+import { endInvitations } from '../invitations/service.ts';
+import { endMemberships, holdPlace } from '../members/service.ts';
+import { grants } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { endTeams } from '../teams/service.ts';
+import { clearActive } from './active.ts';
+import { OrganizationEntity } from './entity.ts';
+import { errors } from './errors.ts';
+import { holdWhole } from './lock.ts';
+import { viewAuthOrganization } from './view.ts';
+
+/** Deletes it, for whoever may; no session has it as the active one afterwards. What others hold of it ends by event. */
+export const deleteOrganization = async (
+  service: Service,
+  { userId }: UserCaller,
+  organizationId: string,
+): Promise<AuthOrganization> => {
+  if (organizationId === '') throw errors.OrganizationNotFound();
+  const { options } = service;
+  const { organization, tokenHashes } = await transact(service.db, async (em) => {
+    const organization = await holdWhole(em, organizationId);
+    const own = organization && (await holdPlace(em, { userId, organizationId }));
+    if (!own) throw errors.NotInOrganization();
+    if (!grants(options.roles, own.role, { organization: ['delete'] })) throw errors.DeletionNotAllowed();
+    if (options.organizationDeletion.disabled) throw errors.DeletionDisabled();
+    const tokenHashes = await endAccessTokens(em, organizationId);
+    await endInvitations(em, service, organizationId);
+    await endMemberships(em, service, organizationId);
+    await endTeams(em, organizationId);
+    await em.getRepository(OrganizationEntity).delete({ id: organizationId });
+    await emit(em, organizationDeleted, { organizationId });
+    return { organization, tokenHashes };
+  });
+  await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
+  await clearActive(service, { organizationId, userId: null });
+  return viewAuthOrganization(organization);
+};

@@ -1,0 +1,100 @@
+/** Teams are created, renamed, removed and shown by members. */
+import { emit, transact } from '@tessera/kit/outbox';
+import { id } from '@tessera/proto/api/fields';
+import type { AuthTeam } from '@tessera/proto/api/organization/organization';
+import type {
+  CreateTeam,
+  RemoveTeam,
+  RemoveTeamReply,
+  UpdateTeam,
+} from '@tessera/proto/api/organization/team';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { teamUpdated } from '@tessera/proto/events/organization';
+import { forgetTeam } from '../invitations/service.ts';
+import { chosenOrganization } from '../members/changes.ts';
+import { findMember, holdPlace } from '../members/service.ts';
+import { grants } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { TeamEntity } from './entity.ts';
+import { errors } from './errors.ts';
+import { countTeams, endTeam, findTeam, insertTeam, listTeams } from './service.ts';
+import { teamMessage, viewTeam } from './view.ts';
+
+/** Creates a team. Errors: not a member, not allowed, maximum reached. */
+export const createTeam = async (
+  service: Service,
+  caller: UserCaller,
+  { name, ...named }: CreateTeam,
+): Promise<AuthTeam> => {
+  const organizationId = chosenOrganization(caller, named.organizationId);
+  const team = await transact(service.db, async (em) => {
+    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    if (!own) throw errors.CreatorNotAMember();
+    const { roles, teams } = service.options;
+    if (!grants(roles, own.role, { team: ['create'] })) throw errors.CreationNotAllowed();
+    const isFull =
+      teams.maximumTeams !== undefined && (await countTeams(em, organizationId)) >= teams.maximumTeams;
+    if (isFull) throw errors.MaximumReached();
+    const now = service.now();
+    return insertTeam(em, { organizationId, name, createdAt: now, updatedAt: now });
+  });
+  return viewTeam(team);
+};
+
+/** Renames a team. Its time of change stays, as upstream has it. Errors: not allowed, not found. */
+export const updateTeam = async (
+  service: Service,
+  caller: UserCaller,
+  { teamId, data }: UpdateTeam,
+): Promise<AuthTeam> => {
+  const organizationId = chosenOrganization(caller, data.organizationId);
+  const team = await transact(service.db, async (em) => {
+    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    if (!own || !grants(service.options.roles, own.role, { team: ['update'] }))
+      throw errors.UpdateNotAllowed();
+    const stored = await findTeam(em, { teamId, organizationId });
+    if (!stored) throw errors.TeamNotFound();
+    if (data.name === undefined || data.name === stored.name) return stored;
+    const row = { ...stored, name: data.name };
+    await em.getRepository(TeamEntity).update({ id: row.id }, { name: row.name });
+    await emit(em, teamUpdated, { team: teamMessage(row) });
+    return row;
+  });
+  return viewTeam(team);
+};
+
+/** Removes a team, but neither the caller's own nor (unless allowed) the last one. */
+export const removeTeam = async (
+  service: Service,
+  caller: UserCaller,
+  { teamId, ...named }: RemoveTeam,
+): Promise<RemoveTeamReply> => {
+  const organizationId = chosenOrganization(caller, named.organizationId);
+  await transact(service.db, async (em) => {
+    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    if (!own || own.teamId === teamId) throw errors.RemovalNotAllowed();
+    const { roles, teams } = service.options;
+    if (!grants(roles, own.role, { team: ['delete'] })) throw errors.RemovalsNotAllowed();
+    const team = await findTeam(em, { teamId, organizationId });
+    if (!team) throw errors.TeamNotFound();
+    const isLast = (await countTeams(em, organizationId)) <= 1;
+    if (isLast && !teams.allowRemovingAllTeams) throw errors.LastTeam();
+    await forgetTeam(em, team.id);
+    await endTeam(em, team);
+  });
+  return { message: 'Team removed successfully.' };
+};
+
+/** The teams of the active organization; only when none is active, of the one that is named. */
+export const listTeamsFor = async (
+  service: Service,
+  caller: UserCaller,
+  named: string | undefined,
+): Promise<AuthTeam[]> => {
+  const organizationId = chosenOrganization(caller, caller.activeOrganizationId ?? named);
+  const isMember =
+    id.safeParse(organizationId).success &&
+    (await findMember(service, { userId: caller.userId, organizationId }));
+  if (!isMember) throw errors.NotAMember();
+  return (await listTeams(service, organizationId)).map(viewTeam);
+};

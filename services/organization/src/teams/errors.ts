@@ -1,0 +1,16 @@
+/** What a caller may be told about teams (contracts/auth.md, section 10). */
+import { defineErrors } from '@tessera/kit/errors';
+
+export const errors = defineErrors({
+  TeamNotFound: { status: 400, message: 'Team not found' },
+  CreatorNotAMember: { status: 403, message: 'You are not allowed to invite users to this organization' },
+  CreationNotAllowed: { status: 403, message: 'You are not allowed to create teams in this organization' },
+  MaximumReached: { status: 400, message: 'You have reached the maximum number of teams' },
+  UpdateNotAllowed: { status: 403, message: 'You are not allowed to update this team' },
+  /** Also said of the caller's own team. */
+  RemovalNotAllowed: { status: 403, message: 'You are not allowed to delete this team' },
+  RemovalsNotAllowed: { status: 403, message: 'You are not allowed to delete teams in this organization' },
+  LastTeam: { status: 400, message: 'Unable to remove last team' },
+  /** Of an organization that the caller does not belong to. */
+  NotAMember: { status: 403, message: null },
+});

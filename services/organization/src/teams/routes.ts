@@ -1,0 +1,48 @@
+/** Teams in the auth API (contracts/auth.md, section 10). These routes exist only where teams are enabled. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import { AuthTeam } from '@tessera/proto/api/organization/organization';
+import {
+  AuthTeamList,
+  CreateTeam,
+  RemoveTeam,
+  RemoveTeamReply,
+  TeamListQuery,
+  UpdateTeam,
+} from '@tessera/proto/api/organization/team';
+import { Router } from 'express';
+import type { Service } from '../service.ts';
+import { createTeam, listTeamsFor, removeTeam, updateTeam } from './changes.ts';
+
+const endpoint = endpointFor(authDialect);
+
+export const teamRoutes = (service: Service): Router =>
+  Router()
+    .post(
+      '/organization/create-team',
+      endpoint(
+        { session: true, body: CreateTeam, reply: AuthTeam, summary: 'Create a team' },
+        ({ body, caller }) => createTeam(service, caller, body),
+      ),
+    )
+    .post(
+      '/organization/update-team',
+      endpoint(
+        { session: true, body: UpdateTeam, reply: AuthTeam, summary: 'Rename a team' },
+        ({ body, caller }) => updateTeam(service, caller, body),
+      ),
+    )
+    .post(
+      '/organization/remove-team',
+      endpoint(
+        { session: true, body: RemoveTeam, reply: RemoveTeamReply, summary: 'Remove a team' },
+        ({ body, caller }) => removeTeam(service, caller, body),
+      ),
+    )
+    .get(
+      '/organization/list-teams',
+      endpoint(
+        { session: true, query: TeamListQuery, reply: AuthTeamList, summary: 'List teams' },
+        ({ query, caller }) => listTeamsFor(service, caller, query.organizationId),
+      ),
+    );

@@ -1,0 +1,46 @@
+/** The unmodified better-auth client as someone in particular; a passport stands for what the gateway adds. */
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { passportHeader } from '@tessera/proto/api/passport';
+import { createAuthClient } from 'better-auth/client';
+import { organizationClient } from 'better-auth/client/plugins';
+import type { House } from './factories.ts';
+
+/** What the client answers. Tests read data freely: the assertion says what it is. */
+export type Answer = {
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+  error: { status: number; code?: string; message?: string } | null;
+};
+export type OrganizationMethods = Record<string, (args?: unknown) => Promise<Answer>>;
+
+/** The caller with what is active in their session now, as the gateway's next passport says it. */
+export const current = ({ identity }: Pick<House, 'identity'>, as: UserCaller): UserCaller => ({
+  ...as,
+  activeOrganizationId: identity.active.get(as.sessionId) ?? as.activeOrganizationId,
+});
+
+/** The methods of the organization plugin, called by someone, or (null) by nobody. */
+export const organizationOf = (
+  house: Pick<House, 'identity' | 'stack' | 'base'>,
+  as: UserCaller | null,
+): { call: (method: string, args?: unknown) => Promise<Answer> } => {
+  const client = createAuthClient({
+    baseURL: house.base,
+    plugins: [organizationClient({ teams: { enabled: true } })],
+    fetchOptions: {
+      customFetchImpl: async (url, init) => {
+        const headers = new Headers(init?.headers);
+        if (as) headers.set(passportHeader, await house.stack.passport(current(house, as)));
+        return fetch(url, { ...init, headers });
+      },
+    },
+  });
+  const methods = client.organization as unknown as OrganizationMethods;
+  return {
+    call: (method, args) => {
+      const run = methods[method];
+      if (!run) throw new Error(`the client has no ${method}`);
+      return run(args);
+    },
+  };
+};
