@@ -214,6 +214,7 @@ const complaint = (
 const isSafe = ({ method, path }: Operation): boolean =>
   method !== 'DELETE' &&
   !path.endsWith('/sign-out') &&
+  !path.endsWith('/organization/delete') &&
   !path.endsWith('/stream') &&
   !path.endsWith('/confirm');
 
