@@ -7,6 +7,7 @@ import type { EndpointHandler, Shapes } from './endpoint.ts';
 import type { ScopeGuard } from './passport.ts';
 
 type Layer = {
+  slash?: boolean;
   route?: { path: string; stack: { method: string; handle: unknown }[] };
   handle?: { stack?: Layer[] };
 };
@@ -32,10 +33,14 @@ export const describeRoutes = (base: string, router: Router): Json => {
   return paths;
 };
 
+/** Routes of a router and of those used in it. Express keeps no trace of the path a router is mounted at. */
 const layersOf = (router: { stack: Layer[] }): Layer[] =>
-  router.stack.flatMap((layer) =>
-    layer.handle?.stack && !layer.route ? layersOf({ stack: layer.handle.stack }) : [layer],
-  );
+  router.stack.flatMap((layer) => {
+    if (layer.route || !layer.handle?.stack) return [layer];
+    if (layer.slash !== true)
+      throw new Error('give a nested router whole paths: its mount path cannot be described');
+    return layersOf({ stack: layer.handle.stack });
+  });
 
 const describe = ({ shapes, dialect }: EndpointHandler, scopes: string[] | undefined, path: string): Json => {
   const isSnake = dialect.casing === 'snake';

@@ -35,14 +35,14 @@ const mayWrite = may('checkouts:write');
 export const checkoutRoutes = (billing: Billing): Router => {
   const router = Router();
   for (const base of ['/checkouts/custom', '/checkouts'])
-    router.use(base, clientRoutes(billing), sellerRoutes(billing));
+    router.use(clientRoutes(billing, base), sellerRoutes(billing, base));
   return router;
 };
 
-const sellerRoutes = (billing: Billing): Router =>
+const sellerRoutes = (billing: Billing, base: string): Router =>
   Router()
     .get(
-      '/',
+      base,
       mayRead,
       endpoint(
         { query: CheckoutListQuery, reply: CheckoutPage, summary: 'List checkouts' },
@@ -50,7 +50,7 @@ const sellerRoutes = (billing: Billing): Router =>
       ),
     )
     .post(
-      '/',
+      base,
       mayWrite,
       endpoint(
         { body: CheckoutCreate, reply: Checkout, status: 201, summary: 'Create a checkout' },
@@ -58,14 +58,14 @@ const sellerRoutes = (billing: Billing): Router =>
       ),
     )
     .get(
-      '/:id',
+      `${base}/:id`,
       mayRead,
       endpoint({ params: IdPath, reply: Checkout, summary: 'Get a checkout' }, ({ caller, params }) =>
         getCheckout(billing, caller, params.id),
       ),
     )
     .patch(
-      '/:id',
+      `${base}/:id`,
       mayWrite,
       endpoint(
         { params: IdPath, body: CheckoutUpdate, reply: Checkout, summary: 'Update a checkout' },
@@ -73,10 +73,10 @@ const sellerRoutes = (billing: Billing): Router =>
       ),
     );
 
-const clientRoutes = (billing: Billing): Router =>
+const clientRoutes = (billing: Billing, base: string): Router =>
   Router()
     .post(
-      '/client',
+      `${base}/client`,
       endpoint(
         {
           body: CheckoutCreatePublic,
@@ -88,14 +88,14 @@ const clientRoutes = (billing: Billing): Router =>
       ),
     )
     .get(
-      '/client/:clientSecret',
+      `${base}/client/:clientSecret`,
       endpoint(
         { params: ClientSecretPath, reply: CheckoutPublic, summary: 'Get a checkout as its customer' },
         ({ params }) => getClientCheckout(billing, params.clientSecret),
       ),
     )
     .patch(
-      '/client/:clientSecret',
+      `${base}/client/:clientSecret`,
       endpoint(
         {
           params: ClientSecretPath,
@@ -107,7 +107,7 @@ const clientRoutes = (billing: Billing): Router =>
       ),
     )
     .post(
-      '/client/:clientSecret/confirm',
+      `${base}/client/:clientSecret/confirm`,
       endpoint(
         {
           params: ClientSecretPath,
@@ -119,7 +119,7 @@ const clientRoutes = (billing: Billing): Router =>
       ),
     )
     .get(
-      '/client/:clientSecret/stream',
+      `${base}/client/:clientSecret/stream`,
       endpoint(
         { params: ClientSecretPath, status: 200, summary: 'Follow a checkout (server-sent events)' },
         (call) => streamCheckout(billing, call.params.clientSecret, call),
