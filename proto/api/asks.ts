@@ -41,6 +41,16 @@ export type UserFacts = z.infer<typeof UserFacts>;
 export const askUser = defineAsk('ask.identity.user', z.object({ userId: z.string() }), UserFacts.nullable());
 
 /**
+ * Gives the user of a session a first password (contracts/auth.md, section 8: set-password is no route). Fails with the
+ * contract's errors: no session, password too short or too long, user already has a password.
+ */
+export const askSetPassword = defineAsk(
+  'ask.identity.set-password',
+  z.object({ token: z.string(), newPassword: z.string() }),
+  z.object({ status: z.boolean() }),
+);
+
+/**
  * Makes an organization (or none) the active one of a session, at once.
  * `cookie` is the caller's cookie header: the answer's `setCookie` rewrites the session cookie as it was set
  * (with or without "remember me"). `session` is null when it has ended.

@@ -1,9 +1,17 @@
 /** The events of identity. */
 import { defineEvent } from './define.ts';
 import {
+  AccountDeletionRequestedSchema,
+  EmailChangeRequestedSchema,
+  EmailVerifiedSchema,
+  PasswordChangedSchema,
+  PasswordResetRequestedSchema,
   SessionCreatedSchema,
   SessionRevokedSchema,
+  UserBannedSchema,
   UserCreatedSchema,
+  UserDeletedSchema,
+  UserUnbannedSchema,
   UserUpdatedSchema,
   VerificationRequestedSchema,
 } from './gen/tessera/identity/v1/events_pb.ts';
@@ -15,4 +23,21 @@ export const sessionRevoked = defineEvent('identity.session.revoked', SessionRev
 export const verificationRequested = defineEvent(
   'identity.verification.requested',
   VerificationRequestedSchema,
+);
+export const userDeleted = defineEvent('identity.user.deleted', UserDeletedSchema);
+export const userBanned = defineEvent('identity.user.banned', UserBannedSchema);
+export const userUnbanned = defineEvent('identity.user.unbanned', UserUnbannedSchema);
+export const passwordChanged = defineEvent('identity.password.changed', PasswordChangedSchema);
+export const emailVerified = defineEvent('identity.email.verified', EmailVerifiedSchema);
+export const passwordResetRequested = defineEvent(
+  'identity.password-reset.requested',
+  PasswordResetRequestedSchema,
+);
+export const emailChangeRequested = defineEvent(
+  'identity.email-change.requested',
+  EmailChangeRequestedSchema,
+);
+export const accountDeletionRequested = defineEvent(
+  'identity.account-deletion.requested',
+  AccountDeletionRequestedSchema,
 );

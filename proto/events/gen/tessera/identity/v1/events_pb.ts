@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/identity/v1/events.proto.
  */
 export const file_tessera_identity_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiTQoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiTQoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSIiCg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiPAoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCSJfChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkiUAoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * A user's public face. Never carries a secret.
@@ -189,4 +189,208 @@ export type VerificationRequested = Message<"tessera.identity.v1.VerificationReq
  */
 export const VerificationRequestedSchema: GenMessage<VerificationRequested> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 5);
+
+/**
+ * A user was deleted, with every session and account. Nothing of them is left to ask for.
+ *
+ * @generated from message tessera.identity.v1.UserDeleted
+ */
+export type UserDeleted = Message<"tessera.identity.v1.UserDeleted"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.UserDeleted.
+ * Use `create(UserDeletedSchema)` to create a new message.
+ */
+export const UserDeletedSchema: GenMessage<UserDeleted> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 6);
+
+/**
+ * A user was banned: every session of theirs has ended, and none is opened before the ban does.
+ *
+ * @generated from message tessera.identity.v1.UserBanned
+ */
+export type UserBanned = Message<"tessera.identity.v1.UserBanned"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * Absent: for ever.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 3;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tessera.identity.v1.UserBanned.
+ * Use `create(UserBannedSchema)` to create a new message.
+ */
+export const UserBannedSchema: GenMessage<UserBanned> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 7);
+
+/**
+ * A ban was lifted, or had run out when the user came back.
+ *
+ * @generated from message tessera.identity.v1.UserUnbanned
+ */
+export type UserUnbanned = Message<"tessera.identity.v1.UserUnbanned"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.UserUnbanned.
+ * Use `create(UserUnbannedSchema)` to create a new message.
+ */
+export const UserUnbannedSchema: GenMessage<UserUnbanned> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 8);
+
+/**
+ * A user has a new password.
+ *
+ * @generated from message tessera.identity.v1.PasswordChanged
+ */
+export type PasswordChanged = Message<"tessera.identity.v1.PasswordChanged"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.PasswordChanged.
+ * Use `create(PasswordChangedSchema)` to create a new message.
+ */
+export const PasswordChangedSchema: GenMessage<PasswordChanged> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 9);
+
+/**
+ * A user proved to read the mail of an address.
+ *
+ * @generated from message tessera.identity.v1.EmailVerified
+ */
+export type EmailVerified = Message<"tessera.identity.v1.EmailVerified"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.EmailVerified.
+ * Use `create(EmailVerifiedSchema)` to create a new message.
+ */
+export const EmailVerifiedSchema: GenMessage<EmailVerified> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 10);
+
+/**
+ * Someone asks for a mail that resets the password of whoever has this address, if anyone has.
+ *
+ * @generated from message tessera.identity.v1.PasswordResetRequested
+ */
+export type PasswordResetRequested = Message<"tessera.identity.v1.PasswordResetRequested"> & {
+  /**
+   * @generated from field: string email = 1;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string redirect_to = 2;
+   */
+  redirectTo: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.PasswordResetRequested.
+ * Use `create(PasswordResetRequestedSchema)` to create a new message.
+ */
+export const PasswordResetRequestedSchema: GenMessage<PasswordResetRequested> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 11);
+
+/**
+ * A user asks to change a verified address: the old one is asked for consent.
+ *
+ * @generated from message tessera.identity.v1.EmailChangeRequested
+ */
+export type EmailChangeRequested = Message<"tessera.identity.v1.EmailChangeRequested"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string new_email = 3;
+   */
+  newEmail: string;
+
+  /**
+   * @generated from field: string callback_url = 4;
+   */
+  callbackUrl: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.EmailChangeRequested.
+ * Use `create(EmailChangeRequestedSchema)` to create a new message.
+ */
+export const EmailChangeRequestedSchema: GenMessage<EmailChangeRequested> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 12);
+
+/**
+ * A user asks for a mail that completes the deletion of the account.
+ *
+ * @generated from message tessera.identity.v1.AccountDeletionRequested
+ */
+export type AccountDeletionRequested = Message<"tessera.identity.v1.AccountDeletionRequested"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string callback_url = 3;
+   */
+  callbackUrl: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.AccountDeletionRequested.
+ * Use `create(AccountDeletionRequestedSchema)` to create a new message.
+ */
+export const AccountDeletionRequestedSchema: GenMessage<AccountDeletionRequested> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 13);
 

@@ -1,0 +1,72 @@
+/** One's own account: profile, address, password, deletion (contracts/auth.md, sections 8 and 9). */
+import { z } from 'zod';
+import { text } from '../fields.ts';
+import { AuthUserBrief } from './session.ts';
+
+const callbackURL = text.max(2083).optional();
+
+/** E-mail address as the routes check it that answer VALIDATION_ERROR (contracts/auth.md, section 3). */
+const address = text
+  .max(254)
+  .regex(/^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i);
+
+/** The answer of routes that only say that it was done. */
+export const StatusReply = z.object({ status: z.boolean() });
+export const SuccessReply = z.object({ success: z.boolean() });
+
+/** Body of `POST /sign-in/username`. */
+export const SignInUsername = z.object({
+  username: text,
+  password: text,
+  rememberMe: z.boolean().default(true),
+});
+export type SignInUsername = z.output<typeof SignInUsername>;
+export const SignInUsernameReply = z.object({
+  token: z.string(),
+  user: AuthUserBrief.extend({ username: z.string().nullable() }),
+});
+
+/** Body of `POST /update-user`; keys that are no input are left alone. `image` null removes the picture. */
+export const UpdateUser = z.looseObject({
+  name: text.min(1).max(500).optional(),
+  image: text.max(1_000_000).nullish(),
+  username: text.max(500).nullish(),
+  displayUsername: text.max(500).nullish(),
+});
+export type UpdateUser = z.output<typeof UpdateUser>;
+
+/** Body of `POST /send-verification-email`. */
+export const SendVerificationEmail = z.object({ email: address, callbackURL });
+export type SendVerificationEmail = z.output<typeof SendVerificationEmail>;
+
+/** Query of the link in a verification mail. */
+export const VerifyEmailQuery = z.object({ token: text.min(1), callbackURL });
+export const VerifyEmailReply = z.object({ status: z.boolean(), user: AuthUserBrief.nullable() });
+
+/** Body of `POST /forget-password`. */
+export const ForgetPassword = z.object({ email: address, redirectTo: text.max(2083).optional() });
+
+/** Query of the link in a mail that resets a password. */
+export const ResetPasswordLink = z.object({ callbackURL: text.max(2083) });
+export const ResetPasswordQuery = z.object({ token: text.optional() });
+export const ResetPassword = z.object({ newPassword: text, token: text.optional() });
+
+/** Body of `POST /change-password`. */
+export const ChangePassword = z.object({
+  newPassword: text,
+  currentPassword: text,
+  revokeOtherSessions: z.boolean().optional(),
+});
+export type ChangePassword = z.output<typeof ChangePassword>;
+/** `token` is the new session's when the others were ended, else null. */
+export const ChangePasswordReply = z.object({ token: z.string().nullable(), user: AuthUserBrief });
+
+/** Body of `POST /change-email`. */
+export const ChangeEmail = z.object({ newEmail: address, callbackURL });
+export type ChangeEmail = z.output<typeof ChangeEmail>;
+
+/** Body of `POST /delete-user`. */
+export const DeleteUser = z.object({ callbackURL, password: text.optional(), token: text.optional() });
+export type DeleteUser = z.output<typeof DeleteUser>;
+export const DeleteUserQuery = z.object({ token: text, callbackURL });
+export const DeleteUserReply = z.object({ success: z.boolean(), message: z.string() });

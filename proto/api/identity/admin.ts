@@ -1,0 +1,97 @@
+/** What administrators do (contracts/auth.md, section 11). */
+import { z } from 'zod';
+import { text } from '../fields.ts';
+import { AuthSession, AuthUser } from './session.ts';
+
+/** A user's id; numbers are taken for their text. */
+const userId = z.union([text, z.number()]).transform(String);
+const roles = z
+  .union([text.max(500), z.array(text.max(100)).max(50)])
+  .transform((role) => (typeof role === 'string' ? role : role.join(',')))
+  .refine((role) => role !== '', 'Must name a role');
+
+export const OfUser = z.object({ userId });
+export const SetRole = OfUser.extend({ role: roles });
+
+/** Body of `POST /admin/create-user`. `data` is merged over the fields. */
+export const CreateUser = z.object({
+  email: text.max(254),
+  password: text,
+  name: text.max(500),
+  role: roles.optional(),
+  data: z
+    .object({
+      name: text.max(500),
+      image: text.max(1_000_000).nullable(),
+      emailVerified: z.boolean(),
+      username: text.max(500).nullable(),
+      displayUsername: text.max(500).nullable(),
+      role: roles,
+      banned: z.boolean().nullable(),
+      banReason: text.max(2000).nullable(),
+    })
+    .partial()
+    .optional(),
+});
+export type CreateUser = z.output<typeof CreateUser>;
+
+const amount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(0).max(1_000_000_000));
+
+/** Query of `GET /admin/list-users`. */
+export const ListUsersQuery = z.object({
+  searchValue: text.max(500).optional(),
+  searchField: z.enum(['email', 'name']).default('email'),
+  searchOperator: z.enum(['contains', 'starts_with', 'ends_with']).default('contains'),
+  limit: amount.optional(),
+  offset: amount.optional(),
+  sortBy: text.max(100).optional(),
+  sortDirection: z.enum(['asc', 'desc']).default('asc'),
+  filterField: text.max(100).default('email'),
+  filterValue: z
+    .union([text.max(500), z.number(), z.boolean()])
+    .transform(String)
+    .optional(),
+  filterOperator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']).default('eq'),
+});
+export type ListUsersQuery = z.output<typeof ListUsersQuery>;
+/** `total` counts all that fit; `limit` and `offset` repeat the query's. */
+export const ListUsersReply = z.object({
+  users: z.array(AuthUser),
+  total: z.number(),
+  limit: z.number().optional(),
+  offset: z.number().optional(),
+});
+
+/** Body of `POST /admin/ban-user`. `banExpiresIn`: seconds; absent or 0: for ever, unless configured otherwise. */
+export const BanUser = OfUser.extend({
+  banReason: text.max(2000).optional(),
+  banExpiresIn: z.number().min(0).max(10_000_000_000).optional(),
+});
+export type BanUser = z.output<typeof BanUser>;
+export const SetUserPassword = OfUser.extend({ newPassword: text });
+export const OfSession = z.object({ sessionToken: text });
+
+const Permission = z.record(text, z.array(text));
+/** Body of `POST /admin/has-permission`: exactly one of `permissions` and `permission`. */
+export const HasPermission = z
+  .object({
+    userId: userId.optional(),
+    role: text.optional(),
+    permissions: Permission.optional(),
+    permission: Permission.optional(),
+  })
+  .refine((body) => (body.permissions === undefined) !== (body.permission === undefined));
+export type HasPermission = z.output<typeof HasPermission>;
+export const HasPermissionReply = z.object({ error: z.null(), success: z.boolean() });
+
+/** The user after the change, or null when there is none. */
+export const UserReply = z.object({ user: AuthUser.nullable() });
+export const UserSessionsReply = z.object({ sessions: z.array(AuthSession) });
