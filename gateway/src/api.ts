@@ -87,6 +87,10 @@ const pass = async (
     refuse(res, route.dialect, tooLarge);
     return;
   }
+  const { origin } = req.headers;
+  // The services know one public origin; on one's own machine it has two names.
+  if (origin !== undefined && settings.aliases.includes(origin))
+    req.headers.origin = gateway.publicUrl.origin;
   const address = addressOf(req, settings.trustedProxies);
   if (route.isLimited && settings.rateLimit.enabled && (await isLimited(gateway, request, address))) return;
   const { authorization, cookie } = req.headers;

@@ -137,6 +137,8 @@ describe('a request with a session', () => {
       detail: 'Invalid origin',
     });
     expect((await from('http://localhost:3000')).status).toBe(200);
+    const alias = await from('http://127.0.0.1:3000');
+    expect([alias.status, seen(alias).headers.origin]).toEqual([200, 'http://localhost:3000']);
     const auth = await call('/api/auth/sign-out', { method: 'POST', headers: { cookie, origin: 'null' } });
     expect([auth.status, auth.body]).toEqual([403, { code: 'INVALID_ORIGIN', message: 'Invalid origin' }]);
   });

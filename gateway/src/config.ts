@@ -64,6 +64,8 @@ const GatewayOptions = z.strictObject({
 export type Settings = z.output<typeof GatewayOptions> & {
   sessionCookie: string;
   trustedOrigins: string[];
+  /** Development: other names of this machine for the public origin; `127.0.0.1` is as good as `localhost`. */
+  aliases: string[];
   checksOrigin: boolean;
   rateLimit: z.output<typeof RateLimit> & { enabled: boolean };
 };
@@ -73,6 +75,7 @@ export const readSettings = (env: GatewayEnv): Settings => {
   const identity = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
   const gateway = readOptions(env.TESSERA_CONFIG, 'gateway', GatewayOptions);
   const { advanced, rateLimit } = identity;
+  const aliases = env.TESSERA_MODE === 'development' ? loopbackAliases(new URL(env.PUBLIC_URL)) : [];
   const isSecure = advanced.useSecureCookies ?? env.PUBLIC_URL.startsWith('https://');
   const name = advanced.cookies.session_token?.name ?? `${advanced.cookiePrefix}.session_token`;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
@@ -80,8 +83,18 @@ export const readSettings = (env: GatewayEnv): Settings => {
   return {
     ...gateway,
     sessionCookie: `${isSecure ? '__Secure-' : ''}${name}`,
-    trustedOrigins: [new URL(env.PUBLIC_URL).origin, ...identity.trustedOrigins],
+    trustedOrigins: [new URL(env.PUBLIC_URL).origin, ...aliases, ...identity.trustedOrigins],
+    aliases,
     checksOrigin: !advanced.disableCSRFCheck,
     rateLimit: { ...rateLimit, enabled: rateLimit.enabled ?? env.TESSERA_MODE === 'production' },
   };
 };
+
+const loopback = ['localhost', '127.0.0.1'];
+
+const loopbackAliases = ({ protocol, hostname, port }: URL): string[] =>
+  loopback.includes(hostname)
+    ? loopback
+        .filter((name) => name !== hostname)
+        .map((name) => new URL(`${protocol}//${name}:${port}`).origin)
+    : [];
