@@ -1,5 +1,6 @@
 /** The gateway's environment and options. */
 import { CommonEnv, ConfigError, readOptions, Secret } from '@tessera/kit/config';
+import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 
 const Target = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
@@ -21,22 +22,10 @@ export const GatewayEnv = CommonEnv.extend({
 });
 export type GatewayEnv = z.output<typeof GatewayEnv>;
 
-const Rule = z.strictObject({ window: z.number().positive(), max: z.number().int().positive() });
-
-const RateLimit = z.strictObject({
-  /** Default: on in production, off in development (contracts/auth.md, section 2). */
-  enabled: z.boolean().optional(),
-  /** Seconds. */
-  window: z.number().positive().default(10),
-  max: z.number().int().positive().default(100),
-  /** By path without the base path, `*` spans anything: a rule, or false for no limit. */
-  customRules: z.record(z.string(), z.union([Rule, z.literal(false)])).default({}),
-});
-
 /** Of identity's options, what the gateway needs too; identity validates the rest. */
 const IdentityOptions = z.looseObject({
   trustedOrigins: z.array(z.string()).default([]),
-  rateLimit: RateLimit.prefault({}),
+  rateLimit: RateLimitOptions.prefault({}),
   advanced: z
     .looseObject({
       cookiePrefix: z.string().min(1).default('tessera'),
@@ -67,7 +56,7 @@ export type Settings = z.output<typeof GatewayOptions> & {
   /** Development: other names of this machine for the public origin; `127.0.0.1` is as good as `localhost`. */
   aliases: string[];
   checksOrigin: boolean;
-  rateLimit: z.output<typeof RateLimit> & { enabled: boolean };
+  rateLimit: RateLimitOptions & { enabled: boolean };
 };
 
 /** Reads the options; throws `ConfigError` naming the key. */

@@ -2,6 +2,7 @@
  * The product options of identity: section `identity` of the options file, names as in contracts/auth.md section 2.
  * Unknown keys are refused, so that a misspelt option is noticed at the start and not in production.
  */
+import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 
 /** Cookies may live for at most 400 days (contracts/auth.md, section 4). */
@@ -51,6 +52,17 @@ const EmailAndPassword = z
     requireEmailVerification: z.boolean().default(false),
     minPasswordLength: z.number().int().min(1).default(8),
     maxPasswordLength: z.number().int().min(1).max(100_000).default(128),
+    /** Whether forgotten passwords can be reset by mail. */
+    sendResetPassword: z.boolean().default(true),
+    resetPasswordTokenExpiresIn: seconds.min(1).default(3_600),
+    revokeSessionsOnPasswordReset: z.boolean().default(false),
+    /** How passwords are hashed and compared: there is one way. */
+    password: z
+      .strictObject({
+        hash: z.literal('scrypt').default('scrypt'),
+        verify: z.literal('scrypt').default('scrypt'),
+      })
+      .prefault({}),
   })
   .refine(
     ({ minPasswordLength, maxPasswordLength }) => minPasswordLength <= maxPasswordLength,
@@ -63,6 +75,29 @@ const EmailVerification = z.strictObject({
   sendOnSignUp: z.boolean().default(false),
   autoSignInAfterVerification: z.boolean().default(false),
   expiresIn: seconds.min(1).default(3_600),
+  /** Always told as the event `identity.email.verified`. */
+  onEmailVerification: z.literal(true).default(true),
+});
+
+const Users = z.strictObject({
+  changeEmail: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Whether a verified address is asked for consent; without it, a verified address cannot be changed. */
+      sendChangeEmailVerification: z.boolean().default(false),
+    })
+    .prefault({}),
+  deleteUser: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Whether a deletion has to be completed by the link in a mail. */
+      sendDeleteAccountVerification: z.boolean().default(false),
+      deleteTokenExpiresIn: seconds.min(1).default(86_400),
+      /** Always told as the event `identity.user.deleted`, in the transaction of the deletion. */
+      beforeDelete: z.literal(true).default(true),
+      afterDelete: z.literal(true).default(true),
+    })
+    .prefault({}),
 });
 
 const Session = z.strictObject({
@@ -86,6 +121,7 @@ const Advanced = z.strictObject({
       session_token: CookieOverride.optional(),
       session_data: CookieOverride.optional(),
       dont_remember: CookieOverride.optional(),
+      admin_session: CookieOverride.optional(),
     })
     .prefault({}),
   defaultCookieAttributes: CookieAttributes.prefault({}),
@@ -96,6 +132,73 @@ const Advanced = z.strictObject({
       disableIpTracking: z.boolean().default(false),
     })
     .prefault({}),
+  /** Most rows of one list, unless a caller asks for another number. */
+  database: z
+    .strictObject({ defaultFindManyLimit: z.number().int().min(1).max(10_000).default(100) })
+    .prefault({}),
+});
+
+const isPattern = (text: string): boolean => {
+  try {
+    return new RegExp(text, 'u').test('') || true;
+  } catch {
+    return false;
+  }
+};
+
+const Username = z
+  .strictObject({
+    minUsernameLength: z.number().int().min(1).default(3),
+    maxUsernameLength: z.number().int().min(1).max(500).default(30),
+    /** A regular expression that all of a username has to match. */
+    usernameValidator: z.string().refine(isPattern, 'must be a regular expression').default('[a-zA-Z0-9_.]+'),
+  })
+  .refine(
+    ({ minUsernameLength, maxUsernameLength }) => minUsernameLength <= maxUsernameLength,
+    'minUsernameLength must not exceed maxUsernameLength',
+  );
+
+const Statements = z.record(z.string(), z.array(z.string()));
+
+const Admin = z
+  .strictObject({
+    defaultRole: z.string().min(1).default('user'),
+    /** Named for whoever reads the configuration; what a role may do is said by `roles`. */
+    adminRoles: z.union([z.string().transform((role) => [role]), z.array(z.string())]).default(['admin']),
+    /** Users who may do everything, whatever their role. */
+    adminUserIds: z.array(z.string()).default([]),
+    defaultBanReason: z.string().min(1).optional(),
+    /** Seconds; absent: a ban that names no end has none. */
+    defaultBanExpiresIn: seconds.min(1).optional(),
+    impersonationSessionDuration: cookieSeconds.default(3_600),
+    /** What someone banned is told (contracts/auth.md, section 11). */
+    bannedUserMessage: z
+      .string()
+      .min(1)
+      .default(
+        'You have been banned from this application. Please contact support if you believe this is an error.',
+      ),
+    /** All that can be granted; given, roles may grant nothing else. */
+    ac: Statements.optional(),
+    /** Role name -> resource -> actions. They replace the default roles. */
+    roles: z.record(z.string().regex(/^[^,\s]+$/, 'must be a name without commas'), Statements).optional(),
+    /** Whoever signs up with such an address gets the role `admin`; in production once the address is verified. */
+    firstAdminEmails: z.array(z.email().transform((email) => email.toLowerCase())).default([]),
+  })
+  .refine(
+    ({ ac, roles }) =>
+      !ac ||
+      Object.values(roles ?? {}).every((role) =>
+        Object.entries(role).every(([resource, actions]) =>
+          actions.every((action) => Object.hasOwn(ac, resource) && ac[resource]?.includes(action)),
+        ),
+      ),
+    'roles must not grant what ac does not name',
+  );
+
+const MultiSession = z.strictObject({
+  /** One browser keeps fewer accounts than this. */
+  maximumSessions: z.number().int().min(1).max(100).default(5),
 });
 
 export const IdentityOptions = z.strictObject({
@@ -106,15 +209,14 @@ export const IdentityOptions = z.strictObject({
   emailAndPassword: EmailAndPassword.prefault({}),
   emailVerification: EmailVerification.prefault({}),
   session: Session.prefault({}),
+  /** Applied by the gateway. */
+  rateLimit: RateLimitOptions.prefault({}),
   advanced: Advanced.prefault({}),
   onAPIError: z.strictObject({ errorURL: z.url().optional() }).prefault({}),
-  /** What someone banned is told (contracts/auth.md, section 11). */
-  bannedUserMessage: z
-    .string()
-    .min(1)
-    .default(
-      'You have been banned from this application. Please contact support if you believe this is an error.',
-    ),
+  user: Users.prefault({}),
+  username: Username.prefault({}),
+  admin: Admin.prefault({}),
+  multiSession: MultiSession.prefault({}),
 });
 export type IdentityOptions = z.output<typeof IdentityOptions>;
 
