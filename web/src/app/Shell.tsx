@@ -52,26 +52,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {sidebar}
       </Drawer>
       <div className={classes.column}>
-        <header className={classes.header}>
-          <ActionIcon
-            className={classes.burger}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            onClick={navigation.open}
-            aria-label="Open navigation"
-            aria-expanded={isNavigationOpen}
-          >
-            <IconMenu2 size={20} aria-hidden />
-          </ActionIcon>
-          <Link to={paths.overview(organization.slug)} className={classes.phoneBrand}>
-            <Wordmark />
-          </Link>
-          <div className={classes.tools}>
-            <SchemeMenu />
-            <UserMenu />
-          </div>
-        </header>
+        <Header slug={organization.slug} isNavigationOpen={isNavigationOpen} onOpen={navigation.open} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           {children}
         </main>
@@ -79,6 +60,31 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     </div>
   );
 };
+
+type HeaderProps = { slug: string; isNavigationOpen: boolean; onOpen: () => void };
+
+const Header = ({ slug, isNavigationOpen, onOpen }: HeaderProps) => (
+  <header className={classes.header}>
+    <ActionIcon
+      className={classes.burger}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      onClick={onOpen}
+      aria-label="Open navigation"
+      aria-expanded={isNavigationOpen}
+    >
+      <IconMenu2 size={20} aria-hidden />
+    </ActionIcon>
+    <Link to={paths.overview(slug)} className={classes.phoneBrand}>
+      <Wordmark />
+    </Link>
+    <div className={classes.tools}>
+      <SchemeMenu />
+      <UserMenu />
+    </div>
+  </header>
+);
 
 /** A screen reader and the keyboard start anew at the top of each page, as if it had been loaded. */
 const useFocusOnNewPage = () => {

@@ -6,8 +6,7 @@ import classes from './Checkout.module.css';
 import type { CheckoutForm, Field } from './form.ts';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
-
-type Bound = { name: Field; value: string; error: string | undefined; onChange: (value: string) => void };
+import type { Bound } from './use-payment.ts';
 
 type Props = {
   checkout: CheckoutPublic;

@@ -10,18 +10,8 @@ type Props = { checkout: CheckoutPublic; intent: string; onAnswered: () => void 
 export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const answer = async (outcome: 'approve' | 'deny') => {
-    if (isSending) return;
-    setIsSending(true);
-    const { error: failure } = await authenticate(intent, outcome);
-    setIsSending(false);
-    // A second answer to the same question is refused; what became of the first decides.
-    if (!failure || (failure.status >= 400 && failure.status < 500)) onAnswered();
-    else setError(failure.message);
-  };
+  const { isSending, error, answer } = useAnswer(intent, onAnswered);
   const amount = formatMoney(checkout.totalAmount, checkout.currency);
   return (
     <dialog
@@ -60,4 +50,19 @@ export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
       </div>
     </dialog>
   );
+};
+
+/** One answer to the bank; what became of an earlier one decides when a second is refused. */
+const useAnswer = (intent: string, onAnswered: () => void) => {
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const answer = async (outcome: 'approve' | 'deny') => {
+    if (isSending) return;
+    setIsSending(true);
+    const { error: failure } = await authenticate(intent, outcome);
+    setIsSending(false);
+    if (!failure || (failure.status >= 400 && failure.status < 500)) onAnswered();
+    else setError(failure.message);
+  };
+  return { isSending, error, answer };
 };

@@ -2,8 +2,7 @@ import classes from './Checkout.module.css';
 import { groupDigits, groupExpiry } from './card.ts';
 import type { Field } from './form.ts';
 import { TextField } from './TextField.tsx';
-
-type Bound = { name: Field; value: string; error: string | undefined; onChange: (value: string) => void };
+import type { Bound } from './use-payment.ts';
 
 /** The card. Its number goes to the payment processor only, in exchange for a token. */
 export const CardFields = ({ bind }: { bind: (field: Field) => Bound }) => {

@@ -28,14 +28,10 @@ export const useCheckout = (clientSecret: string): Desk => {
   const [view, setView] = useState<View>({ at: 'loading' });
   const latestChange = useRef(0);
 
-  const show = useCallback((checkout: CheckoutPublic) => setView(viewOf(checkout)), []);
-  const refuse = useCallback((failure: Failure) => setView(refusedView(failure)), []);
-
   const reload = useCallback(async () => {
     const { data, error } = await readCheckout(clientSecret);
-    if (error) refuse(error);
-    else show(data);
-  }, [clientSecret, show, refuse]);
+    setView(error ? refusedView(error) : viewOf(data));
+  }, [clientSecret]);
 
   const change = async (changes: CheckoutChanges) => {
     latestChange.current += 1;
@@ -43,26 +39,19 @@ export const useCheckout = (clientSecret: string): Desk => {
     const { data, error } = await updateCheckout(clientSecret, changes);
     if (mine !== latestChange.current) return null;
     if (!error) setView({ at: 'open', checkout: data, message: null });
-    else if (error.status === 410) refuse(error);
+    else if (error.status === 410) setView(refusedView(error));
     else if (error.name === 'NotOpenCheckout') await reload();
     return error;
   };
 
+  const isSettling = useRef(false);
   const wait = useCallback(async () => {
-    const before = await readCheckout(clientSecret);
-    if (before.error) return refuse(before.error);
-    if (before.data.status === 'succeeded') return leave(before.data, setView);
-    if (before.data.status === 'open')
-      return setView({ at: 'open', checkout: before.data, message: failedMessage });
-    if (before.data.status !== 'confirmed') return show(before.data);
-    setView({ at: 'waiting', checkout: before.data, isLate: false });
-    const outcome = await waitForOrder(sourcesOf(clientSecret), { awaitsWebhook: isElsewhere(before.data) });
-    const { data: after, error } = await readCheckout(clientSecret);
-    if (error) return refuse(error);
-    if (outcome === 'succeeded' || after.status === 'succeeded') return leave(after, setView);
-    if (outcome === 'failed') return setView({ at: 'open', checkout: after, message: failedMessage });
-    setView({ at: 'waiting', checkout: after, isLate: true });
-  }, [clientSecret, show, refuse]);
+    if (isSettling.current) return;
+    isSettling.current = true;
+    await settle(clientSecret, setView).finally(() => {
+      isSettling.current = false;
+    });
+  }, [clientSecret]);
 
   useEffect(() => {
     let isShown = true;
@@ -75,15 +64,37 @@ export const useCheckout = (clientSecret: string): Desk => {
   }, [clientSecret]);
 
   // Opened, or reloaded, while the payment was on its way: go on waiting.
-  const isAbandoned = view.at === 'waiting' && !view.isLate && !isAskingBank(view.checkout);
-  const hasResumed = useRef(false);
+  const isUnattended = view.at === 'waiting' && !view.isLate && !isAskingBank(view.checkout);
   useEffect(() => {
-    if (!isAbandoned || hasResumed.current) return;
-    hasResumed.current = true;
-    void wait();
-  }, [isAbandoned, wait]);
+    if (isUnattended) void wait();
+  }, [isUnattended, wait]);
 
   return { view, reload, change, wait };
+};
+
+type SetView = (view: View) => void;
+
+/** Waits for a confirmed checkout's order, and shows what has become of it. */
+const settle = async (clientSecret: string, setView: SetView): Promise<void> => {
+  const before = await readCheckout(clientSecret);
+  if (before.error) return setView(refusedView(before.error));
+  const isOnItsWay = before.data.status === 'confirmed';
+  if (isOnItsWay) {
+    setView({ at: 'waiting', checkout: before.data, isLate: false });
+    await waitForOrder(sourcesOf(clientSecret), { awaitsWebhook: isElsewhere(before.data) });
+  }
+  const { data: after, error } = isOnItsWay ? await readCheckout(clientSecret) : before;
+  if (error) return setView(refusedView(error));
+  switch (after.status) {
+    case 'succeeded':
+      return leave(after, setView);
+    case 'open':
+      return setView({ at: 'open', checkout: after, message: failedMessage });
+    case 'confirmed':
+      return setView({ at: 'waiting', checkout: after, isLate: true });
+    default:
+      setView(viewOf(after));
+  }
 };
 
 export const isAskingBank = ({ paymentProcessorMetadata }: CheckoutPublic): boolean =>
@@ -117,7 +128,7 @@ const isElsewhere = (checkout: CheckoutPublic): boolean => {
 const isOwnConfirmation = (target: URL, { clientSecret }: CheckoutPublic): boolean =>
   target.pathname === `/checkout/${clientSecret}/confirmation`;
 
-const leave = (checkout: CheckoutPublic, setView: (view: View) => void): void => {
+const leave = (checkout: CheckoutPublic, setView: SetView): void => {
   const target = URL.parse(checkout.successUrl, window.location.href);
   const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
   if (target && isWeb && !isOwnConfirmation(target, checkout)) {

@@ -60,10 +60,14 @@ export const waitForOrder = async (sources: Sources, { awaitsWebhook }: Wish): P
   let progress = confirmed;
   let isBroken = false;
   let silence = 0;
+  const settled = Promise.withResolvers<void>();
+  const delivered = Promise.withResolvers<void>();
   const close = sources.listen(
     (message) => {
       progress = advance(progress, message);
       silence = 0;
+      if (outcomeOf(progress) !== null) settled.resolve();
+      if (progress.isWebhookDelivered) delivered.resolve();
     },
     () => {
       isBroken = true;
@@ -71,16 +75,16 @@ export const waitForOrder = async (sources: Sources, { awaitsWebhook }: Wish): P
   );
   try {
     for (let elapsed = 0; elapsed < longestWait && outcomeOf(progress) === null; elapsed += 1) {
-      await sources.second();
+      await Promise.race([sources.second(), settled.promise]);
       silence += 1;
-      if (!isBroken && silence < silenceBeforeAsking) continue;
+      if (outcomeOf(progress) !== null || (!isBroken && silence < silenceBeforeAsking)) continue;
       const status = await sources.readStatus();
       if (status !== null) progress = { ...progress, status };
     }
     const outcome = outcomeOf(progress) ?? 'late';
     if (outcome === 'succeeded' && awaitsWebhook && !isBroken)
       for (let grace = 0; grace < graceForWebhook && !progress.isWebhookDelivered; grace += 1)
-        await sources.second();
+        await Promise.race([sources.second(), delivered.promise]);
     return outcome;
   } finally {
     close();

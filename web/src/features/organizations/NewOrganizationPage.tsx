@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { asFailure } from '../../api/failure.ts';
+import { asFailure, type Failure } from '../../api/failure.ts';
 import {
   useCheckSlugQuery,
   useCreateOrganizationMutation,
@@ -45,6 +45,9 @@ export const NewOrganizationPage = () => {
 
 const takenMessage = 'This address is taken. Choose another.';
 
+const errorsOf = ({ name, message }: Failure) =>
+  name === 'ORGANIZATION_ALREADY_EXISTS' ? { slug: takenMessage } : { form: message };
+
 const Form = () => {
   const navigate = useNavigate();
   const [create, { isLoading, isSuccess }] = useCreateOrganizationMutation();
@@ -59,11 +62,7 @@ const Form = () => {
   const isTaken = useIsTaken(form.values.slug, isLoading || isSuccess);
   const submit = form.onSubmit(async ({ name, slug }) => {
     const { data, error } = await create({ name: name.trim(), slug });
-    if (error) {
-      const { name: code, message } = asFailure(error);
-      const isSlugTaken = code === 'ORGANIZATION_ALREADY_EXISTS';
-      return form.setErrors(isSlugTaken ? { slug: takenMessage } : { form: message });
-    }
+    if (error) return form.setErrors(errorsOf(asFailure(error)));
     await navigate(paths.overview(data.slug), { replace: true });
   });
   return (

@@ -37,16 +37,18 @@ const requestOf = ({ name, email, website }: ProfileForm): z.input<typeof Organi
   website: website.trim() || null,
 });
 
+const formOf = ({ name, email, website }: Organization): ProfileForm => ({
+  name,
+  email: email ?? '',
+  website: website ?? '',
+  form: '',
+});
+
 const EditProfile = ({ profile }: { profile: Organization }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [update, { isLoading }] = useUpdateOrganizationMutation();
   const form = useForm<ProfileForm>({
-    initialValues: {
-      name: profile.name,
-      email: profile.email ?? '',
-      website: profile.website ?? '',
-      form: '',
-    },
+    initialValues: formOf(profile),
     validate: (values) => checkRequest(OrganizationUpdate, requestOf(values)).errors ?? {},
   });
   const submit = form.onSubmit(async (values) => {

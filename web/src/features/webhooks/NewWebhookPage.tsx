@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { WebhookEndpointCreate } from '@tessera/proto/api/webhook/endpoint';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EventChoice } from './EventChoice.tsx';
-import { type EndpointForm, generateSecret } from './endpoint-form.ts';
+import { type EndpointForm, eventErrors, generateSecret } from './endpoint-form.ts';
 
 const suggested = ['order.paid', 'subscription.active', 'subscription.revoked', 'customer.state_changed'];
 
@@ -35,7 +35,7 @@ export const NewWebhookPage = () => {
     initialValues: { url: '', secret: generateSecret(), events: suggested, form: '' },
     validate: (values) => ({
       ...checkRequest(WebhookEndpointCreate, requestOf(values, organization.id)).errors,
-      ...(values.events.length === 0 ? { events: 'Choose at least one event.' } : {}),
+      ...eventErrors(values),
     }),
   });
   const submit = form.onSubmit(async (values) => {
@@ -58,22 +58,7 @@ export const NewWebhookPage = () => {
         refusal={writeRefusal}
         onCancel={() => navigate(paths.webhooks(organization.slug))}
       >
-        <Section title="Where" description="Tessera posts JSON to this address as soon as something happens.">
-          <Stack gap="md">
-            <TextInput
-              label="URL"
-              type="url"
-              placeholder="https://example.com/webhooks"
-              autoComplete="off"
-              {...form.getInputProps('url')}
-            />
-            <CopyField
-              label="Signing secret"
-              value={form.values.secret}
-              description="Copy it now, it is not shown again. Your server checks each message's signature with it."
-            />
-          </Stack>
-        </Section>
+        <Where form={form} />
         <Section title="Events" description="What this endpoint wants to be told.">
           <EventChoice {...form.getInputProps('events')} />
         </Section>
@@ -81,3 +66,22 @@ export const NewWebhookPage = () => {
     </>
   );
 };
+
+const Where = ({ form }: { form: UseFormReturnType<EndpointForm> }) => (
+  <Section title="Where" description="Tessera posts JSON to this address as soon as something happens.">
+    <Stack gap="md">
+      <TextInput
+        label="URL"
+        type="url"
+        placeholder="https://example.com/webhooks"
+        autoComplete="off"
+        {...form.getInputProps('url')}
+      />
+      <CopyField
+        label="Signing secret"
+        value={form.values.secret}
+        description="Copy it now, it is not shown again. Your server checks each message's signature with it."
+      />
+    </Stack>
+  </Section>
+);

@@ -17,7 +17,7 @@ import { Stacked } from '../../ui/Stacked.tsx';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { EventChoice } from './EventChoice.tsx';
-import { type EndpointForm, formOfEndpoint } from './endpoint-form.ts';
+import { type EndpointForm, eventErrors, formOfEndpoint } from './endpoint-form.ts';
 
 export const WebhookPage = () => {
   const { id = '' } = useParams();
@@ -59,7 +59,7 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
     initialValues: formOfEndpoint(endpoint),
     validate: (values) => ({
       ...checkRequest(WebhookEndpointUpdate, requestOf(values)).errors,
-      ...(values.events.length === 0 ? { events: 'Choose at least one event.' } : {}),
+      ...eventErrors(values),
     }),
   });
   const submit = form.onSubmit(async (values) => {

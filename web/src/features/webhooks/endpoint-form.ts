@@ -10,6 +10,10 @@ export const formOfEndpoint = (endpoint: WebhookEndpoint): EndpointForm => ({
   form: '',
 });
 
+/** The API takes an endpoint that hears of nothing; a person surely means something. */
+export const eventErrors = ({ events }: EndpointForm): Record<string, string> =>
+  events.length === 0 ? { events: 'Choose at least one event.' } : {};
+
 /** A new secret as receivers' libraries expect it: a prefix and 32 random bytes. */
 export const generateSecret = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(32));

@@ -1,0 +1,90 @@
+import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import { useRef, useState } from 'react';
+import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
+import type { CheckoutChanges } from './api.ts';
+import { checkoutFields, type Field, formErrors, formOf } from './form.ts';
+import { pay } from './pay.ts';
+import type { Desk } from './use-checkout.ts';
+
+/** An input's name, value and mistake, and how to change it. */
+export type Bound = {
+  name: Field;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** What has been typed, what is wrong with it, and the act of paying. */
+export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
+  const { form, errors, set, bind, complain, reject } = useTyped(checkout);
+  const [isPaying, setIsPaying] = useState(false);
+  const [intent, setIntent] = useState<string | null>(null);
+  const changing = useRef<Promise<unknown>>(Promise.resolve());
+
+  const change = async (changes: CheckoutChanges) => {
+    const answer = desk.change(changes);
+    changing.current = answer;
+    const refused = await answer;
+    if (refused) complain(failureErrors(refused, checkoutFields));
+  };
+  const submit = async () => {
+    if (isPaying) return;
+    const wrong = formErrors(form, checkout, new Date());
+    reject(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setIsPaying(true);
+    // Leaving a field may just have changed the checkout; paying comes after.
+    await changing.current;
+    const result = await pay(form, checkout);
+    if (result.next === 'ask-bank') return setIntent(result.intent);
+    if (result.next === 'wait') return desk.wait();
+    setIsPaying(false);
+    return result.next === 'reload' ? desk.reload() : reject(result.errors);
+  };
+  const goOn = () => {
+    setIntent(null);
+    void desk.wait();
+  };
+  return {
+    form,
+    problem: errors['form'] ?? null,
+    isPaying,
+    intent,
+    set,
+    bind,
+    complain,
+    change,
+    submit,
+    goOn,
+  };
+};
+
+/** The fields' values and mistakes; touching a field takes its mistake away. */
+const useTyped = (checkout: CheckoutPublic) => {
+  const [form, setForm] = useState(() => formOf(checkout));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const set = (field: Field) => (value: string) => {
+    setForm((typed) => ({ ...typed, [field]: value }));
+    setErrors(({ [field]: _fixed, form: _past, ...others }) => others);
+  };
+  const bind = (field: Field): Bound => ({
+    name: field,
+    value: form[field],
+    error: errors[field],
+    onChange: set(field),
+  });
+  const complain = (wrong: FieldErrors) => setErrors((present) => ({ ...present, ...wrong }));
+  const reject = (wrong: FieldErrors) => {
+    setErrors(wrong);
+    focusFirst(wrong);
+  };
+  return { form, errors, set, bind, complain, reject };
+};
+
+/** The keyboard and a screen reader go where the first mistake is. */
+const focusFirst = (errors: FieldErrors): void => {
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form [name]')];
+  const first = fields.find(({ name }) => errors[name] !== undefined);
+  // A form that is being paid is disabled until the next frame.
+  requestAnimationFrame(() => first?.focus());
+};
