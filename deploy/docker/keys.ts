@@ -9,7 +9,7 @@ const owner = Number(process.argv[3] ?? 1000);
 
 const needed: Record<string, (keyof Secrets)[]> = {
   gateway: ['TESSERA_SECRET', 'PASSPORT_PRIVATE_KEY'],
-  identity: ['TESSERA_SECRET', 'PASSPORT_PUBLIC_KEY'],
+  identity: ['TESSERA_SECRET', 'PASSPORT_PUBLIC_KEY', 'ENCRYPTION_KEYS'],
   organization: ['PASSPORT_PUBLIC_KEY'],
   billing: ['PASSPORT_PUBLIC_KEY'],
   webhook: ['PASSPORT_PUBLIC_KEY', 'ENCRYPTION_KEYS'],
