@@ -23,7 +23,7 @@ beforeAll(async () => {
   ids = await makeThings();
   valid = validBodies();
 });
-afterAll(() => journey.stop());
+afterAll(() => journey?.stop());
 
 const describeOperations = async (): Promise<Operation[]> => {
   const { paths } = (await (await fetch(`${journey.url}/api/docs/openapi.json`)).json()) as Description;

@@ -24,9 +24,9 @@ beforeAll(async () => {
   await openShop();
 });
 afterAll(async () => {
-  await browser.close();
-  await receiver.stop();
-  await journey.stop();
+  await browser?.close();
+  await receiver?.stop();
+  await journey?.stop();
 });
 beforeEach(async () => {
   faults.length = 0;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   noise = watchConsole(page);
 });
 afterEach(async () => {
-  await page.close();
+  await page?.close();
   expect(faults).toEqual([]);
   expect(noise).toEqual([]);
 });
