@@ -58,17 +58,27 @@ export const askSetPassword = defineAsk(
 export const askSetActiveOrganization = defineAsk(
   'ask.identity.set-active-organization',
   z.object({ sessionId: z.string(), organizationId: z.string().nullable(), cookie: z.string() }),
-  z.object({ session: AuthSession.nullable(), setCookie: z.array(z.string()) }),
+  z.object({
+    session: AuthSession.nullable(),
+    setCookie: z.array(z.string()),
+    /** Of `setCookie` only what replaces the session's copy in the browser; empty where there is none. */
+    setCache: z.array(z.string()).default([]),
+  }),
 );
 
 /**
  * Leaves no session of a user (`userId` null: of anyone) with this organization as the active one, at once.
- * Asked when a membership has ended; identity hears of the same by event.
+ * Asked when a membership has ended; identity hears of the same by event. `setCache` replaces the copy that the
+ * browser of `sessionId` keeps.
  */
 export const askClearActiveOrganization = defineAsk(
   'ask.identity.clear-active-organization',
-  z.object({ organizationId: z.string(), userId: z.string().nullable() }),
-  z.object({ cleared: z.number() }),
+  z.object({
+    organizationId: z.string(),
+    userId: z.string().nullable(),
+    sessionId: z.string().optional(),
+  }),
+  z.object({ cleared: z.number(), setCache: z.array(z.string()).default([]) }),
 );
 
 /** What an organization access token is good for; the record under `access-token:<sha-256 hex>` in Redis. */

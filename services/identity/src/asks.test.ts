@@ -83,7 +83,7 @@ describe('askSetActiveOrganization', () => {
   it('answers null for a session that has ended', async () => {
     const { browser, session } = await signedIn();
     await browser.send('POST', '/sign-out');
-    const ended = { session: null, setCookie: [] };
+    const ended = { session: null, setCookie: [], setCache: [] };
     expect(await activate(session.id, unknown, '')).toEqual(ended);
     expect(await activate('not an id', unknown, '')).toEqual(ended);
   });

@@ -7,7 +7,7 @@ import {
 } from '@tessera/proto/api/asks';
 import { z } from 'zod';
 import type { Identity } from './identity.ts';
-import { clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
+import { cacheOf, clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
 import { findLiveSession } from './sessions/current.ts';
 import { findUser } from './users/rows.ts';
 import { viewUserFacts } from './users/view.ts';
@@ -25,10 +25,11 @@ export const answerAsks = async (identity: Identity): Promise<void> => {
   await bus.answer(askSetActiveOrganization, (change) =>
     Id.safeParse(change.sessionId).success
       ? setActiveOrganization(identity, change)
-      : Promise.resolve({ session: null, setCookie: [] }),
+      : Promise.resolve({ session: null, setCookie: [], setCache: [] }),
   );
-  await bus.answer(askClearActiveOrganization, async ({ organizationId, userId }) => {
+  await bus.answer(askClearActiveOrganization, async ({ organizationId, userId, sessionId = '' }) => {
     const isSomeone = userId === null || Id.safeParse(userId).success;
-    return { cleared: isSomeone ? await clearActiveOrganization(identity, { organizationId, userId }) : 0 };
+    const cleared = isSomeone ? await clearActiveOrganization(identity, { organizationId, userId }) : 0;
+    return { cleared, setCache: Id.safeParse(sessionId).success ? await cacheOf(identity, sessionId) : [] };
   });
 };

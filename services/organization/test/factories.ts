@@ -90,7 +90,7 @@ const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): 
     identity.questions.userIds.push(userId);
     return identity.users.get(userId) ?? null;
   });
-  await bus.answer(askClearActiveOrganization, async ({ organizationId, userId }) => {
+  await bus.answer(askClearActiveOrganization, async ({ organizationId, userId, sessionId = '' }) => {
     let cleared = 0;
     for (const [sessionId, active] of identity.active) {
       const isTheirs = userId === null || identity.owners.get(sessionId) === userId;
@@ -98,11 +98,11 @@ const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): 
       identity.active.set(sessionId, null);
       cleared += 1;
     }
-    return { cleared };
+    return { cleared, setCache: [`tessera.session_data=${sessionId}; Path=/; HttpOnly`] };
   });
   await bus.answer(askSetActiveOrganization, async ({ sessionId, organizationId, cookie }) => {
     identity.questions.cookies.push(cookie);
-    if (identity.ended.has(sessionId)) return { session: null, setCookie: [] };
+    if (identity.ended.has(sessionId)) return { session: null, setCookie: [], setCache: [] };
     identity.active.set(sessionId, organizationId);
     const now = clock.now();
     const session = {
@@ -117,7 +117,8 @@ const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): 
       activeOrganizationId: organizationId,
       impersonatedBy: null,
     };
-    return { session, setCookie: [`tessera.session_token=rewritten-${sessionId}; Path=/; HttpOnly`] };
+    const setCookie = [`tessera.session_token=rewritten-${sessionId}; Path=/; HttpOnly`];
+    return { session, setCookie, setCache: [`tessera.session_data=${sessionId}; Path=/; HttpOnly`] };
   });
 };
 

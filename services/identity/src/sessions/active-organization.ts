@@ -2,7 +2,7 @@
 import { transact } from '@tessera/kit/outbox';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { Identity } from '../identity.ts';
-import { activateOrganization, deactivateOrganization } from './rows.ts';
+import { activateOrganization, deactivateOrganization, findRecord } from './rows.ts';
 import { noteChange, settleCopies, settleCopy } from './settle.ts';
 
 /**
@@ -12,16 +12,20 @@ import { noteChange, settleCopies, settleCopy } from './settle.ts';
 export const setActiveOrganization = async (
   identity: Identity,
   change: { sessionId: string; organizationId: string | null; cookie: string },
-): Promise<{ session: AuthSession | null; setCookie: string[] }> => {
+): Promise<{ session: AuthSession | null; setCookie: string[]; setCache: string[] }> => {
   const token = await transact(identity.db, async (em) => {
     const token = await activateOrganization(em, change.sessionId, { ...change, now: identity.now() });
     if (token !== null) await noteChange(em, [token]);
     return token;
   });
   const record = token === null ? null : await settleCopy(identity, token);
-  if (!record) return { session: null, setCookie: [] };
+  if (!record) return { session: null, setCookie: [], setCache: [] };
   const cookies = identity.cookies.read(change.cookie);
-  return { session: record.session, setCookie: identity.cookies.write(record, cookies) };
+  return {
+    session: record.session,
+    setCookie: identity.cookies.write(record, cookies),
+    setCache: identity.cookies.writeCache(record),
+  };
 };
 
 /** Leaves no session of a user (null: of anyone) with this organization as the active one. Answers how many had it. */
@@ -36,4 +40,13 @@ export const clearActiveOrganization = async (
   });
   await settleCopies(identity, tokens);
   return tokens.length;
+};
+
+/** What replaces the copy of a session in its browser; nothing when it has ended. */
+export const cacheOf = async (identity: Identity, sessionId: string): Promise<string[]> => {
+  const rows = (await identity.db.query('SELECT token FROM sessions WHERE id = $1', [sessionId])) as {
+    token: string;
+  }[];
+  const record = rows[0] && (await findRecord(identity.db, rows[0].token));
+  return record ? identity.cookies.writeCache(record) : [];
 };

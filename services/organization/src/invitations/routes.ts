@@ -14,6 +14,7 @@ import {
 } from '@tessera/proto/api/organization/invitation';
 import { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import { Router } from 'express';
+import { visitorOf } from '../organizations/visitor.ts';
 import type { Service } from '../service.ts';
 import { inviteMember } from './invite.ts';
 import {
@@ -66,8 +67,7 @@ export const invitationRoutes = (service: Service): Router =>
           reply: InvitationAcceptedReply,
           summary: 'Accept an invitation',
         },
-        ({ body, caller, req }) =>
-          acceptInvitation(service, { caller, cookie: req.get('cookie') ?? '' }, body.invitationId),
+        ({ body, ...call }) => acceptInvitation(service, visitorOf(call), body.invitationId),
       ),
     )
     .post(

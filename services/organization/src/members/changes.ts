@@ -8,6 +8,7 @@ import type {
 import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { clearActive } from '../organizations/active.ts';
+import type { Visitor } from '../organizations/visitor.ts';
 import { grants, holdsRole, readRoles } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
@@ -42,9 +43,10 @@ export const getActiveMember = async (service: Service, caller: UserCaller): Pro
 /** Leaves an organization. The last owner cannot. */
 export const leaveOrganization = async (
   service: Service,
-  { userId }: UserCaller,
+  visitor: Visitor,
   organizationId: string,
 ): Promise<AuthMemberWithUser> => {
+  const { userId } = visitor.caller;
   const member = await transact(service.db, async (em) => {
     const own = await holdPlace(em, { userId, organizationId });
     if (!own) throw errors.MemberNotFound();
@@ -52,16 +54,17 @@ export const leaveOrganization = async (
     await endMembership(em, service, own);
     return own;
   });
-  await clearActive(service, { organizationId, userId });
+  await clearActive(service, { organizationId, userId }, visitor);
   return withUser(service, member);
 };
 
 /** Removes a member, named by id or by e-mail address. */
 export const removeMember = async (
   service: Service,
-  caller: UserCaller,
+  visitor: Visitor,
   { memberIdOrEmail, ...named }: RemoveMember,
 ): Promise<RemoveMemberReply> => {
+  const { caller } = visitor;
   const organizationId = chosenOrganization(caller, named.organizationId);
   const place = { userId: caller.userId, organizationId };
   if (!(await findMember(service, place))) throw errors.MemberNotFound();
@@ -77,7 +80,7 @@ export const removeMember = async (
     await endMembership(em, service, target);
     return target;
   });
-  await clearActive(service, { organizationId, userId: member.userId });
+  await clearActive(service, { organizationId, userId: member.userId }, visitor);
   return { member: await withUser(service, member) };
 };
 

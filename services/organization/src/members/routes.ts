@@ -10,6 +10,7 @@ import {
   OrganizationReference,
 } from '@tessera/proto/api/organization/organization';
 import { Router } from 'express';
+import { visitorOf } from '../organizations/visitor.ts';
 import type { Service } from '../service.ts';
 import { getActiveMember, leaveOrganization, removeMember, updateMemberRole } from './changes.ts';
 import { hasPermission } from './permissions.ts';
@@ -29,7 +30,7 @@ export const memberRoutes = (service: Service): Router =>
       '/organization/remove-member',
       endpoint(
         { session: true, body: RemoveMember, reply: RemoveMemberReply, summary: 'Remove a member' },
-        ({ body, caller }) => removeMember(service, caller, body),
+        ({ body, ...call }) => removeMember(service, visitorOf(call), body),
       ),
     )
     .post(
@@ -48,7 +49,7 @@ export const memberRoutes = (service: Service): Router =>
           reply: AuthMemberWithUser,
           summary: 'Leave an organization',
         },
-        ({ body, caller }) => leaveOrganization(service, caller, body.organizationId),
+        ({ body, ...call }) => leaveOrganization(service, visitorOf(call), body.organizationId),
       ),
     )
     .post(

@@ -1,16 +1,16 @@
 /** Which organization is active in a session: identity owns sessions, this service knows who belongs where. */
 import { askClearActiveOrganization, askSetActiveOrganization } from '@tessera/proto/api/asks';
-import type { UserCaller } from '@tessera/proto/api/passport';
 import { findMember } from '../members/service.ts';
 import type { Service } from '../service.ts';
 import { errors } from './errors.ts';
+import type { Visitor } from './visitor.ts';
 
-/** Someone signed in, with the cookies they came with. */
-export type Visitor = { caller: UserCaller; cookie: string };
+/** Cookies to set: all that a change of the session rewrites, and of them the browser's copy of the session alone. */
+type Cookies = { setCookie: string[]; setCache: string[] };
 
 /** Leaves no organization active in a session. Answers the cookies to set; throws when the session has ended. */
-export const deactivate = (service: Service, visitor: Visitor): Promise<string[]> =>
-  setActive(service, visitor, null);
+export const deactivate = async (service: Service, visitor: Visitor): Promise<string[]> =>
+  (await setActive(service, visitor, null)).setCookie;
 
 /**
  * Makes an organization active in a member's session. Answers the cookies to set; throws when the session has ended,
@@ -20,22 +20,25 @@ export const activate = async (
   service: Service,
   visitor: Visitor,
   organizationId: string,
-): Promise<string[]> => {
+): Promise<Cookies> => {
   const { userId } = visitor.caller;
-  const setCookie = await setActive(service, visitor, organizationId);
-  if (await findMember(service, { userId, organizationId })) return setCookie;
-  await clearActive(service, { userId, organizationId });
+  const cookies = await setActive(service, visitor, organizationId);
+  if (await findMember(service, { userId, organizationId })) return cookies;
+  await clearActive(service, { userId, organizationId }, visitor);
   throw errors.NotAMember();
 };
 
-/** The same after something that stands whether or not the organization could be made the active one. */
+/**
+ * The same after something that stands whether or not the organization could be made the active one. Of the cookies
+ * only those that keep the browser's copy of the session true: the contract has none besides.
+ */
 export const tryActivate = async (
   service: Service,
   visitor: Visitor,
   organizationId: string,
 ): Promise<void> => {
   try {
-    await activate(service, visitor, organizationId);
+    visitor.giveCookies((await activate(service, visitor, organizationId)).setCache);
   } catch (error) {
     service.log.warn({ err: error, organizationId }, 'an organization was not made active');
   }
@@ -48,9 +51,11 @@ export const tryActivate = async (
 export const clearActive = async (
   { bus, log }: Service,
   left: { organizationId: string; userId: string | null },
+  visitor: Visitor,
 ): Promise<void> => {
+  const { sessionId } = visitor.caller;
   try {
-    await bus.ask(askClearActiveOrganization, left);
+    visitor.giveCookies((await bus.ask(askClearActiveOrganization, { ...left, sessionId })).setCache);
   } catch (error) {
     log.warn({ err: error, ...left }, 'sessions leave an organization later');
   }
@@ -60,12 +65,12 @@ const setActive = async (
   { bus }: Service,
   { caller, cookie }: Visitor,
   organizationId: string | null,
-): Promise<string[]> => {
-  const { session, setCookie } = await bus.ask(askSetActiveOrganization, {
+): Promise<Cookies> => {
+  const { session, setCookie, setCache } = await bus.ask(askSetActiveOrganization, {
     sessionId: caller.sessionId,
     organizationId,
     cookie,
   });
   if (!session) throw errors.NoSession();
-  return setCookie;
+  return { setCookie, setCache };
 };

@@ -14,7 +14,7 @@ import {
   OrganizationReference,
   SetActiveOrganization,
 } from '@tessera/proto/api/organization/organization';
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import type { Service } from '../service.ts';
 import { deleteOrganization } from './delete.ts';
 import { errors } from './errors.ts';
@@ -23,9 +23,9 @@ import { getFullOrganization, setActiveOrganization } from './full.ts';
 import { checkSlug, listOrganizationsOf } from './service.ts';
 import { updateThroughAuth } from './update.ts';
 import { viewAuthOrganization } from './view.ts';
+import { visitorOf } from './visitor.ts';
 
 const endpoint = endpointFor(authDialect);
-const cookieOf = (req: Request): string => req.get('cookie') ?? '';
 
 export const authRoutes = (service: Service): Router =>
   Router()
@@ -38,7 +38,7 @@ export const authRoutes = (service: Service): Router =>
           reply: AuthOrganizationCreated,
           summary: 'Create an organization',
         },
-        ({ body, caller, req }) => found(service, { caller, cookie: cookieOf(req) }, body),
+        ({ body, ...call }) => found(service, visitorOf(call), body),
       ),
     )
     .post(
@@ -67,7 +67,7 @@ export const authRoutes = (service: Service): Router =>
           reply: AuthOrganization,
           summary: 'Delete an organization with all that belongs to it',
         },
-        ({ body, caller }) => deleteOrganization(service, caller, body.organizationId),
+        ({ body, ...call }) => deleteOrganization(service, visitorOf(call), body.organizationId),
       ),
     )
     .post(
@@ -79,11 +79,7 @@ export const authRoutes = (service: Service): Router =>
           reply: AuthFullOrganizationReply,
           summary: 'Make an organization the active one',
         },
-        async ({ body, caller, req, res }) => {
-          const active = await setActiveOrganization(service, { caller, cookie: cookieOf(req) }, body);
-          for (const cookie of active.setCookie) res.append('set-cookie', cookie);
-          return active.organization;
-        },
+        ({ body, ...call }) => setActiveOrganization(service, visitorOf(call), body),
       ),
     )
     .get(

@@ -25,14 +25,14 @@ const countSlug = async (slug: string): Promise<number> => {
 };
 
 describe('creating an organization', () => {
-  it('answers the organization with its creator as owner, makes it active and sends no cookie', async () => {
+  it('answers the organization with its creator as owner, makes it active and sends no cookie but the copy of the session', async () => {
     const seller = signIn(house.identity);
     const slug = freshSlug();
     const metadata = { tier: 'gold', Nested_key: { a_b: 1 } };
     const reply = await create(seller, { name: 'Shop', slug, logo: 'https://x.test/l.png', metadata });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('application/json');
-    expect(reply.headers.get('set-cookie')).toBeNull();
+    expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^tessera\.session_data=/)]);
     expect(reply.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Shop',

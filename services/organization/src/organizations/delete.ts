@@ -1,7 +1,6 @@
 /** Deleting an organization: members, teams, invitations and access tokens go with it. */
 import { emit, transact } from '@tessera/kit/outbox';
 import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
-import type { UserCaller } from '@tessera/proto/api/passport';
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import { dropRecord } from '../access-tokens/revocations.ts';
 import { endAccessTokens } from '../access-tokens/service.ts';
@@ -15,15 +14,17 @@ import { OrganizationEntity } from './entity.ts';
 import { errors } from './errors.ts';
 import { holdWhole } from './lock.ts';
 import { viewAuthOrganization } from './view.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Deletes it, for whoever may; no session has it as the active one afterwards. What others hold of it ends by event. */
 export const deleteOrganization = async (
   service: Service,
-  { userId }: UserCaller,
+  visitor: Visitor,
   organizationId: string,
 ): Promise<AuthOrganization> => {
   if (organizationId === '') throw errors.OrganizationNotFound();
   const { options } = service;
+  const { userId } = visitor.caller;
   const { organization, tokenHashes } = await transact(service.db, async (em) => {
     const organization = await holdWhole(em, organizationId);
     const own = organization && (await holdPlace(em, { userId, organizationId }));
@@ -39,6 +40,6 @@ export const deleteOrganization = async (
     return { organization, tokenHashes };
   });
   await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
-  await clearActive(service, { organizationId, userId: null });
+  await clearActive(service, { organizationId, userId: null }, visitor);
   return viewAuthOrganization(organization);
 };

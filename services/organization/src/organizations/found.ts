@@ -5,9 +5,10 @@ import type {
 } from '@tessera/proto/api/organization/organization';
 import { viewMember } from '../members/view.ts';
 import type { Service } from '../service.ts';
-import { tryActivate, type Visitor } from './active.ts';
+import { tryActivate } from './active.ts';
 import { createOrganization } from './create.ts';
 import { viewAuthOrganization } from './view.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Creates an organization for whoever is signed in (`userId` has no meaning in a request from outside). */
 export const found = async (

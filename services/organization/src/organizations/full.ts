@@ -12,11 +12,12 @@ import { viewMemberWithUser } from '../members/view.ts';
 import type { Service } from '../service.ts';
 import { listTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
-import { activate, deactivate, type Visitor } from './active.ts';
+import { activate, deactivate } from './active.ts';
 import type { OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { findOrganization, findOrganizationBySlug } from './service.ts';
 import { viewAuthOrganization } from './view.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The named organization, else the active one, else null. Throws for one that the caller does not belong to. */
 export const getFullOrganization = async (
@@ -33,29 +34,30 @@ export const getFullOrganization = async (
 };
 
 /**
- * Makes an organization the session's active one. Answers it (null: none is active now) and the cookies to set.
- * One that the caller does not belong to leaves none active.
+ * Makes an organization the session's active one, gives the browser its cookies and answers the organization (null:
+ * none is active now). One that the caller does not belong to leaves none active.
  */
 export const setActiveOrganization = async (
   service: Service,
   visitor: Visitor,
   wanted: SetActiveOrganization,
-): Promise<{ organization: AuthFullOrganization | null; setCookie: string[] }> => {
+): Promise<AuthFullOrganization | null> => {
   const { activeOrganizationId, userId } = visitor.caller;
   const slug = wanted.organizationSlug;
   if (!slug && wanted.organizationId === null) {
-    const setCookie = activeOrganizationId ? await deactivate(service, visitor) : [];
-    return { organization: null, setCookie };
+    if (activeOrganizationId) visitor.giveCookies(await deactivate(service, visitor));
+    return null;
   }
   const organizationId = wanted.organizationId || activeOrganizationId;
-  if (!slug && !organizationId) return { organization: null, setCookie: [] };
+  if (!slug && !organizationId) return null;
   const organization = await findOwn(service, userId, { slug, organizationId });
   if (!organization) {
     await deactivate(service, visitor);
     throw errors.NotAMember();
   }
   const full = await viewFull(service, organization);
-  return { organization: full, setCookie: await activate(service, visitor, organization.id) };
+  visitor.giveCookies((await activate(service, visitor, organization.id)).setCookie);
+  return full;
 };
 
 const findOwn = async (

@@ -1,5 +1,6 @@
 /** Users as we know them: from identity's events, or by asking when the copy has no row yet. */
 import { askUser } from '@tessera/proto/api/asks';
+import { id as userIdShape } from '@tessera/proto/api/fields';
 import { type EntityManager, In } from 'typeorm';
 import type { Service } from '../service.ts';
 import { UserEntity, type UserRow } from './entity.ts';
@@ -9,8 +10,9 @@ export const keepUser = async (em: EntityManager, user: UserRow): Promise<void> 
   await em.getRepository(UserEntity).upsert(user, ['id']);
 };
 
-/** Finds users by id; those that identity does not know either are absent. */
-export const findUsers = async (service: Service, ids: string[]): Promise<Map<string, UserRow>> => {
+/** Finds users by id; those that identity does not know either are absent, like ids that cannot be anyone's. */
+export const findUsers = async (service: Service, wanted: string[]): Promise<Map<string, UserRow>> => {
+  const ids = wanted.filter((userId) => userIdShape.safeParse(userId).success);
   const known = await service.db.getRepository(UserEntity).findBy({ id: In(ids) });
   const users = new Map(known.map((user) => [user.id, user]));
   const missing = [...new Set(ids)].filter((id) => !users.has(id));

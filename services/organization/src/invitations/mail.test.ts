@@ -1,0 +1,92 @@
+import { outboxRow } from '@tessera/kit/outbox';
+import { eventually } from '@tessera/kit/test/eventually';
+import { invitationCanceled, invitationCreated } from '@tessera/proto/events/organization';
+import { uuidv7 } from 'uuidv7';
+import { type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+import { invitationMail } from './mail.ts';
+
+describe('the mail that invites', () => {
+  const mail = invitationMail({
+    organization: { name: '<b>Shop & "Co"</b>', logo: null },
+    inviter: { name: 'Eve <script>\nBcc: x', email: 'eve@example.com' },
+    role: 'admin,member',
+    url: 'http://localhost:3000/accept-invitation?id=1',
+    email: 'you@example.com',
+    expiresAt: new Date('2026-01-17T12:00:00Z'),
+  });
+
+  it('says who invites, where to, as what and until when', () => {
+    for (const part of [
+      'Eve',
+      'eve@example.com',
+      'admin, member',
+      mail.text.match(/http\S+/)?.[0] ?? 'no link',
+    ])
+      expect(mail.text).toContain(part);
+    expect(mail.text).toContain('http://localhost:3000/accept-invitation?id=1');
+    expect(mail.text).toContain('17 January 2026 at 12:00 (UTC)');
+  });
+
+  it('lets no name become markup or a header', () => {
+    expect(mail.html).not.toContain('<script>');
+    expect(mail.html).not.toContain('<b>');
+    expect(mail.html).toContain('&lt;b&gt;Shop &amp; &quot;Co&quot;&lt;/b&gt;');
+    expect(mail.subject).not.toContain('\n');
+  });
+});
+
+describe('inviting someone', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await startHouse();
+  });
+  afterAll(() => house.stack.stop());
+
+  const invite = async () => {
+    const owner = signIn(house.identity);
+    const { id: organizationId } = await makeOrganization(house, owner, { name: 'Mail Shop' });
+    const email = `${uuidv7()}@example.com`;
+    const { body } = await house.send('POST', '/api/auth/organization/invite-member', {
+      as: owner,
+      body: { email, role: 'member', organizationId },
+    });
+    const cancel = () =>
+      house.send('POST', '/api/auth/organization/cancel-invitation', {
+        as: owner,
+        body: { invitationId: body.id },
+      });
+    return { owner, email, id: body.id as string, cancel };
+  };
+  const mailsTo = (email: string) => house.mails.filter(({ to }) => to === email);
+
+  it('sends one mail with the link to the invitation', async () => {
+    const { owner, email, id } = await invite();
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+    const [mail] = mailsTo(email);
+    const url = `http://localhost:3000/accept-invitation?id=${id}`;
+    expect(mail).toMatchObject({ type: 'organization-invitation', url, token: id });
+    expect(mail?.html).toContain(url);
+    expect(mail?.text).toContain('Mail Shop');
+    expect(mail?.subject).toContain(owner.name);
+  });
+
+  it('sends nothing for what was taken back before', async () => {
+    const { email, id, cancel } = await invite();
+    const { invitation } = await house.stack.events.next(
+      invitationCreated,
+      (message) => message.invitation?.id === id,
+    );
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+    expect((await cancel()).status).toBe(200);
+    const told = await house.stack.events.next(
+      invitationCanceled,
+      (message) => message.invitation?.id === id,
+    );
+    expect(told.invitation).toMatchObject({ status: 'canceled' });
+    if (!invitation) throw new Error('an invitation without itself');
+    await house.stack.bus.publish(outboxRow(invitationCreated, { invitation }));
+    const later = await invite();
+    await eventually(() => expect(mailsTo(later.email)).toHaveLength(1));
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+});

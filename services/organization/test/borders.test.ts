@@ -1,0 +1,165 @@
+/** Who gets through where: one table, every route, six callers. */
+
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { uuidv7 } from 'uuidv7';
+import {
+  addMember,
+  freshSlug,
+  type House,
+  makeOrganization,
+  mintToken,
+  signIn,
+  startHouse,
+} from './factories.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ teams: { enabled: true } });
+});
+afterAll(() => house.stack.stop());
+
+const callers = ['owner', 'admin', 'member', 'outsider', 'stranger', 'anonymous'] as const;
+type Name = (typeof callers)[number];
+
+/** An organization with all that routes ask for; the stranger owns another one. */
+const scene = async () => {
+  const people = Object.fromEntries(
+    callers.filter((name) => name !== 'anonymous').map((name) => [name, signIn(house.identity)]),
+  ) as Record<Exclude<Name, 'anonymous'>, UserCaller>;
+  const made = await makeOrganization(house, people.owner);
+  const id = made.id as string;
+  await makeOrganization(house, people.stranger);
+  for (const role of ['admin', 'member'] as const)
+    await addMember(house, id, { userId: people[role].userId, role });
+  const target = await addMember(house, id, { userId: signIn(house.identity).userId });
+  const invite = async (email: string) => {
+    const reply = await house.send('POST', '/api/auth/organization/invite-member', {
+      as: people.owner,
+      body: { email, role: 'member', organizationId: id },
+    });
+    return reply.body.id as string;
+  };
+  const invitation = await invite(`${uuidv7()}@example.com`);
+  const team = await house.send('POST', '/api/auth/organization/create-team', {
+    as: people.owner,
+    body: { name: 'Red', organizationId: id },
+  });
+  const token = await mintToken(house, people.owner, { organizationId: id });
+  return {
+    people,
+    id,
+    slug: made.slug as string,
+    target,
+    invitation,
+    teamId: team.body.id as string,
+    token: token.id,
+  };
+};
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+type Row = [
+  route: string,
+  body: ((scene: Scene) => Record<string, unknown>) | null,
+  /** Statuses of owner, admin, member, outsider, owner of another organization, anonymous. */
+  statuses: [number, number, number, number, number, number],
+];
+
+const auth = '/api/auth/organization';
+const billing = '/api/billing/v1';
+const inId = ({ id }: Scene) => ({ organizationId: id });
+const table: Row[] = [
+  [`POST ${auth}/create`, () => ({ name: 'New', slug: freshSlug() }), [200, 200, 200, 200, 200, 401]],
+  [`POST ${auth}/check-slug`, () => ({ slug: freshSlug() }), [200, 200, 200, 200, 200, 401]],
+  [`GET ${auth}/list`, null, [200, 200, 200, 200, 200, 401]],
+  [`POST ${auth}/set-active`, inId, [200, 200, 200, 403, 403, 401]],
+  [`GET ${auth}/get-full-organization?organizationId=:id`, null, [200, 200, 200, 403, 403, 401]],
+  [`GET ${auth}/get-full-organization?organizationSlug=:slug`, null, [200, 200, 200, 403, 403, 401]],
+  [`GET ${auth}/get-active-member`, null, [200, 200, 200, 400, 400, 401]],
+  [`POST ${auth}/update`, (s) => ({ ...inId(s), data: { name: 'x' } }), [200, 200, 403, 400, 400, 401]],
+  [
+    `POST ${auth}/has-permission`,
+    (s) => ({ ...inId(s), permissions: { team: [] } }),
+    [200, 200, 200, 401, 401, 401],
+  ],
+  [
+    `POST ${auth}/invite-member`,
+    (s) => ({ ...inId(s), email: `${uuidv7()}@example.com`, role: 'member' }),
+    [200, 200, 403, 400, 400, 401],
+  ],
+  [`GET ${auth}/list-invitations?organizationId=:id`, null, [200, 200, 200, 403, 403, 401]],
+  [`GET ${auth}/get-invitation?id=:invitation`, null, [403, 403, 403, 403, 403, 401]],
+  [`POST ${auth}/accept-invitation`, (s) => ({ invitationId: s.invitation }), [403, 403, 403, 403, 403, 401]],
+  [`POST ${auth}/reject-invitation`, (s) => ({ invitationId: s.invitation }), [403, 403, 403, 403, 403, 401]],
+  [`POST ${auth}/cancel-invitation`, (s) => ({ invitationId: s.invitation }), [200, 200, 403, 400, 400, 401]],
+  [
+    `POST ${auth}/update-member-role`,
+    (s) => ({ ...inId(s), memberId: s.target, role: 'member' }),
+    [200, 200, 403, 400, 400, 401],
+  ],
+  [`POST ${auth}/create-team`, (s) => ({ ...inId(s), name: 'x' }), [200, 200, 403, 403, 403, 401]],
+  [
+    `POST ${auth}/update-team`,
+    (s) => ({ teamId: s.teamId, data: { name: 'x', organizationId: s.id } }),
+    [200, 200, 403, 403, 403, 401],
+  ],
+  [`GET ${auth}/list-teams?organizationId=:id`, null, [200, 200, 200, 403, 403, 401]],
+  [`GET ${billing}/organizations/:id`, null, [200, 200, 200, 404, 404, 401]],
+  [`PATCH ${billing}/organizations/:id`, () => ({ name: 'Renamed' }), [200, 200, 403, 404, 404, 401]],
+  [
+    `POST ${billing}/organization-access-tokens/`,
+    (s) => ({ organization_id: s.id, comment: 'x', scopes: ['products:read'] }),
+    [201, 201, 403, 404, 404, 401],
+  ],
+  [
+    `PATCH ${billing}/organization-access-tokens/:token`,
+    () => ({ comment: 'x' }),
+    [200, 200, 403, 404, 404, 401],
+  ],
+  [`GET ${billing}/organization-access-tokens/?organization_id=:id`, null, [200, 200, 403, 200, 200, 401]],
+];
+
+/** What changes the scene for those who come after: a scene for each caller. */
+const destructive: Row[] = [
+  [`POST ${auth}/remove-team`, (s) => ({ ...inId(s), teamId: s.teamId }), [200, 200, 403, 403, 403, 401]],
+  [
+    `POST ${auth}/remove-member`,
+    (s) => ({ ...inId(s), memberIdOrEmail: s.target }),
+    [200, 200, 401, 400, 400, 401],
+  ],
+  [`POST ${auth}/leave`, inId, [400, 200, 200, 400, 400, 401]],
+  [`POST ${auth}/delete`, inId, [200, 403, 403, 400, 400, 401]],
+  [`DELETE ${billing}/organization-access-tokens/:token`, null, [204, 204, 403, 404, 404, 401]],
+];
+
+const callAs = async (at: Scene, name: Name, [route, body]: Row): Promise<number> => {
+  const [method = '', template = ''] = route.split(' ');
+  const path = template.replace(/:(id|slug|invitation|token)\b/, (_all, key: 'id') => at[key]);
+  // The member's session has the organization active; the others' have their own or none.
+  const isInside = ['owner', 'admin', 'member'].includes(name) && path.endsWith('get-active-member');
+  const as =
+    name === 'anonymous' ? null : { ...at.people[name], activeOrganizationId: isInside ? at.id : null };
+  const reply = await house.send(method, path, {
+    ...(as && { as }),
+    ...(body && { body: body(at) }),
+  });
+  return reply.status;
+};
+
+describe('every route', () => {
+  it('lets through whom it should, and nobody else', async () => {
+    const at = await scene();
+    const seen: Record<string, number[]> = {};
+    for (const row of table) {
+      seen[row[0]] = [];
+      for (const name of callers) seen[row[0]]?.push(await callAs(at, name, row));
+    }
+    expect(seen).toEqual(Object.fromEntries(table.map(([route, , statuses]) => [route, statuses])));
+  });
+
+  it('lets nobody end what is not theirs to end', async () => {
+    const seen: Record<string, number[]> = {};
+    for (const row of destructive)
+      seen[row[0]] = await Promise.all(callers.map(async (name) => callAs(await scene(), name, row)));
+    expect(seen).toEqual(Object.fromEntries(destructive.map(([route, , statuses]) => [route, statuses])));
+  });
+});

@@ -1,0 +1,240 @@
+/**
+ * Random lives of organizations: several people create, invite, accept, change roles, remove, leave and delete, one
+ * after another (every answer is the model's) and some at once (whatever came of it, the invariants hold).
+ */
+import type { UserCaller } from '@tessera/proto/api/passport';
+import fc from 'fast-check';
+import { current } from './client.ts';
+import { freshSlug, type House, signIn, startHouse } from './factories.ts';
+import {
+  expectedOf,
+  mayInModel,
+  membershipLimit,
+  type Person,
+  people,
+  roles,
+  type Slot,
+  type Step,
+  slots,
+  type World,
+} from './model.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ membershipLimit });
+});
+afterAll(() => house.stack.stop());
+
+type Life = { persons: UserCaller[]; ids: Map<Slot, string>; world: World };
+
+const born = (): Life => ({
+  persons: people.map(() => signIn(house.identity)),
+  ids: new Map(),
+  world: { places: new Map(), active: new Map(people.map((person) => [person, null])) },
+});
+
+const personOf = ({ persons }: Life, person: Person): UserCaller => {
+  const found = persons[person];
+  if (!found) throw new Error('nobody');
+  return found;
+};
+
+const post = (life: Life, by: Person, [route, body]: [string, Record<string, unknown>]) =>
+  house.send('POST', `/api/auth/organization/${route}`, {
+    as: current(house, personOf(life, by)),
+    body,
+  });
+
+const queryOne = async (sql: string, values: unknown[]): Promise<string> =>
+  ((await house.stack.db.query(sql, values)) as { id: string }[])[0]?.id ?? 'nobody';
+
+const memberId = (life: Life, at: Slot, person: Person) =>
+  queryOne('SELECT id FROM members WHERE organization_id = $1 AND user_id = $2', [
+    life.ids.get(at),
+    personOf(life, person).userId,
+  ]);
+
+const openInvitation = (life: Life, at: Slot, person: Person) =>
+  queryOne(`SELECT id FROM invitations WHERE organization_id = $1 AND email = $2 AND status = 'pending'`, [
+    life.ids.get(at),
+    personOf(life, person).email,
+  ]);
+
+/** The request that a step is. */
+const requestOf = async (life: Life, step: Step): Promise<[string, Record<string, unknown>]> => {
+  const organizationId = life.ids.get(step.at);
+  const { at } = step;
+  switch (step.kind) {
+    case 'create':
+      return ['create', { name: 'Shop', slug: freshSlug() }];
+    case 'activate':
+      return ['set-active', { organizationId }];
+    case 'delete':
+      return ['delete', { organizationId }];
+    case 'leave':
+      return ['leave', { organizationId }];
+    case 'accept':
+      return ['accept-invitation', { invitationId: await openInvitation(life, at, step.by) }];
+    case 'reject':
+      return ['reject-invitation', { invitationId: await openInvitation(life, at, step.by) }];
+    case 'cancel':
+      return ['cancel-invitation', { invitationId: await openInvitation(life, at, step.whom) }];
+    case 'invite': {
+      const email = personOf(life, step.whom).email.toUpperCase();
+      return ['invite-member', { email, role: step.role, organizationId }];
+    }
+    case 'remove':
+      return ['remove-member', { memberIdOrEmail: await memberId(life, at, step.whom), organizationId }];
+    case 'changeRole':
+      return [
+        'update-member-role',
+        { memberId: await memberId(life, at, step.whom), role: step.role, organizationId },
+      ];
+    default:
+      throw new Error('an unknown step');
+  }
+};
+
+const take = async (life: Life, step: Step): Promise<number> => {
+  const reply = await post(life, step.by, await requestOf(life, step));
+  if (step.kind === 'create' && reply.status === 200) life.ids.set(step.at, reply.body.id as string);
+  return reply.status;
+};
+
+/** What the rows say the world is. */
+const observe = async (life: Life): Promise<World> => {
+  const world: World = { places: new Map(), active: new Map() };
+  const who = new Map(people.map((person) => [personOf(life, person).userId, person]));
+  const whose = new Map(people.map((person) => [personOf(life, person).email, person]));
+  for (const [at, id] of life.ids) {
+    const alive = await house.stack.db.query('SELECT 1 FROM organizations WHERE id = $1', [id]);
+    if ((alive as unknown[]).length === 0) continue;
+    const members = (await house.stack.db.query(
+      'SELECT user_id, role FROM members WHERE organization_id = $1',
+      [id],
+    )) as { user_id: string; role: string }[];
+    const invited = (await house.stack.db.query(
+      `SELECT email, role FROM invitations WHERE organization_id = $1 AND status = 'pending'`,
+      [id],
+    )) as { email: string; role: string }[];
+    world.places.set(at, {
+      members: new Map(members.flatMap(({ user_id, role }) => pair(who.get(user_id), role))),
+      invited: new Map(invited.flatMap(({ email, role }) => pair(whose.get(email), role))),
+    });
+  }
+  for (const person of people) {
+    const active = house.identity.active.get(personOf(life, person).sessionId) ?? null;
+    const found = [...life.ids].find(([, id]) => id === active);
+    world.active.set(person, found ? found[0] : null);
+  }
+  return world;
+};
+
+const pair = (person: Person | undefined, role: string): [Person, string][] =>
+  person === undefined ? [] : [[person, role]];
+
+const expectInvariants = ({ places, active }: World): void => {
+  for (const { members } of places.values()) {
+    expect([...members.values()].some((role) => role.split(',').includes('owner'))).toBe(true);
+    expect(members.size).toBeLessThanOrEqual(membershipLimit);
+  }
+  for (const [person, at] of active) if (at !== null) expect(places.get(at)?.members.has(person)).toBe(true);
+};
+
+const expectPermissions = async (
+  life: Life,
+  [resource, action]: readonly [string, string],
+): Promise<void> => {
+  for (const [at, { members }] of life.world.places)
+    for (const person of people) {
+      const organizationId = life.ids.get(at);
+      const reply = await post(life, person, [
+        'has-permission',
+        { permissions: { [resource]: [action] }, organizationId },
+      ]);
+      const role = members.get(person);
+      if (role === undefined) expect(reply.status).toBe(401);
+      else expect(reply.body).toEqual({ error: null, success: mayInModel(role, resource, action) });
+    }
+};
+
+const by = fc.constantFrom(...people);
+const at = fc.constantFrom(...slots);
+const role = fc.constantFrom(...roles);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), by, at }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('invite' as const), by, at, whom: by, role }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('accept' as const), by, at }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('changeRole' as const), by, at, whom: by, role }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('remove' as const, 'cancel' as const), by, at, whom: by }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('leave' as const, 'leave' as const, 'activate' as const, 'reject' as const),
+      by,
+      at,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by, at }) },
+);
+const permission = fc.constantFrom(
+  ['organization', 'update'] as const,
+  ['organization', 'delete'] as const,
+  ['member', 'delete'] as const,
+  ['invitation', 'create'] as const,
+);
+
+describe('the life of organizations', () => {
+  it('goes as the model says, step by step', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 20, maxLength: 40 }),
+        permission,
+        async (steps, wanted) => {
+          const life = born();
+          await take(life, { kind: 'create', by: 0, at: 0 });
+          expectedOf(life.world, { kind: 'create', by: 0, at: 0 });
+          for (const next of steps) {
+            const expected = expectedOf(life.world, next);
+            if (expected === null) continue;
+            expect([next, await take(life, next)]).toEqual([next, expected]);
+            const seen = await observe(life);
+            expect(seen).toEqual(life.world);
+            expectInvariants(seen);
+          }
+          await expectPermissions(life, wanted);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('keeps its invariants when several act at once', async () => {
+    const together = fc.array(fc.array(step, { minLength: 2, maxLength: 4 }), {
+      minLength: 6,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(together, permission, async (rounds, wanted) => {
+        const life = born();
+        await take(life, { kind: 'create', by: 0, at: 0 });
+        for (const whom of [1, 2] as const) {
+          await take(life, { kind: 'invite', by: 0, at: 0, whom, role: 'member,owner' });
+          await take(life, { kind: 'accept', by: whom, at: 0 });
+        }
+        for (const round of rounds) {
+          const sensible = round.filter((one) => life.ids.has(one.at) !== (one.kind === 'create'));
+          const statuses = await Promise.all(sensible.map((one) => take(life, one)));
+          for (const status of statuses) expect(status).toBeLessThan(500);
+          life.world = await observe(life);
+          expectInvariants(life.world);
+        }
+        await expectPermissions(life, wanted);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
