@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { AuthSession, AuthUser } from './identity/session.ts';
+import { AccessTokenReply, ProviderTokenQuery, RefreshTokenReply } from './identity/social.ts';
 import { AuthMember } from './organization/organization.ts';
 
 /** A question: its subject and the JSON shapes of question and answer. */
@@ -79,6 +80,23 @@ export const askClearActiveOrganization = defineAsk(
     sessionId: z.string().optional(),
   }),
   z.object({ cleared: z.number(), setCache: z.array(z.string()).default([]) }),
+);
+
+/**
+ * A user's access token at another provider, refreshed when less than five seconds are left. `userId` is needed.
+ * Fails with the contract's errors of `POST /get-access-token`.
+ */
+export const askProviderToken = defineAsk(
+  'ask.identity.provider-token',
+  ProviderTokenQuery,
+  AccessTokenReply,
+);
+
+/** The same, always refreshed, as `POST /refresh-token` answers it. */
+export const askRefreshedProviderToken = defineAsk(
+  'ask.identity.refreshed-provider-token',
+  ProviderTokenQuery,
+  RefreshTokenReply,
 );
 
 /** What an organization access token is good for; the record under `access-token:<sha-256 hex>` in Redis. */

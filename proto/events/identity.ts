@@ -2,6 +2,8 @@
 import { defineEvent } from './define.ts';
 import {
   AccountDeletionRequestedSchema,
+  AccountLinkedSchema,
+  AccountUnlinkedSchema,
   EmailChangeRequestedSchema,
   EmailVerifiedSchema,
   PasswordChangedSchema,
@@ -41,3 +43,5 @@ export const accountDeletionRequested = defineEvent(
   'identity.account-deletion.requested',
   AccountDeletionRequestedSchema,
 );
+export const accountLinked = defineEvent('identity.account.linked', AccountLinkedSchema);
+export const accountUnlinked = defineEvent('identity.account.unlinked', AccountUnlinkedSchema);

@@ -6,22 +6,26 @@ import type { Mailer } from '@tessera/kit/mail';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
+import type { Vault } from '@tessera/kit/secrets';
 import { authDialect } from '@tessera/proto/api/error';
 import { type Express, Router } from 'express';
 import type { DataSource } from 'typeorm';
 import { AccountEntity } from './accounts/entity.ts';
+import { accountRoutes } from './accounts/routes.ts';
 import { answerAsks } from './asks.ts';
 import { createCookieJar } from './cookies/jar.ts';
 import { type Identity, trustedOrigins } from './identity.ts';
 import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { createProviders } from './providers/engine.ts';
 import { followMemberships } from './sessions/consumers.ts';
 import { createSessionCopies } from './sessions/copies.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { startSessionSweeper } from './sessions/sweeper.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { signUpRoutes } from './sign-up/routes.ts';
+import { socialRoutes } from './social/routes.ts';
 import { gate } from './transport/gate.ts';
 import { readMultipart } from './transport/multipart.ts';
 import { UserEntity } from './users/entity.ts';
@@ -37,10 +41,12 @@ export type IdentityParts = {
   db: DataSource;
   bus: Bus;
   mailer: Mailer;
+  vault: Vault;
   redisUrl: string;
   options: IdentityOptions;
   secret: string;
   publicUrl: string;
+  isDevelopment: boolean;
   now: () => Date;
   log: Logger;
 };
@@ -48,7 +54,12 @@ export type IdentityParts = {
 /** Connects what is left to connect and builds the dependencies of every verb. */
 export const createIdentity = (parts: IdentityParts): Identity => {
   const { redisUrl, ...rest } = parts;
-  return { ...rest, copies: createSessionCopies(redisUrl, parts.log), cookies: createCookieJar(parts) };
+  return {
+    ...rest,
+    copies: createSessionCopies(redisUrl, parts.log),
+    cookies: createCookieJar(parts),
+    providers: createProviders(parts),
+  };
 };
 
 /** Starts what runs beside the HTTP face: the sweeper, the mails, the answers. Stopping also closes Redis. */
@@ -81,6 +92,8 @@ export const routes = (identity: Identity): Router =>
     .use(signInRoutes(identity))
     .use(sessionRoutes(identity))
     .use(verificationRoutes(identity))
+    .use(socialRoutes(identity))
+    .use(accountRoutes(identity))
     .use(pageRoutes(identity));
 
 /** The whole HTTP face. */

@@ -1,11 +1,16 @@
 /** Questions of other processes that identity answers. */
 import {
   askClearActiveOrganization,
+  askProviderToken,
+  askRefreshedProviderToken,
   askSession,
   askSetActiveOrganization,
   askUser,
 } from '@tessera/proto/api/asks';
+import type { ProviderTokenQuery } from '@tessera/proto/api/identity/social';
 import { z } from 'zod';
+import { accountErrors } from './accounts/errors.ts';
+import { getAccessToken, refreshToken } from './accounts/tokens.ts';
 import type { Identity } from './identity.ts';
 import { cacheOf, clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
 import { findLiveSession } from './sessions/current.ts';
@@ -32,4 +37,14 @@ export const answerAsks = async (identity: Identity): Promise<void> => {
     const cleared = isSomeone ? await clearActiveOrganization(identity, { organizationId, userId }) : 0;
     return { cleared, setCache: Id.safeParse(sessionId).success ? await cacheOf(identity, sessionId) : [] };
   });
+  await bus.answer(askProviderToken, (wanted) => getAccessToken(identity, ofSomeone(wanted)));
+  await bus.answer(askRefreshedProviderToken, (wanted) => refreshToken(identity, ofSomeone(wanted)));
+};
+
+/** Another service has no session: it has to name the user. */
+const ofSomeone = (wanted: ProviderTokenQuery): ProviderTokenQuery & { userId: string } => {
+  const { userId } = wanted;
+  if (!userId) throw accountErrors.NobodyNamed();
+  if (!Id.safeParse(userId).success) throw accountErrors.NotFound();
+  return { ...wanted, userId };
 };

@@ -2,9 +2,11 @@
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
+import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { CookieJar } from './cookies/jar.ts';
 import type { IdentityOptions } from './options.ts';
+import type { Providers } from './providers/engine.ts';
 import type { SessionCopies } from './sessions/copies.ts';
 
 export type Identity = {
@@ -14,10 +16,15 @@ export type Identity = {
   cookies: CookieJar;
   options: IdentityOptions;
   mailer: Mailer;
+  /** Seals what other providers entrust to us. */
+  vault: Vault;
+  providers: Providers;
   /** Key of cookie signatures and verification tokens. */
   secret: string;
   /** Where the product is reached, without a slash at the end. */
   publicUrl: string;
+  /** Development mode: some rules wait for what only production can prove. */
+  isDevelopment: boolean;
   now: () => Date;
   log: Logger;
 };

@@ -5,6 +5,7 @@ import { followClock } from '@tessera/kit/dev-clock';
 import { createMailer } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
 import { createPassportReader } from '@tessera/kit/passport';
+import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
 import { createIdentity, createIdentityApp, entities, startIdentity } from './app.ts';
 import { IdentityEnv } from './config.ts';
@@ -33,10 +34,12 @@ await runService({
       db,
       bus,
       mailer,
+      vault: createVault(env.ENCRYPTION_KEYS),
       redisUrl,
       options,
       secret,
       publicUrl,
+      isDevelopment,
       now: clock.now,
       log,
     });

@@ -13,8 +13,17 @@ describe('IdentityOptions', () => {
         requireEmailVerification: false,
         minPasswordLength: 8,
         maxPasswordLength: 128,
+        sendResetPassword: true,
+        resetPasswordTokenExpiresIn: 3600,
+        revokeSessionsOnPasswordReset: false,
+        password: { hash: 'scrypt', verify: 'scrypt' },
       },
-      emailVerification: { sendOnSignUp: false, autoSignInAfterVerification: false, expiresIn: 3600 },
+      emailVerification: {
+        sendOnSignUp: false,
+        autoSignInAfterVerification: false,
+        expiresIn: 3600,
+        onEmailVerification: true,
+      },
       session: {
         expiresIn: 604_800,
         updateAge: 86_400,
@@ -22,6 +31,11 @@ describe('IdentityOptions', () => {
         disableSessionRefresh: false,
         cookieCache: { enabled: true, maxAge: 60 },
       },
+      account: {
+        updateAccountOnSignIn: true,
+        accountLinking: { enabled: true, trustedProviders: [], allowUnlinkingAll: false },
+      },
+      socialProviders: {},
       advanced: {
         cookiePrefix: 'tessera',
         crossSubDomainCookies: { enabled: false },
@@ -29,9 +43,29 @@ describe('IdentityOptions', () => {
         defaultCookieAttributes: {},
         disableCSRFCheck: false,
         ipAddress: { ipAddressHeaders: ['x-forwarded-for'], disableIpTracking: false },
+        database: { defaultFindManyLimit: 100 },
       },
       onAPIError: {},
-      bannedUserMessage: expect.stringContaining('You have been banned'),
+      user: {
+        changeEmail: { enabled: false, sendChangeEmailVerification: false },
+        deleteUser: {
+          enabled: false,
+          sendDeleteAccountVerification: false,
+          deleteTokenExpiresIn: 86_400,
+          beforeDelete: true,
+          afterDelete: true,
+        },
+      },
+      username: { minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: '[a-zA-Z0-9_.]+' },
+      admin: {
+        defaultRole: 'user',
+        adminRoles: ['admin'],
+        adminUserIds: [],
+        impersonationSessionDuration: 3600,
+        bannedUserMessage: expect.stringContaining('You have been banned'),
+        firstAdminEmails: [],
+      },
+      multiSession: { maximumSessions: 5 },
     }));
 
   it.each([

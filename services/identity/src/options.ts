@@ -4,6 +4,7 @@
  */
 import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
+import { AccountOptions, SocialProviders } from './providers/options.ts';
 
 /** Cookies may live for at most 400 days (contracts/auth.md, section 4). */
 const longestCookie = 34_560_000;
@@ -121,6 +122,7 @@ const Advanced = z.strictObject({
       session_token: CookieOverride.optional(),
       session_data: CookieOverride.optional(),
       dont_remember: CookieOverride.optional(),
+      oauth_state: CookieOverride.optional(),
       admin_session: CookieOverride.optional(),
     })
     .prefault({}),
@@ -209,6 +211,8 @@ export const IdentityOptions = z.strictObject({
   emailAndPassword: EmailAndPassword.prefault({}),
   emailVerification: EmailVerification.prefault({}),
   session: Session.prefault({}),
+  account: AccountOptions.prefault({}),
+  socialProviders: SocialProviders.prefault({}),
   /** Applied by the gateway. */
   rateLimit: RateLimitOptions.prefault({}),
   advanced: Advanced.prefault({}),

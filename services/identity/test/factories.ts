@@ -1,6 +1,7 @@
 /** Identity started for tests, browsers with a cookie jar, and rows. */
 import type { Mail } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
+import { createVault } from '@tessera/kit/secrets';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { createIdentity, createIdentityApp, entities, startIdentity } from '../src/app.ts';
 import type { Identity } from '../src/identity.ts';
@@ -9,6 +10,7 @@ import { IdentityOptions } from '../src/options.ts';
 
 export const secret = 'a secret for tests, longer than thirty-two characters';
 export const publicUrl = 'http://localhost:3000';
+export const encryptionKeys = `first:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export type Started = {
   stack: Stack;
@@ -39,10 +41,12 @@ export const startForTests = async (
       db: stack.db,
       bus: stack.bus,
       mailer,
+      vault: createVault(encryptionKeys),
       redisUrl,
       options: IdentityOptions.parse(options),
       secret,
       publicUrl: url,
+      isDevelopment: false,
       now: stack.clock.now,
       log: stack.log.logger,
     });

@@ -11,6 +11,10 @@ export type RequestCookies = {
   token: string | null;
   isForgotten: boolean;
   cached: Cached;
+  /** Cookies of the accounts that this browser switches between: name -> token, null when wrongly signed. */
+  devices: ReadonlyMap<string, string | null>;
+  /** What an impersonation keeps of the administrator: `<token>:<content of dont_remember>`. */
+  admin: string | null;
 };
 
 type Writing = {
@@ -31,7 +35,13 @@ export const createCookieJar = (parts: {
 }) => {
   const { secret, now } = parts;
   const { expiresIn, cookieCache } = parts.options.session;
-  const { session_token, session_data, dont_remember } = describeCookies(parts.options, parts.publicUrl);
+  const all = describeCookies(parts.options, parts.publicUrl);
+  const { session_token, session_data, dont_remember, oauth_state } = all;
+  const adminSession = all.admin_session;
+  const { maximumSessions } = parts.options.multiSession;
+  const devicePrefix = `${session_token.name}_multi-`;
+  const isDevice = (name: string): boolean =>
+    name.startsWith(devicePrefix) && /^[a-z0-9]+$/i.test(name.slice(devicePrefix.length));
   const dropCache = () => `${session_data.name}=; Max-Age=0`;
 
   const writeCache = (record: SessionRecord): string[] => {
@@ -44,6 +54,14 @@ export const createCookieJar = (parts: {
     return [formatCookie(session_data.name, value, { ...session_data.attributes, maxAge })];
   };
 
+  /** The cookie that keeps an account of this browser at hand, unless it is there or there are enough. */
+  const writeDevice = ({ session }: SessionRecord, { devices }: RequestCookies): string[] => {
+    const name = `${devicePrefix}${session.token.toLowerCase()}`;
+    if (devices.has(name) || devices.size + 1 >= maximumSessions) return [];
+    const attributes = { ...session_token.attributes, maxAge: expiresIn };
+    return [formatCookie(name, signValue(secret, session.token), attributes)];
+  };
+
   return {
     read: (header: string | undefined): RequestCookies => {
       const cookies = parseCookies(header);
@@ -51,9 +69,15 @@ export const createCookieJar = (parts: {
         token: readSigned(secret, cookies.get(session_token.name)),
         isForgotten: readSigned(secret, cookies.get(dont_remember.name)) !== null,
         cached: decodeCache(secret, cookies.get(session_data.name)),
+        devices: new Map(
+          [...cookies]
+            .filter(([name]) => isDevice(name))
+            .map(([name, value]) => [name, readSigned(secret, value)]),
+        ),
+        admin: readSigned(secret, cookies.get(adminSession.name)),
       };
     },
-    /** Session cookie, "forget me" cookie and cache cookie of a session, in this order. */
+    /** Session cookie, "forget me" cookie, cache cookie and account cookie of a session, in this order. */
     write: (record: SessionRecord, request: RequestCookies, writing: Writing = {}): string[] => {
       const isForgotten = writing.isForgotten ?? request.isForgotten;
       const { maxAge: _own, ...attributes } = session_token.attributes;
@@ -67,15 +91,32 @@ export const createCookieJar = (parts: {
           ? [formatCookie(dont_remember.name, signValue(secret, 'true'), dont_remember.attributes)]
           : []),
         ...writeCache(record),
+        ...writeDevice(record, request),
       ];
     },
     writeCache,
     dropCache,
+    /** What names a browser that has started to sign in elsewhere. */
+    readOAuth: (header: string | undefined): string | null =>
+      readSigned(secret, parseCookies(header).get(oauth_state.name)),
+    writeOAuth: (browser: string, maxAge: number): string =>
+      formatCookie(oauth_state.name, signValue(secret, browser), { ...oauth_state.attributes, maxAge }),
     /** The three cookies, emptied. */
     clear: (): string[] =>
       [session_token, session_data, dont_remember].map(({ name, attributes }) =>
         formatCookie(name, '', { ...attributes, maxAge: 0 }),
       ),
+    /** Keeps an administrator's session at hand while they are someone else. */
+    writeAdmin: (token: string, isForgotten: boolean): string =>
+      formatCookie(adminSession.name, signValue(secret, `${token}:${isForgotten ? 'true' : ''}`), {
+        ...adminSession.attributes,
+        maxAge: expiresIn,
+      }),
+    /** Empties account cookies of the request, by the names under which the browser knows them. */
+    dropDevices: (names: Iterable<string>): string[] =>
+      [...names]
+        .filter(isDevice)
+        .map((name) => formatCookie(name, '', { ...session_token.attributes, maxAge: 0 })),
     names: {
       sessionToken: session_token.name,
       sessionData: session_data.name,
@@ -89,10 +130,10 @@ type CookieKey = keyof IdentityOptions['advanced']['cookies'];
 const describeCookies = ({ advanced }: IdentityOptions, publicUrl: string) => {
   const isSecure = advanced.useSecureCookies ?? publicUrl.startsWith('https://');
   const { enabled, domain } = advanced.crossSubDomainCookies;
-  const describe = (key: CookieKey): { name: string; attributes: CookieAttributes } => {
+  const describe = (key: CookieKey, plain?: string): { name: string; attributes: CookieAttributes } => {
     const own = advanced.cookies[key];
     return {
-      name: `${isSecure ? '__Secure-' : ''}${own?.name ?? `${advanced.cookiePrefix}.${key}`}`,
+      name: `${isSecure ? '__Secure-' : ''}${own?.name ?? plain ?? `${advanced.cookiePrefix}.${key}`}`,
       attributes: {
         path: '/',
         httpOnly: true,
@@ -110,5 +151,8 @@ const describeCookies = ({ advanced }: IdentityOptions, publicUrl: string) => {
     session_token: describe('session_token'),
     session_data: describe('session_data'),
     dont_remember: describe('dont_remember'),
+    // Without the prefix, as the contract has it (section 4).
+    admin_session: describe('admin_session', 'admin_session'),
+    oauth_state: describe('oauth_state'),
   };
 };

@@ -3,6 +3,8 @@ import { inboxMigration } from '@tessera/kit/inbox';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
+import { oneTimeTokens } from './101-one-time-tokens.ts';
+import { oauthStates } from './200-oauth-states.ts';
 
 /** Every migration of identity's database, oldest first. */
 export const migrations: Migration[] = [
@@ -10,4 +12,6 @@ export const migrations: Migration[] = [
   inboxMigration,
   usersAndSessions,
   activeOrganizations,
+  oneTimeTokens,
+  oauthStates,
 ];

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/identity/v1/events.proto.
  */
 export const file_tessera_identity_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiTQoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSIiCg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiPAoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCSJfChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkiUAoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiTQoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSIiCg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiPAoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCSJfChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkiUAoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJImYKDUFjY291bnRMaW5rZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC3Byb3ZpZGVyX2lkGAMgASgJEhsKE3Byb3ZpZGVyX2FjY291bnRfaWQYBCABKAkiaAoPQWNjb3VudFVubGlua2VkEhIKCmFjY291bnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtwcm92aWRlcl9pZBgDIAEoCRIbChNwcm92aWRlcl9hY2NvdW50X2lkGAQgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * A user's public face. Never carries a secret.
@@ -393,4 +393,76 @@ export type AccountDeletionRequested = Message<"tessera.identity.v1.AccountDelet
  */
 export const AccountDeletionRequestedSchema: GenMessage<AccountDeletionRequested> = /*@__PURE__*/
   messageDesc(file_tessera_identity_v1_events, 13);
+
+/**
+ * An account of another provider became a way to sign in. Carries none of its tokens.
+ *
+ * @generated from message tessera.identity.v1.AccountLinked
+ */
+export type AccountLinked = Message<"tessera.identity.v1.AccountLinked"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * `google`, `github` and so on.
+   *
+   * @generated from field: string provider_id = 3;
+   */
+  providerId: string;
+
+  /**
+   * The provider's own id of the account.
+   *
+   * @generated from field: string provider_account_id = 4;
+   */
+  providerAccountId: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.AccountLinked.
+ * Use `create(AccountLinkedSchema)` to create a new message.
+ */
+export const AccountLinkedSchema: GenMessage<AccountLinked> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 14);
+
+/**
+ * A way to sign in was taken away.
+ *
+ * @generated from message tessera.identity.v1.AccountUnlinked
+ */
+export type AccountUnlinked = Message<"tessera.identity.v1.AccountUnlinked"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string provider_id = 3;
+   */
+  providerId: string;
+
+  /**
+   * @generated from field: string provider_account_id = 4;
+   */
+  providerAccountId: string;
+};
+
+/**
+ * Describes the message tessera.identity.v1.AccountUnlinked.
+ * Use `create(AccountUnlinkedSchema)` to create a new message.
+ */
+export const AccountUnlinkedSchema: GenMessage<AccountUnlinked> = /*@__PURE__*/
+  messageDesc(file_tessera_identity_v1_events, 15);
 

@@ -1,0 +1,79 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import {
+  AccessTokenReply,
+  LinkedAccount,
+  LinkSocial,
+  LinkSocialReply,
+  ProviderTokenQuery,
+  RefreshTokenReply,
+  UnlinkAccount,
+  UnlinkAccountReply,
+} from '@tessera/proto/api/identity/social';
+import { Router } from 'express';
+import { z } from 'zod';
+import { sendCookies } from '../cookies/send.ts';
+import type { Identity } from '../identity.ts';
+import { requireFreshSession, requireSession } from '../sessions/require.ts';
+import { startLink } from '../social/start.ts';
+import { listAccounts } from './rows.ts';
+import { getAccessToken, refreshToken } from './tokens.ts';
+import { unlinkAccount } from './unlink.ts';
+import { viewAccount } from './view.ts';
+
+const endpoint = endpointFor(authDialect);
+
+/** The ways in which someone can sign in, and what other providers gave them. */
+export const accountRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .get(
+      '/list-accounts',
+      endpoint({ reply: z.array(LinkedAccount), summary: 'List linked accounts' }, async ({ req }) => {
+        const { user } = await requireSession(identity, req);
+        return (await listAccounts(identity.db, user.id)).map(viewAccount);
+      }),
+    )
+    .post(
+      '/link-social',
+      endpoint(
+        { body: LinkSocial, reply: LinkSocialReply, summary: 'Link an account of another provider' },
+        async ({ body, req, res }) => {
+          const { user } = await requireSession(identity, req);
+          const browser = identity.cookies.readOAuth(req.headers.cookie);
+          const { url, setCookie } = await startLink(identity, { ...body, userId: user.id, browser });
+          sendCookies(res, [setCookie]);
+          return { url, redirect: true };
+        },
+      ),
+    )
+    .post(
+      '/unlink-account',
+      endpoint(
+        { body: UnlinkAccount, reply: UnlinkAccountReply, summary: 'Unlink an account' },
+        async ({ body, req }) => {
+          const { user } = await requireFreshSession(identity, req);
+          await unlinkAccount(identity, user.id, body);
+          return { status: true };
+        },
+      ),
+    )
+    .post(
+      '/get-access-token',
+      endpoint(
+        { body: ProviderTokenQuery, reply: AccessTokenReply, summary: 'Get a provider’s access token' },
+        async ({ body, req }) => {
+          const { user } = await requireSession(identity, req);
+          return getAccessToken(identity, { ...body, userId: user.id });
+        },
+      ),
+    )
+    .post(
+      '/refresh-token',
+      endpoint(
+        { body: ProviderTokenQuery, reply: RefreshTokenReply, summary: 'Refresh a provider’s tokens' },
+        async ({ body, req }) => {
+          const { user } = await requireSession(identity, req);
+          return refreshToken(identity, { ...body, userId: user.id });
+        },
+      ),
+    );

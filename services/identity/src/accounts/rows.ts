@@ -1,0 +1,100 @@
+/** Accounts at other providers: statements. What providers entrust to us is sealed before it gets here. */
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** An account with what its provider gave us, sealed. */
+export type AccountRow = {
+  id: string;
+  userId: string;
+  providerId: string;
+  accountId: string;
+  accessToken: string | null;
+  refreshToken: string | null;
+  idToken: string | null;
+  accessTokenExpiresAt: Date | null;
+  refreshTokenExpiresAt: Date | null;
+  /** Joined by commas. */
+  scope: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, user_id AS "userId", provider_id AS "providerId", account_id AS "accountId",
+  access_token AS "accessToken", refresh_token AS "refreshToken", id_token AS "idToken",
+  access_token_expires_at AS "accessTokenExpiresAt", refresh_token_expires_at AS "refreshTokenExpiresAt",
+  scope, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const most = 100;
+
+/** The account of a provider with the provider's own id; both count. */
+export const findAccount = async (
+  em: EntityManager,
+  { providerId, accountId }: { providerId: string; accountId: string },
+): Promise<AccountRow | null> =>
+  (
+    (await em.query(`SELECT ${columns} FROM accounts WHERE provider_id = $1 AND account_id = $2`, [
+      providerId,
+      accountId,
+    ])) as AccountRow[]
+  )[0] ?? null;
+
+/** All accounts of a user, oldest first. */
+export const listAccounts = async (db: DataSource | EntityManager, userId: string): Promise<AccountRow[]> =>
+  (await db.query(
+    `SELECT ${columns} FROM accounts WHERE user_id = $1 ORDER BY created_at, id LIMIT ${most}`,
+    [userId],
+  )) as AccountRow[];
+
+/** What may be changed of an account; absent fields stay. */
+export type SealedTokens = Partial<
+  Pick<
+    AccountRow,
+    'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'
+  >
+>;
+
+const tokenValues = (tokens: SealedTokens) => [
+  tokens.accessToken ?? null,
+  tokens.refreshToken ?? null,
+  tokens.idToken ?? null,
+  tokens.accessTokenExpiresAt ?? null,
+  tokens.refreshTokenExpiresAt ?? null,
+  tokens.scope ?? null,
+];
+
+export const insertAccount = async (
+  em: EntityManager,
+  account: Pick<AccountRow, 'id' | 'userId' | 'providerId' | 'accountId' | 'createdAt'>,
+  tokens: SealedTokens,
+): Promise<void> => {
+  const { id, userId, providerId, accountId, createdAt } = account;
+  await em.query(
+    `INSERT INTO accounts (id, user_id, provider_id, account_id, created_at, updated_at,
+       access_token, refresh_token, id_token, access_token_expires_at, refresh_token_expires_at, scope)
+     VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11)`,
+    [id, userId, providerId, accountId, createdAt, ...tokenValues(tokens)],
+  );
+};
+
+/** Writes new tokens; what is absent stays as it is. Answers whether the account was still there. */
+export const updateTokens = async (
+  db: DataSource | EntityManager,
+  { id, now }: { id: string; now: Date },
+  tokens: SealedTokens,
+): Promise<boolean> => {
+  const [, count] = (await db.query(
+    `UPDATE accounts SET updated_at = $2, access_token = COALESCE($3, access_token),
+       refresh_token = COALESCE($4, refresh_token), id_token = COALESCE($5, id_token),
+       access_token_expires_at = COALESCE($6, access_token_expires_at),
+       refresh_token_expires_at = COALESCE($7, refresh_token_expires_at), scope = COALESCE($8, scope)
+     WHERE id = $1`,
+    [id, now, ...tokenValues(tokens)],
+  )) as [unknown, number];
+  return count > 0;
+};
+
+export const deleteAccount = async (em: EntityManager, id: string): Promise<void> => {
+  await em.query('DELETE FROM accounts WHERE id = $1', [id]);
+};
+
+/** The unique constraint on a provider's account. */
+export const accountConstraint = 'accounts_provider_account_key';

@@ -1,0 +1,123 @@
+/** Access tokens of other providers, refreshed when due (contracts/auth.md, section 8; specification, section 4). */
+import {
+  type AccessTokenReply,
+  ProviderId,
+  type ProviderTokenQuery,
+  type RefreshTokenReply,
+} from '@tessera/proto/api/identity/social';
+import type { Identity } from '../identity.ts';
+import type { Provider } from '../providers/engine.ts';
+import { ProviderFailure } from '../providers/http.ts';
+import type { Tokens } from '../providers/provider.ts';
+import { accountErrors } from './errors.ts';
+import { type AccountRow, listAccounts, updateTokens } from './rows.ts';
+import { openTokens, sealTokens } from './sealing.ts';
+
+const dueMilliseconds = 5_000;
+
+type Wanted = ProviderTokenQuery & { userId: string };
+type Refreshing = (refreshToken: string) => Promise<Tokens>;
+
+/** An access token that is good now. */
+export const getAccessToken = async (identity: Identity, wanted: Wanted): Promise<AccessTokenReply> => {
+  const { account, refresh } = await find(identity, wanted);
+  const stored = openTokens(identity.vault, account);
+  const tokens = await current(identity, { account, stored, refresh });
+  return {
+    accessToken: tokens.accessToken,
+    accessTokenExpiresAt: tokens.accessTokenExpiresAt,
+    scopes: tokens.scopes ?? [],
+    idToken: tokens.idToken,
+  };
+};
+
+/** New tokens, whatever the age of the present ones. */
+export const refreshToken = async (identity: Identity, wanted: Wanted): Promise<RefreshTokenReply> => {
+  const { account, refresh } = await find(identity, wanted);
+  const stored = openTokens(identity.vault, account);
+  if (!stored.refreshToken) throw accountErrors.NotRefreshed();
+  try {
+    const tokens = await refreshOnce(identity, account, () => refresh(stored.refreshToken ?? ''));
+    return {
+      ...tokens,
+      refreshToken: tokens.refreshToken ?? stored.refreshToken,
+      scopes: tokens.scopes ?? stored.scopes ?? [],
+    };
+  } catch (error) {
+    throw accountErrors.NotRefreshed(undefined, causeOf(identity, error));
+  }
+};
+
+const find = async (
+  identity: Identity,
+  { userId, providerId, accountId }: Wanted,
+): Promise<{ account: AccountRow; refresh: Refreshing }> => {
+  if (!ProviderId.safeParse(providerId).success)
+    throw accountErrors.ProviderNotSupported(`Provider ${providerId} is not supported.`);
+  const accounts = await listAccounts(identity.db, userId);
+  const account = accounts.find(
+    (one) => one.providerId === providerId && (accountId === undefined || one.id === accountId),
+  );
+  if (!account) throw accountErrors.NotFound();
+  const provider = identity.providers.find(providerId);
+  if (!provider) throw accountErrors.ProviderNotFound(`Provider ${providerId} not found.`);
+  return { account, refresh: refreshOf(provider) };
+};
+
+const refreshOf = ({ id, refresh }: Provider): Refreshing => {
+  if (!refresh) throw accountErrors.NoRefresh(`Provider ${id} does not support token refreshing.`);
+  return refresh;
+};
+
+const current = async (
+  identity: Identity,
+  { account, stored, refresh }: { account: AccountRow; stored: Tokens; refresh: Refreshing },
+): Promise<Tokens> => {
+  const { accessToken, refreshToken, accessTokenExpiresAt: expiry } = stored;
+  const isGood = expiry !== undefined && expiry.getTime() - identity.now().getTime() >= dueMilliseconds;
+  if (accessToken && isGood) return stored;
+  // Some providers give tokens that never expire and nothing to refresh them with.
+  if (accessToken && expiry === undefined && !refreshToken) return stored;
+  if (!refreshToken) throw accountErrors.NoAccessToken();
+  try {
+    const fresh = await refreshOnce(identity, account, () => refresh(refreshToken));
+    return {
+      ...stored,
+      ...Object.fromEntries(Object.entries(fresh).filter(([, value]) => value !== undefined)),
+    };
+  } catch (error) {
+    throw accountErrors.NoAccessToken(undefined, causeOf(identity, error));
+  }
+};
+
+/** Refreshes that are under way, by account: a provider that rotates refresh tokens takes each only once. */
+const underWay = new Map<string, Promise<Tokens>>();
+
+const refreshOnce = (
+  identity: Identity,
+  { id }: AccountRow,
+  refresh: () => Promise<Tokens>,
+): Promise<Tokens> => {
+  const present = underWay.get(id);
+  if (present) return present;
+  const started = refreshAndStore(identity, id, refresh).finally(() => underWay.delete(id));
+  underWay.set(id, started);
+  return started;
+};
+
+const refreshAndStore = async (
+  identity: Identity,
+  id: string,
+  refresh: () => Promise<Tokens>,
+): Promise<Tokens> => {
+  const tokens = await refresh();
+  await updateTokens(identity.db, { id, now: identity.now() }, sealTokens(identity.vault, tokens));
+  return tokens;
+};
+
+/** What the caller is told of a provider's refusal. Anything else is no refusal and goes on as it is. */
+const causeOf = ({ log }: Identity, error: unknown): Record<string, unknown> => {
+  if (!(error instanceof ProviderFailure)) throw error;
+  log.info({ err: error }, 'a provider did not refresh a token');
+  return { cause: { status: error.status ?? null, error: error.error ?? error.message } };
+};

@@ -1,0 +1,111 @@
+/** The OAuth engine: what is done alike for every row of the table (contracts/auth.md, section 13). */
+import { createHash } from 'node:crypto';
+import type { ProviderId } from '@tessera/proto/api/identity/social';
+import type { IdentityOptions } from '../options.ts';
+import type { ProviderContext } from './context.ts';
+import { ProviderFailure } from './http.ts';
+import { createIdTokenCheck } from './id-token.ts';
+import type { ProviderOptions } from './options.ts';
+import { readProfile } from './profile.ts';
+import type { CodeGrant, Endpoints, Profile, ProviderRow, Tokens } from './provider.ts';
+import { standardParameters } from './standard.ts';
+import { providerTable } from './table.ts';
+import { exchangeCode, refreshTokens } from './tokens.ts';
+
+export type Redirect = {
+  state: string;
+  codeVerifier: string;
+  redirectUri: string;
+  scopes?: string[] | undefined;
+  loginHint?: string | undefined;
+};
+
+/** A provider that is configured. What goes wrong on its side is a `ProviderFailure`. */
+export type Provider = {
+  id: ProviderId;
+  options: ProviderOptions;
+  authorizationUrl: (redirect: Redirect) => string;
+  exchange: (grant: CodeGrant) => Promise<Tokens>;
+  /** Absent: its tokens cannot be refreshed. */
+  refresh?: (refreshToken: string) => Promise<Tokens>;
+  /** Null: there is nobody to sign in. */
+  profileOf: (tokens: Tokens, user?: string) => Promise<Profile | null>;
+  /** Whether an id token is genuine, for us and of now. Absent: no id token of this provider signs in. */
+  verifyIdToken?: (token: string, nonce: string | undefined) => Promise<boolean>;
+};
+
+export type Providers = { find: (id: string) => Provider | null };
+
+/** Everything that is configured and enabled. */
+export const createProviders = (parts: { options: IdentityOptions; now: () => Date }): Providers => {
+  const configured = new Map<string, Provider>();
+  for (const [id, options] of Object.entries(parts.options.socialProviders))
+    if (options?.enabled) configured.set(id, createProvider(id as ProviderId, options, parts.now));
+  return { find: (id) => configured.get(id) ?? null };
+};
+
+const createProvider = (id: ProviderId, options: ProviderOptions, now: () => Date): Provider => {
+  const row = providerTable[id];
+  const endpoints = endpointsOf(row, options);
+  const context = { id, row, options, endpoints, now };
+  return {
+    id,
+    options,
+    authorizationUrl: (redirect) => authorizationUrl(context, redirect),
+    exchange: (grant) =>
+      exchangeCode(context, { ...grant, redirectUri: options.redirectURI ?? grant.redirectUri }),
+    ...(endpoints.refresh !== null &&
+      options.refreshAccessToken && { refresh: (token: string) => refreshTokens(context, token) }),
+    profileOf: (tokens, user) => absentOnFailure(readProfile(context, tokens, user)),
+    ...(row.idToken && { verifyIdToken: createIdTokenCheck(context, row.idToken) }),
+  };
+};
+
+const endpointsOf = (row: ProviderRow, options: ProviderOptions): Endpoints => {
+  const own = row.endpoints(options);
+  const { authorization, token, userInfo, jwks } = options.endpoints;
+  return {
+    authorization: authorization ?? own.authorization,
+    token: token ?? own.token,
+    refresh: own.refresh === null ? null : (token ?? own.refresh),
+    userInfo: userInfo ?? own.userInfo,
+    jwks: jwks ?? own.jwks,
+  };
+};
+
+const authorizationUrl = ({ id, row, options, endpoints }: ProviderContext, redirect: Redirect): string => {
+  const isChallenged = row.pkce === 'challenge' && options.pkce !== false;
+  const authorization = {
+    options,
+    state: redirect.state,
+    scopes: scopesOf(id, { row, options }, redirect.scopes ?? []),
+    redirectUri: options.redirectURI ?? redirect.redirectUri,
+    loginHint: redirect.loginHint,
+    challenge: isChallenged ? challengeOf(redirect.codeVerifier) : undefined,
+  };
+  const url = new URL(endpoints.authorization);
+  const parameters = row.authorize?.(authorization) ?? standardParameters(row, authorization);
+  for (const [name, value] of parameters) if (value) url.searchParams.append(name, value);
+  return url.href;
+};
+
+/** Defaults first; Discord alone wants what the request asks for before what the options do. */
+const scopesOf = (
+  id: ProviderId,
+  { row, options }: Pick<ProviderContext, 'row' | 'options'>,
+  asked: string[],
+): string[] => {
+  const more = id === 'discord' ? [...asked, ...options.scope] : [...options.scope, ...asked];
+  return [...new Set([...(options.disableDefaultScope ? [] : row.scopes), ...more])];
+};
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+const absentOnFailure = async (profile: Promise<Profile | null>): Promise<Profile | null> => {
+  try {
+    return await profile;
+  } catch (error) {
+    if (error instanceof ProviderFailure) return null;
+    throw error;
+  }
+};

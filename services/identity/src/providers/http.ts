@@ -1,0 +1,96 @@
+/** Calls to providers: bounded in time and size, and never redirected, because none of these addresses should be. */
+import { Agent, request } from 'undici';
+import { isJson } from './json.ts';
+import type { Json, Tokens } from './provider.ts';
+
+const mostBytes = 1_048_576;
+const mostMilliseconds = 10_000;
+
+const agent = new Agent({
+  connect: { timeout: 5_000 },
+  headersTimeout: mostMilliseconds,
+  bodyTimeout: mostMilliseconds,
+  keepAliveTimeout: 10_000,
+});
+
+/** A provider did not do what was asked: expected, and nobody is woken for it. */
+export class ProviderFailure extends Error {
+  override name = 'ProviderFailure';
+  /** Absent: no answer came. */
+  readonly status: number | undefined;
+  /** The provider's own words for it (RFC 6749, section 5.2). */
+  readonly error: string | undefined;
+
+  constructor(message: string, told: { status?: number; error?: string; cause?: unknown } = {}) {
+    super(message, { cause: told.cause });
+    this.status = told.status;
+    this.error = told.error;
+  }
+}
+
+type Call = { method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: [string, string][] };
+
+/** The bytes of a successful answer. Throws `ProviderFailure` for any other, and for none. */
+export const callProvider = async (url: string, call: Call = {}): Promise<Buffer> => {
+  const { status, body } = await send(url, call);
+  if (status >= 200 && status < 300) return body;
+  throw new ProviderFailure(`${new URL(url).host} answered ${status}`, { status, ...wordsOf(body) });
+};
+
+/** The JSON object of a successful answer. */
+export const fetchJson = async (url: string, call: Call = {}): Promise<Json> => {
+  const json = parseJson(await callProvider(url, call));
+  if (!isJson(json)) throw new ProviderFailure(`${new URL(url).host} answered no JSON object`);
+  return json;
+};
+
+/** The header that a user info call carries. */
+export const bearer = ({ accessToken }: Tokens): Record<string, string> => ({
+  authorization: `Bearer ${accessToken ?? ''}`,
+});
+
+/** Adds a query that is spelt already. */
+export const withQuery = (url: string, query: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${query}`;
+
+const send = async (url: string, { method = 'GET', headers = {}, form }: Call) => {
+  try {
+    const answer = await request(url, {
+      method,
+      dispatcher: agent,
+      signal: AbortSignal.timeout(mostMilliseconds),
+      headers: { ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+      ...(form && { body: new URLSearchParams(form).toString() }),
+    });
+    return { status: answer.statusCode, body: await readBody(answer.body) };
+  } catch (cause) {
+    if (cause instanceof ProviderFailure) throw cause;
+    throw new ProviderFailure(`${new URL(url).host} could not be asked`, { cause });
+  }
+};
+
+const readBody = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    // Leaving the loop destroys the connection.
+    if (size > mostBytes) throw new ProviderFailure('the answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const parseJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+const wordsOf = (body: Buffer): { error?: string } => {
+  const json = parseJson(body);
+  const error = isJson(json) ? json['error'] : undefined;
+  return typeof error === 'string' ? { error: error.slice(0, 200) } : {};
+};

@@ -1,0 +1,60 @@
+/** Whether an id token that a caller brings may sign in (contracts/auth.md, section 14, last paragraph). */
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { ProviderContext } from './context.ts';
+import { callProvider, fetchJson, ProviderFailure, withQuery } from './http.ts';
+import type { IdTokenRules } from './provider.ts';
+
+type Expected = { issuer: string[]; audience: string[] };
+
+/** The check of one provider. Its keys are fetched when first needed and kept. */
+export const createIdTokenCheck = (context: ProviderContext, rules: IdTokenRules) => {
+  const { options, endpoints } = context;
+  const expected = expectedOf(context, rules);
+  const read =
+    options.endpoints.userInfo && !options.endpoints.jwks && context.id === 'google'
+      ? (token: string) => askProvider(options.endpoints.userInfo ?? '', token, expected)
+      : createKeyCheck(endpoints.jwks ?? '', { context, rules, expected });
+  return async (token: string, nonce: string | undefined): Promise<boolean> => {
+    if (options.disableIdTokenSignIn || options.verifyIdToken === false) return false;
+    try {
+      const claims = await read(token);
+      return nonce === undefined || claims['nonce'] === nonce;
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof ProviderFailure) return false;
+      throw error;
+    }
+  };
+};
+
+const expectedOf = ({ options }: ProviderContext, rules: IdTokenRules): Expected => {
+  const own = typeof options.verifyIdToken === 'object' ? options.verifyIdToken : {};
+  const audience = own.audience ?? [options.appBundleIdentifier ?? options.clientId ?? ''];
+  return { issuer: own.issuer === undefined ? rules.issuers : [own.issuer], audience };
+};
+
+const createKeyCheck = (
+  jwks: string,
+  { context, rules, expected }: { context: ProviderContext; rules: IdTokenRules; expected: Expected },
+) => {
+  const keys = createRemoteJWKSet(new URL(jwks), {
+    [customFetch]: async (url) => new Response(new Uint8Array(await callProvider(url))),
+  });
+  return async (token: string): Promise<JWTPayload> => {
+    const { payload } = await jwtVerify(token, keys, {
+      ...expected,
+      algorithms: rules.algorithms,
+      currentDate: context.now(),
+      requiredClaims: ['sub', 'exp'],
+      ...(rules.maxAge && { maxTokenAge: rules.maxAge }),
+    });
+    return payload;
+  };
+};
+
+/** Google tells at one address what an id token says; used when that address is configured and no key set is. */
+const askProvider = async (url: string, token: string, { issuer, audience }: Expected) => {
+  const claims = await fetchJson(withQuery(url, `id_token=${encodeURIComponent(token)}`));
+  const isExpected = issuer.includes(String(claims['iss'])) && audience.includes(String(claims['aud']));
+  if (!isExpected) throw new ProviderFailure('the id token is not for this application');
+  return claims;
+};

@@ -1,0 +1,97 @@
+/** From a provider's JSON to someone who may sign in (contracts/auth.md, section 14; section 16, item 1). */
+
+import { sha256 } from '@tessera/kit/secrets';
+import { decodeJwt } from 'jose';
+import { isAddress } from '../users/address.ts';
+import type { ProviderContext } from './context.ts';
+import { bearer, fetchJson, ProviderFailure } from './http.ts';
+import { at, firstText, isYes } from './json.ts';
+import type { Json, Profile, ProfileCall, Tokens } from './provider.ts';
+
+/** Who these tokens belong to. Null: nobody who may sign in. Throws `ProviderFailure`. */
+export const readProfile = async (
+  context: ProviderContext,
+  tokens: Tokens,
+  user: string | undefined,
+): Promise<Profile | null> => {
+  const { row, options, endpoints } = context;
+  const call = { options, endpoints, tokens, user };
+  const json = await fetchClaims(context, call);
+  const mapped = json && mapProfile(context, json);
+  if (!json || !mapped) return null;
+  const profile = row.adjust ? row.adjust(mapped, json, call) : mapped;
+  return profile && finish(context, profile, json);
+};
+
+const fetchClaims = async ({ row }: ProviderContext, call: ProfileCall): Promise<Json | null> => {
+  const { options, endpoints, tokens } = call;
+  try {
+    if (!options.getUserInfo) return claimsOf(tokens, options.clientId);
+    if (row.fetchProfile) return await row.fetchProfile(call);
+    if (!endpoints.userInfo || !row.endpoints(options).userInfo)
+      return claimsOf(tokens, options.clientId, options.appBundleIdentifier);
+    return await fetchJson(endpoints.userInfo, { headers: bearer(tokens) });
+  } catch (cause) {
+    throw cause instanceof ProviderFailure
+      ? cause
+      : new ProviderFailure('the profile cannot be read', { cause });
+  }
+};
+
+/** An id token that came straight from the token endpoint needs no signature, but it must not be someone else's. */
+const claimsOf = ({ idToken }: Tokens, ...clientIds: (string | undefined)[]): Json | null => {
+  if (!idToken) return null;
+  const claims = decodeJwt(idToken);
+  const audience = claims.aud === undefined ? [] : [claims.aud].flat();
+  const isOurs = audience.length === 0 || audience.some((one) => clientIds.includes(one));
+  return isOurs ? claims : null;
+};
+
+const mapProfile = ({ row: { mapping } }: ProviderContext, json: Json): Profile | null => {
+  const id = firstText(json, [mapping.id]);
+  if (id === null) return null;
+  const emailVerified =
+    typeof mapping.emailVerified === 'boolean'
+      ? mapping.emailVerified
+      : isYes(at(json, mapping.emailVerified));
+  return {
+    id,
+    name: firstText(json, mapping.name) ?? '',
+    email: firstText(json, mapping.email),
+    image: firstText(json, mapping.image),
+    emailVerified,
+    isEmailProven: emailVerified,
+  };
+};
+
+/** Applies `mapProfileToUser`, and lets nothing pass for an address that is none. */
+const finish = ({ id: provider, row, options }: ProviderContext, profile: Profile, json: Json): Profile => {
+  const { name, email, emailVerified, image } = options.mapProfileToUser;
+  const isVerified = emailVerified && emailVerified.some((path) => isYes(at(json, path)));
+  const named = (email && firstText(json, email)) ?? profile.email;
+  const address = named !== null && isAddress(named) ? named.toLowerCase() : null;
+  const whole = {
+    ...profile,
+    name: ((name && firstText(json, name)) ?? profile.name).slice(0, mostNameCharacters),
+    image: (image && firstText(json, image)) ?? profile.image,
+    ...(isVerified !== undefined && { emailVerified: isVerified, isEmailProven: isVerified }),
+  };
+  if (address !== null) return { ...whole, email: address, name: whole.name || address };
+  const own = row.hasNoAddresses ? standInAddress(provider, profile.id) : null;
+  return {
+    ...whole,
+    email: own,
+    name: whole.name || (own ?? ''),
+    emailVerified: false,
+    isEmailProven: false,
+  };
+};
+
+const mostNameCharacters = 500;
+
+/** RFC 2606: nothing under `.invalid` is ever delivered; the hash keeps strange account ids out of the local part. */
+const standInAddress = (provider: string, accountId: string): string =>
+  `${sha256(accountId).slice(0, 32)}@${provider}.invalid`;
+
+/** Whether an address was made up for someone who has none. */
+export const isStandIn = (email: string): boolean => email.endsWith('.invalid');

@@ -1,0 +1,129 @@
+/** Coming back from a provider (contracts/auth.md, section 13.2). */
+import { AppError } from '@tessera/kit/errors';
+import { sha256 } from '@tessera/kit/secrets';
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import { SocialCallback } from '@tessera/proto/api/identity/social';
+import { authUrl, type Identity } from '../identity.ts';
+import type { Provider } from '../providers/engine.ts';
+import { ProviderFailure } from '../providers/http.ts';
+import type { Tokens } from '../providers/provider.ts';
+import type { Client } from '../transport/client.ts';
+import { type Arrival, enter } from './enter.ts';
+import { linkToUser } from './link.ts';
+import { callbackUrl } from './start.ts';
+import { type Flow, takeFlow } from './state.ts';
+import { withParameters } from './target.ts';
+
+/** A browser that came back. */
+export type Returning = {
+  providerId: string;
+  /** Query or form, unread. */
+  fields: unknown;
+  client: Client;
+  /** The name it was given when it left; null: it brought none. */
+  browser: string | null;
+  /** Whether it is sure to be a browser, which keeps cookies. */
+  isBrowser: boolean;
+};
+
+/** Where it goes now, and as whom. */
+export type Outcome = { location: string; record?: SessionRecord };
+
+/** Finishes what was started, and never throws: whoever comes back is always sent somewhere. */
+export const finishFlow = async (identity: Identity, returning: Returning): Promise<Outcome> => {
+  const own = `${authUrl(identity)}/error`;
+  const standard = identity.options.onAPIError.errorURL ?? own;
+  try {
+    const read = readFields(returning.fields);
+    if ('error' in read) return { location: withParameters(standard, read) };
+    const flow = await takeFlow(identity, read.state);
+    if (!flow || !isSameBrowser(flow, returning))
+      return { location: withParameters(own, { error: 'please_restart_the_process' }) };
+    return await arrive(identity, { ...returning, ...read, flow });
+  } catch (error) {
+    identity.log.error({ err: error }, 'a sign-in at a provider could not be finished');
+    return { location: withParameters(own, { error: 'internal_server_error' }) };
+  }
+};
+
+type Read = SocialCallback & { state: string };
+
+const readFields = (fields: unknown): Read | { error: string; error_description?: string } => {
+  const parsed = SocialCallback.safeParse(fields ?? {});
+  if (!parsed.success) return { error: 'invalid_callback_request' };
+  const { error, error_description: description, state } = parsed.data;
+  if (error) return { error, error_description: description ?? 'undefined' };
+  return state ? { ...parsed.data, error: undefined, state } : { error: 'state_not_found' };
+};
+
+/** Whoever brings another browser's name is turned away, and so is a browser that brings none. */
+const isSameBrowser = ({ browserHash }: Flow, { browser, isBrowser }: Returning): boolean =>
+  browser === null ? !isBrowser : sha256(browser) === browserHash;
+
+type Arriving = Returning & Read & { flow: Flow };
+
+const arrive = async (identity: Identity, arriving: Arriving): Promise<Outcome> => {
+  const { flow } = arriving;
+  const fail = (error: string): Outcome => ({
+    location: withParameters(flow.errorURL ?? `${authUrl(identity)}/error`, { error }),
+  });
+  const { code, providerId } = arriving;
+  if (!code) return fail('no_code');
+  const provider = identity.providers.find(providerId);
+  if (!provider) return fail('oauth_provider_not_found');
+  // A code of one provider is never shown to another (RFC 9700, section 4.4).
+  if (provider.id !== flow.provider) return fail('please_restart_the_process');
+  const tokens = await exchange(identity, provider, { ...arriving, code });
+  if (!tokens) return fail('invalid_code');
+  const profile = await provider.profileOf(tokens, arriving.user);
+  if (!profile) return fail('unable_to_get_user_info');
+  const { email } = profile;
+  if (email === null) return fail('email_not_found');
+  if (!flow.callbackURL) return fail('no_callback_url');
+  return complete(identity, { ...arriving, provider, tokens, profile: { ...profile, email } });
+};
+
+const exchange = async (
+  identity: Identity,
+  provider: Provider,
+  { code, device_id: deviceId, flow }: Arriving & { code: string },
+): Promise<Tokens | null> => {
+  const redirectUri = callbackUrl(identity, provider.id);
+  try {
+    return await provider.exchange({ code, deviceId, codeVerifier: flow.codeVerifier, redirectUri });
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    identity.log.info({ err: error, provider: provider.id }, 'a provider did not take a code');
+    return null;
+  }
+};
+
+const complete = async (
+  identity: Identity,
+  arriving: Arriving & Pick<Arrival, 'provider' | 'tokens' | 'profile'>,
+): Promise<Outcome> => {
+  const { flow, provider, profile, tokens } = arriving;
+  const { callbackURL, newUserURL, userId } = flow;
+  try {
+    if (userId !== undefined) {
+      await linkToUser(identity, { userId, providerId: provider.id, accountId: profile.id, tokens });
+      return { location: callbackURL };
+    }
+    const arrival = { ...arriving, requestSignUp: flow.requestSignUp, callbackUrl: callbackURL };
+    const { record, isNew } = await enter(identity, arrival);
+    return { location: (isNew && newUserURL) || callbackURL, record };
+  } catch (error) {
+    if (error instanceof AppError) return { location: refusalUrl(identity, flow, error) };
+    throw error;
+  }
+};
+
+const refusalUrl = (identity: Identity, { errorURL }: Flow, error: AppError): string => {
+  const own = `${authUrl(identity)}/error`;
+  if (error.failure.code === 'BANNED_USER') {
+    const told = { error: 'banned', error_description: error.message };
+    return withParameters(identity.options.onAPIError.errorURL ?? own, told);
+  }
+  if (error.cause !== undefined) identity.log.error({ err: error }, 'a step of a sign-in failed');
+  return withParameters(errorURL ?? own, { error: error.message.replaceAll(' ', '_') });
+};

@@ -1,0 +1,160 @@
+/** Signing in or up as someone whom a provider knows (contracts/auth.md, section 13.4; section 16, item 1). */
+import { violates } from '@tessera/kit/database';
+import { AppError } from '@tessera/kit/errors';
+import { emit, transact } from '@tessera/kit/outbox';
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import { verificationRequested } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
+import { linkAccount } from '../accounts/link.ts';
+import { accountConstraint, findAccount, updateTokens } from '../accounts/rows.ts';
+import { sealTokens } from '../accounts/sealing.ts';
+import type { Identity } from '../identity.ts';
+import { sendsVerification } from '../options.ts';
+import type { Provider } from '../providers/engine.ts';
+import { isStandIn } from '../providers/profile.ts';
+import type { Profile, Tokens } from '../providers/provider.ts';
+import { openSession } from '../sessions/open.ts';
+import { listTokens } from '../sessions/rows.ts';
+import { settleCopies } from '../sessions/settle.ts';
+import type { Client } from '../transport/client.ts';
+import { changeUser, lockUser } from '../users/change.ts';
+import { createUser } from '../users/create.ts';
+import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
+import { enterErrors } from './errors.ts';
+
+/** Someone at the door: who the provider says they are, and what they asked for. */
+export type Arrival = {
+  provider: Provider;
+  profile: Profile & { email: string };
+  tokens: Tokens;
+  requestSignUp?: boolean | undefined;
+  callbackUrl: string;
+  client: Client;
+};
+
+export type Entered = { record: SessionRecord; isNew: boolean };
+
+/** Opens a session for whoever this account belongs to, who may be new. */
+export const enter = async (identity: Identity, arrival: Arrival): Promise<Entered> => {
+  try {
+    return await tryToEnter(identity, arrival);
+  } catch (error) {
+    // Two callbacks of one newcomer at once: the second finds what the first has made.
+    if (!violates(error, accountConstraint) && !violates(error, emailConstraint)) throw error;
+    return tryToEnter(identity, arrival);
+  }
+};
+
+const tryToEnter = async (identity: Identity, arrival: Arrival): Promise<Entered> => {
+  const { isNew, record, tokens } = await transact(identity.db, async (em) => {
+    const known = await findKnown(em, identity, arrival);
+    const user = known ? await refreshUser(em, arrival, known) : await signUp(em, identity, arrival);
+    const session = openSession(em, identity, { user, client: arrival.client });
+    const record = await orElse(session, enterErrors.SessionNotCreated);
+    return { isNew: known === null, record, tokens: await tokensToSettle(em, arrival, record) };
+  });
+  await settleCopies(identity, tokens);
+  return { record, isNew };
+};
+
+/** The new session, and where the user's own data may have changed all others. */
+const tokensToSettle = async (em: EntityManager, { provider }: Arrival, { session }: SessionRecord) =>
+  provider.options.overrideUserInfoOnSignIn ? listTokens(em, session.userId) : [session.token];
+
+/** The user with this very account, or the one with this address if the account may be linked. */
+const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival): Promise<User | null> => {
+  const { provider, profile, tokens } = arrival;
+  const owner = await findOwner(em, arrival);
+  if (owner) {
+    if (identity.options.account.updateAccountOnSignIn)
+      await updateTokens(
+        em,
+        { id: owner.account.id, now: identity.now() },
+        sealTokens(identity.vault, tokens),
+      );
+    return owner.user;
+  }
+  const user = await em
+    .getRepository(UserEntity)
+    .findOne({ where: { email: profile.email }, lock: { mode: 'pessimistic_write' } });
+  if (!user) return null;
+  // Another account of the same provider is as good as a stranger's: it has to prove the address as any other does.
+  if (!mayLink(identity, arrival)) throw enterErrors.NotLinked();
+  const link = linkAccount(em, identity, {
+    userId: user.id,
+    providerId: provider.id,
+    accountId: profile.id,
+    tokens,
+  });
+  await orElse(link, enterErrors.NotLinkable);
+  return user;
+};
+
+/** The user first, as everyone locks them; the account may have been unlinked until then. */
+const findOwner = async (em: EntityManager, { provider, profile }: Arrival) => {
+  const key = { providerId: provider.id, accountId: profile.id };
+  const seen = await findAccount(em, key);
+  const user = seen && (await lockUser(em, seen.userId));
+  const account = user && (await findAccount(em, key));
+  return account?.userId === user?.id && user && account ? { user, account } : null;
+};
+
+const mayLink = ({ options }: Identity, { provider, profile }: Arrival): boolean => {
+  const { enabled, trustedProviders } = options.account.accountLinking;
+  // An address that was made up here cannot have been somebody's.
+  if (!enabled || isStandIn(profile.email)) return false;
+  return profile.isEmailProven || trustedProviders.includes(provider.id);
+};
+
+const refreshUser = async (em: EntityManager, arrival: Arrival, user: User): Promise<User> => {
+  const { provider, profile } = arrival;
+  if (!provider.options.overrideUserInfoOnSignIn) return user;
+  const email = await addressFor(em, profile, user);
+  const isSame = email === user.email;
+  return changeUser(em, user, {
+    name: profile.name,
+    image: profile.image,
+    email,
+    emailVerified: isSame
+      ? user.emailVerified || (profile.email === email && profile.isEmailProven)
+      : profile.isEmailProven,
+  });
+};
+
+/** The provider's address, unless it is made up or somebody else's. */
+const addressFor = async (em: EntityManager, { email }: Arrival['profile'], user: User): Promise<string> => {
+  if (email === user.email || isStandIn(email)) return user.email;
+  return (await em.getRepository(UserEntity).existsBy({ email })) ? user.email : email;
+};
+
+const signUp = async (em: EntityManager, identity: Identity, arrival: Arrival): Promise<User> => {
+  const { provider, profile, tokens, requestSignUp } = arrival;
+  const { disableSignUp, disableImplicitSignUp } = provider.options;
+  if (disableSignUp || (disableImplicitSignUp && !requestSignUp)) throw enterErrors.SignUpDisabled();
+  const { name, email, image, emailVerified, isEmailProven } = profile;
+  // An address that nobody has checked must not make anyone an administrator.
+  const role = emailVerified && !isEmailProven ? { role: identity.options.admin.defaultRole } : {};
+  const newcomer = { name, email, image, emailVerified, ...role };
+  const user = await orElse(createUser(em, identity, newcomer), enterErrors.UserNotCreated);
+  await orElse(
+    linkAccount(em, identity, { userId: user.id, providerId: provider.id, accountId: profile.id, tokens }),
+    enterErrors.UserNotCreated,
+  );
+  if (isToBeVerified(identity, profile))
+    await emit(em, verificationRequested, { userId: user.id, email, callbackUrl: arrival.callbackUrl });
+  return user;
+};
+
+const isToBeVerified = ({ options }: Identity, { email, emailVerified }: Arrival['profile']): boolean =>
+  !emailVerified && options.emailVerification.sendOnSignUp && sendsVerification(options) && !isStandIn(email);
+
+/** Names the step that failed. What the caller may be told, and who came first, go on as they are. */
+export const orElse = async <Result>(step: Promise<Result>, failure: () => AppError): Promise<Result> => {
+  try {
+    return await step;
+  } catch (error) {
+    const isTold = error instanceof AppError && error.status !== 500;
+    if (isTold || violates(error, accountConstraint) || violates(error, emailConstraint)) throw error;
+    throw Object.assign(failure(), { cause: error });
+  }
+};

@@ -1,0 +1,34 @@
+/** Signing in with an id token that an app has got from a provider itself (contracts/auth.md, section 8). */
+import type { SignInSocial } from '@tessera/proto/api/identity/social';
+import type { Identity } from '../identity.ts';
+import type { Client } from '../transport/client.ts';
+import { type Entered, enter } from './enter.ts';
+import { socialErrors } from './errors.ts';
+
+type Brought = SignInSocial & { idToken: NonNullable<SignInSocial['idToken']> };
+
+/** Checks the token and opens a session for whom it names. */
+export const signInWithIdToken = async (
+  identity: Identity,
+  body: Brought,
+  client: Client,
+): Promise<Entered> => {
+  const provider = identity.providers.find(body.provider);
+  if (!provider) throw socialErrors.ProviderNotFound();
+  if (!provider.verifyIdToken) throw socialErrors.IdTokenNotSupported();
+  const { token, nonce, accessToken } = body.idToken;
+  if (!(await provider.verifyIdToken(token, nonce))) throw socialErrors.InvalidToken();
+  const profile = await provider.profileOf({ idToken: token, accessToken });
+  if (!profile) throw socialErrors.NoUserInfo();
+  const { email } = profile;
+  if (email === null) throw socialErrors.NoEmail();
+  return enter(identity, {
+    provider,
+    profile: { ...profile, email },
+    // The id token was shown, not entrusted; only what can be used later is kept.
+    tokens: { accessToken },
+    requestSignUp: body.requestSignUp,
+    callbackUrl: body.callbackURL || '/',
+    client,
+  });
+};

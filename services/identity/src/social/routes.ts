@@ -1,0 +1,75 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import { SignInSocial, SignInSocialReply } from '@tessera/proto/api/identity/social';
+import { type Request, type RequestHandler, Router } from 'express';
+import { sendCookies } from '../cookies/send.ts';
+import { authUrl, type Identity } from '../identity.ts';
+import { clientOf } from '../transport/client.ts';
+import { finishFlow } from './callback.ts';
+import { signInWithIdToken } from './id-token.ts';
+import { startSignIn } from './start.ts';
+import { headerSafe, withParameters } from './target.ts';
+
+const endpoint = endpointFor(authDialect);
+
+/** Signing in with other providers. */
+export const socialRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .post(
+      '/sign-in/social',
+      endpoint(
+        { body: SignInSocial, reply: SignInSocialReply, summary: 'Sign in with another provider' },
+        async ({ body, req, res }) => {
+          const { idToken } = body;
+          if (!idToken) {
+            const browser = identity.cookies.readOAuth(req.headers.cookie);
+            const { url, setCookie } = await startSignIn(identity, { ...body, browser });
+            sendCookies(res, [setCookie]);
+            return { url, redirect: !body.disableRedirect };
+          }
+          const client = clientOf(req, identity.options.advanced);
+          const { record } = await signInWithIdToken(identity, { ...body, idToken }, client);
+          sendCookies(res, identity.cookies.write(record, identity.cookies.read(req.headers.cookie)));
+          return { redirect: false, token: record.session.token, user: record.user };
+        },
+      ),
+    )
+    .get('/callback/:id', comeBack(identity))
+    .post('/callback/:id', comeBack(identity));
+
+/** Where a provider sends people back to; always answers with a redirect. */
+const comeBack =
+  (identity: Identity): RequestHandler<{ id: string }> =>
+  async (req, res) => {
+    const fields: unknown = req.method === 'POST' ? req.body : req.query;
+    const browser = identity.cookies.readOAuth(req.headers.cookie);
+    const isBrowser = req.get('sec-fetch-mode') === 'navigate';
+    res.status(302).setHeader('content-type', 'application/json');
+    // A form posted from elsewhere brings no cookies; asked for again as a plain visit, it does.
+    if (req.method === 'POST' && isBrowser && browser === null) {
+      const visit = `${authUrl(identity)}/callback/${encodeURIComponent(req.params.id)}`;
+      res.setHeader('location', withParameters(visit, textsOf(fields))).end();
+      return;
+    }
+    const client = clientOf(req as Request, identity.options.advanced);
+    const providerId = req.params.id;
+    const { location, record } = await finishFlow(identity, {
+      providerId,
+      fields,
+      browser,
+      isBrowser,
+      client,
+    });
+    // Signing in elsewhere never inherits "forget me" from a session before.
+    if (record)
+      sendCookies(
+        res,
+        identity.cookies.write(record, identity.cookies.read(req.headers.cookie), { isForgotten: false }),
+      );
+    res.setHeader('location', headerSafe(location)).end();
+  };
+
+const textsOf = (fields: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );

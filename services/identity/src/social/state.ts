@@ -1,0 +1,59 @@
+/** What a browser carries to a provider and back (contracts/auth.md, sections 3 and 13; section 16, item 8). */
+import { randomText, sha256 } from '@tessera/kit/secrets';
+import { ProviderId } from '@tessera/proto/api/identity/social';
+import { z } from 'zod';
+import type { Identity } from '../identity.ts';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
+/** Seconds that someone has for signing in elsewhere. */
+export const stateSeconds = 600;
+
+const Flow = z.object({
+  provider: ProviderId,
+  callbackURL: z.string(),
+  errorURL: z.string().optional(),
+  newUserURL: z.string().optional(),
+  requestSignUp: z.boolean().optional(),
+  /** Who wants the account linked; absent: someone signs in. */
+  userId: z.string().optional(),
+  codeVerifier: z.string(),
+  /** SHA-256 of what names the browser that started this. */
+  browserHash: z.string(),
+});
+/** A sign-in, or a link to be made, that is under way. */
+export type Flow = z.output<typeof Flow>;
+
+/** Keeps a flow for ten minutes. Answers its state, its verifier, and the browser's name to be set as a cookie. */
+export const keepFlow = async (
+  identity: Pick<Identity, 'db' | 'vault' | 'now'>,
+  wanted: Omit<Flow, 'codeVerifier' | 'browserHash'>,
+  presentBrowser: string | null,
+): Promise<{ state: string; codeVerifier: string; browser: string }> => {
+  const state = randomText(32, alphabet);
+  const codeVerifier = randomText(128, alphabet);
+  // A second tab keeps the name of the first, so that both can come back.
+  const browser = presentBrowser ?? randomText(32);
+  const flow: Flow = { ...wanted, codeVerifier, browserHash: sha256(browser) };
+  const now = identity.now();
+  await identity.db.query('DELETE FROM oauth_states WHERE expires_at <= $1', [now]);
+  await identity.db.query('INSERT INTO oauth_states (state_hash, data, expires_at) VALUES ($1, $2, $3)', [
+    sha256(state),
+    identity.vault.encrypt(JSON.stringify(flow)),
+    new Date(now.getTime() + stateSeconds * 1000),
+  ]);
+  return { state, codeVerifier, browser };
+};
+
+/** Takes a flow by its state: nobody can take it a second time. Null: unknown, used or expired. */
+export const takeFlow = async (
+  identity: Pick<Identity, 'db' | 'vault' | 'now'>,
+  state: string,
+): Promise<Flow | null> => {
+  const [rows] = (await identity.db.query(
+    'DELETE FROM oauth_states WHERE state_hash = $1 RETURNING data, expires_at AS "expiresAt"',
+    [sha256(state)],
+  )) as [{ data: string; expiresAt: Date }[], number];
+  const row = rows[0];
+  if (!row || row.expiresAt <= identity.now()) return null;
+  return Flow.parse(JSON.parse(identity.vault.decrypt(row.data)));
+};

@@ -1,0 +1,16 @@
+/** Addresses that a browser is sent on to. Pure. */
+
+/** Adds parameters to an address, absolute or relative, before its fragment. */
+export const withParameters = (target: string, parameters: Record<string, string | undefined>): string => {
+  const [address = '', fragment] = target.split('#', 2);
+  const query = Object.entries(parameters)
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&');
+  const joined = `${address}${address.includes('?') ? '&' : '?'}${query}`;
+  return fragment === undefined ? joined : `${joined}#${fragment}`;
+};
+
+/** An address as a header may hold it. */
+export const headerSafe = (target: string): string =>
+  /^[\x21-\x7e]*$/.test(target) ? target : (URL.parse(target)?.href ?? '/');
