@@ -60,6 +60,13 @@ export const revokeGrantsOfBenefit = (em: EntityManager, benefitId: string, now:
 export const revokeGrantsOfCustomer = (em: EntityManager, customerId: string, now: Date): Promise<void> =>
   revokeGrants(em, { customerId }, now);
 
+/** Takes back what came with the subscriptions of an organization that is gone. */
+export const revokeGrantsOfSubscriptions = (
+  em: EntityManager,
+  organizationId: string,
+  now: Date,
+): Promise<void> => revokeGrants(em, { organizationId, subscriptionId: Not(IsNull()) }, now);
+
 /** Takes back those of these grants that are granted. */
 export const revokeGrants = async (
   em: EntityManager,

@@ -5,7 +5,8 @@ import {
   organizationUpdated,
 } from '@tessera/proto/events/organization';
 import type { Billing } from '../billing.ts';
-import { endOrganization, storeOrganization } from './entity.ts';
+import { endOrganization } from './end.ts';
+import { storeOrganization } from './entity.ts';
 
 type Message = {
   id: string;
@@ -18,7 +19,8 @@ type Message = {
 };
 
 /** Keeps the copy of organizations. The revision guard makes each handler safe to run twice. */
-export const consumeOrganizations = ({ db, bus }: Billing): Promise<Stoppable> => {
+export const consumeOrganizations = (billing: Pick<Billing, 'db' | 'bus' | 'now'>): Promise<Stoppable> => {
+  const { db, bus } = billing;
   const store = async (organization: Message | undefined) =>
     organization &&
     storeOrganization(db.manager, {
@@ -33,7 +35,7 @@ export const consumeOrganizations = ({ db, bus }: Billing): Promise<Stoppable> =
     on: [
       on(organizationCreated, ({ organization }) => store(organization)),
       on(organizationUpdated, ({ organization }) => store(organization)),
-      on(organizationDeleted, ({ organizationId }) => endOrganization(db.manager, organizationId)),
+      on(organizationDeleted, ({ organizationId }) => endOrganization(billing, organizationId)),
     ],
   });
 };

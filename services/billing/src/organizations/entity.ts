@@ -45,5 +45,5 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
   );
 
 /** Marks an organization as gone; its row stays, so that a late message cannot bring it back. */
-export const endOrganization = (em: EntityManager, id: string): Promise<unknown> =>
+export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>
   em.update(OrganizationEntity, { id }, { isDeleted: true });

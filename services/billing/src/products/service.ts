@@ -213,7 +213,8 @@ const refuseUnknownAttachments = ({
     );
 };
 
-const tellProduct = (
+/** Says that a product came into being or changed. */
+export const tellProduct = (
   em: EntityManager,
   type: typeof productCreated | typeof productUpdated,
   product: FullProduct,

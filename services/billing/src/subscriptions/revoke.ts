@@ -4,21 +4,34 @@ import {
   subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
 import { emitAll } from '../events.ts';
-import { SubscriptionEntity } from './entity.ts';
+import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { activeStatuses } from './rules.ts';
 import { fillSubscriptions } from './service.ts';
 import { subscriptionEvent } from './view.ts';
 
 /** Ends what a customer still pays for. A step of the transaction that deletes the customer. */
-export const revokeSubscriptionsOfCustomer = async (
+export const revokeSubscriptionsOfCustomer = (
   em: EntityManager,
   customerId: string,
   now: Date,
+): Promise<void> => revokeSubscriptions(em, { customerId }, now);
+
+/** Ends all that is paid to an organization which is gone. */
+export const revokeSubscriptionsOfOrganization = (
+  em: EntityManager,
+  organizationId: string,
+  now: Date,
+): Promise<void> => revokeSubscriptions(em, { organizationId }, now);
+
+const revokeSubscriptions = async (
+  em: EntityManager,
+  of: FindOptionsWhere<SubscriptionRow>,
+  now: Date,
 ): Promise<void> => {
   const rows = await em.find(SubscriptionEntity, {
-    where: { customerId, status: In([...activeStatuses, 'past_due']) },
+    where: { ...of, status: In([...activeStatuses, 'past_due']) },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
   });

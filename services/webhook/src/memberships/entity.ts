@@ -25,10 +25,13 @@ export const membershipEntity = new EntitySchema<Membership>({
   },
 });
 
-/** Keeps a membership unless a newer state of it is known. A deletion is final: who comes back gets another id. */
+/**
+ * Keeps a membership unless a newer state of it is known. A deletion is final: who comes back gets another id. Whichever
+ * of a membership's and its organization's end is heard first, the same row is left.
+ */
 export const keepMembership = `
   INSERT INTO memberships (id, organization_id, user_id, can_manage, is_deleted, revision)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO UPDATE SET can_manage = excluded.can_manage, is_deleted = excluded.is_deleted,
-    revision = excluded.revision
-  WHERE NOT memberships.is_deleted AND (memberships.revision < excluded.revision OR excluded.is_deleted)`;
+    revision = greatest(memberships.revision, excluded.revision)
+  WHERE excluded.is_deleted OR (NOT memberships.is_deleted AND memberships.revision < excluded.revision)`;

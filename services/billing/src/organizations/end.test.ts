@@ -1,0 +1,71 @@
+import { outboxRow } from '@tessera/kit/outbox';
+import { eventually } from '@tessera/kit/test/eventually';
+import { benefitGrantRevoked, productUpdated, subscriptionRevoked } from '@tessera/proto/events/billing';
+import { organizationDeleted } from '@tessera/proto/events/organization';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeProduct,
+  makeSeller,
+  startBilling,
+  tokenOf,
+} from '../../test/factories.ts';
+import { confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+const rows = async (sql: string, organizationId: string): Promise<unknown[]> =>
+  (await stack.db.query(sql, [organizationId])) as unknown[];
+
+describe('the deletion of an organization', () => {
+  it('archives what it sold, closes open checkouts and ends subscriptions with their benefits, once', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId } = seller;
+    const benefit = await makeBenefit(stack, { organizationId });
+    const paid = await openCheckout(stack, {
+      seller,
+      product: { recurringInterval: 'month', benefits: [benefit] },
+    });
+    expect((await confirm(stack, paid.path)).status).toBe(200);
+    await untilStatus(stack, paid.path, 'succeeded');
+    const granted = 'SELECT 1 FROM benefit_grants WHERE organization_id = $1 AND granted_at IS NOT NULL';
+    await eventually(async () => expect(await rows(granted, organizationId)).toHaveLength(1));
+    const open = await openCheckout(stack, { seller });
+    const bystander = await openCheckout(stack);
+
+    for (let times = 0; times < 2; times += 1)
+      await stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await stack.events.next(subscriptionRevoked, (event) => event.organizationId === organizationId);
+    await stack.events.next(benefitGrantRevoked, (event) => event.organizationId === organizationId);
+    await stack.events.next(productUpdated, ({ productId }) => productId === open.product.id);
+    expect(await rows(granted, organizationId)).toEqual([]);
+    const alive = `SELECT 1 FROM subscriptions WHERE organization_id = $1 AND status <> 'canceled'`;
+    expect(await rows(alive, organizationId)).toEqual([]);
+    const sold = 'SELECT 1 FROM products WHERE organization_id = $1 AND NOT is_archived';
+    expect(await rows(sold, organizationId)).toEqual([]);
+    expect(await rows(sold, bystander.seller.organizationId)).toHaveLength(1);
+    expect(await rows('SELECT 1 FROM orders WHERE organization_id = $1', organizationId)).toHaveLength(1);
+    const checkouts = `SELECT status FROM checkouts WHERE organization_id = $1 ORDER BY created_at, id`;
+    expect(await rows(checkouts, organizationId)).toEqual([{ status: 'succeeded' }, { status: 'expired' }]);
+    expect((await confirm(stack, open.path)).status).toBeGreaterThanOrEqual(400);
+    const told = stack.events.all(subscriptionRevoked);
+    expect(told.filter((event) => event.organizationId === organizationId)).toHaveLength(1);
+  });
+
+  it('lets nobody in by membership any more', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId } = seller;
+    const product = await makeProduct(stack, { organizationId });
+    await stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await eventually(async () => {
+      const reply = await stack.send('GET', `/products/${product.id}`, { as: seller.owner });
+      expect(reply.status).toBe(404);
+    });
+    const token = tokenOf(organizationId, 'products:read');
+    expect((await stack.send('GET', `/products/${product.id}`, { as: token })).body.is_archived).toBe(true);
+  });
+});
