@@ -12,15 +12,21 @@ import { type Express, Router } from 'express';
 import type { DataSource } from 'typeorm';
 import { AccountEntity } from './accounts/entity.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { adminUserRoutes } from './admin/routes.ts';
+import { adminSessionRoutes } from './admin/session-routes.ts';
 import { answerAsks } from './asks.ts';
 import { createCookieJar } from './cookies/jar.ts';
+import { deviceRoutes } from './devices/routes.ts';
 import { type Identity, trustedOrigins } from './identity.ts';
+import { startAccountMails } from './mail/consumers.ts';
 import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { passwordRoutes } from './passwords/routes.ts';
 import { createProviders } from './providers/engine.ts';
 import { followMemberships } from './sessions/consumers.ts';
 import { createSessionCopies } from './sessions/copies.ts';
+import { ownSessionRoutes } from './sessions/own-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { startSessionSweeper } from './sessions/sweeper.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -29,6 +35,7 @@ import { socialRoutes } from './social/routes.ts';
 import { gate } from './transport/gate.ts';
 import { readMultipart } from './transport/multipart.ts';
 import { UserEntity } from './users/entity.ts';
+import { userRoutes } from './users/routes.ts';
 import { startVerificationMails } from './verifications/consumers.ts';
 import { verificationRoutes } from './verifications/routes.ts';
 
@@ -66,11 +73,12 @@ export const createIdentity = (parts: IdentityParts): Identity => {
 export const startIdentity = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
   const sweeper = startSessionSweeper(identity);
   const mails = await startVerificationMails(identity);
+  const accountMails = await startAccountMails(identity);
   const memberships = await followMemberships(identity);
   await answerAsks(identity);
   return {
     stop: async () => {
-      await Promise.all([mails.stop(), memberships.stop()]);
+      await Promise.all([mails.stop(), accountMails.stop(), memberships.stop()]);
       await sweeper.stop();
       await identity.copies.stop();
     },
@@ -91,7 +99,13 @@ export const routes = (identity: Identity): Router =>
     .use(signUpRoutes(identity))
     .use(signInRoutes(identity))
     .use(sessionRoutes(identity))
+    .use(ownSessionRoutes(identity))
+    .use(deviceRoutes(identity))
     .use(verificationRoutes(identity))
+    .use(passwordRoutes(identity))
+    .use(userRoutes(identity))
+    .use(adminUserRoutes(identity))
+    .use(adminSessionRoutes(identity))
     .use(socialRoutes(identity))
     .use(accountRoutes(identity))
     .use(pageRoutes(identity));

@@ -5,6 +5,7 @@ import {
   askRefreshedProviderToken,
   askSession,
   askSetActiveOrganization,
+  askSetPassword,
   askUser,
 } from '@tessera/proto/api/asks';
 import type { ProviderTokenQuery } from '@tessera/proto/api/identity/social';
@@ -12,6 +13,7 @@ import { z } from 'zod';
 import { accountErrors } from './accounts/errors.ts';
 import { getAccessToken, refreshToken } from './accounts/tokens.ts';
 import type { Identity } from './identity.ts';
+import { setPassword } from './passwords/change.ts';
 import { cacheOf, clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
 import { findLiveSession } from './sessions/current.ts';
 import { findUser } from './users/rows.ts';
@@ -23,6 +25,10 @@ const Id = z.uuid();
 export const answerAsks = async (identity: Identity): Promise<void> => {
   const { bus } = identity;
   await bus.answer(askSession, ({ token }) => findLiveSession(identity, token));
+  await bus.answer(askSetPassword, async (question) => {
+    await setPassword(identity, question);
+    return { status: true };
+  });
   await bus.answer(askUser, async ({ userId }) => {
     const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
     return user && viewUserFacts(user);

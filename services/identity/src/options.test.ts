@@ -46,6 +46,7 @@ describe('IdentityOptions', () => {
         database: { defaultFindManyLimit: 100 },
       },
       onAPIError: {},
+      rateLimit: expect.any(Object),
       user: {
         changeEmail: { enabled: false, sendChangeEmailVerification: false },
         deleteUser: {

@@ -59,6 +59,7 @@ describe('write', () => {
     expect(jarOf().write(record, nothing)).toEqual([
       `tessera.session_token=${signed(token)}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`,
       `tessera.session_data=${cacheOf(60)}; Max-Age=60; Path=/; HttpOnly; SameSite=Lax`,
+      `tessera.session_token_multi-${token.toLowerCase()}=${signed(token)}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`,
     ]));
 
   it('writes cookies that end with the browser, and says so in a third one, when the session is forgotten', () =>
@@ -66,6 +67,7 @@ describe('write', () => {
       `tessera.session_token=${signed(token)}; Path=/; HttpOnly; SameSite=Lax`,
       `tessera.dont_remember=${signed('true')}; Path=/; HttpOnly; SameSite=Lax`,
       `tessera.session_data=${cacheOf(60)}; Max-Age=60; Path=/; HttpOnly; SameSite=Lax`,
+      `tessera.session_token_multi-${token.toLowerCase()}=${signed(token)}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`,
     ]));
 
   it('goes by the request when nobody says whether to remember', () => {
@@ -94,12 +96,46 @@ describe('write', () => {
     expect(jarOf(options, 'http://a.example.com').write(record, nothing, { isForgotten: true })).toEqual([
       `__Secure-shop.session_token=${signed(token)}; Domain=a.example.com; Path=/; HttpOnly; Secure; SameSite=Strict`,
       `__Secure-forget=${signed('true')}; Domain=a.example.com; Path=/app; HttpOnly; Secure; SameSite=Strict`,
+      `__Secure-shop.session_token_multi-${token.toLowerCase()}=${signed(token)}; Max-Age=100; Domain=a.example.com; Path=/; HttpOnly; Secure; SameSite=Strict`,
     ]);
   });
 
   it('drops the cache, instead of failing, when a user does not fit into a cookie', () => {
     const large = { ...record, user: { ...record.user, image: 'x'.repeat(5_000) } };
     expect(jarOf().write(large, nothing)[1]).toBe('tessera.session_data=; Max-Age=0');
+  });
+});
+
+describe('the cookies of several accounts', () => {
+  const name = (number: number) => `tessera.session_token_multi-${'a'.repeat(31)}${number}`;
+  const header = (numbers: number[]) => numbers.map((number) => `${name(number)}=${signed('t')}`).join('; ');
+  const deviceOf = (request: string) =>
+    jarOf()
+      .write(record, jarOf().read(request))
+      .find((line) => line.includes('_multi-'));
+
+  it('are fewer than the limit, and none is written twice', () => {
+    expect(deviceOf(header([1, 2, 3]))).toMatch(/_multi-abc/);
+    expect(deviceOf(header([1, 2, 3, 4]))).toBeUndefined();
+    expect(deviceOf(`tessera.session_token_multi-${token.toLowerCase()}=${signed(token)}`)).toBeUndefined();
+  });
+
+  it('are believed by their signature only (ASVS 5.0 v7.2.1), and forgotten by the name they came with', () => {
+    const { devices } = jarOf().read(
+      `${name(1)}=t.${'A'.repeat(43)}=; ${name(2)}=${signed('t')}; ${name(3)}x!=1`,
+    );
+    expect([...devices]).toEqual([
+      [name(1), null],
+      [name(2), 't'],
+    ]);
+    const secure = jarOf({}, 'https://shop.example.com').dropDevices([
+      '__Secure-tessera.session_token_multi-abc',
+      'another',
+      '__Secure-tessera.session_token_multi-a; Domain=evil.example.com',
+    ]);
+    expect(secure).toEqual([
+      '__Secure-tessera.session_token_multi-abc=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+    ]);
   });
 });
 
@@ -124,6 +160,8 @@ describe('read', () => {
       token,
       isForgotten: true,
       cached: { kind: 'valid', record, expiresAt: now.getTime() + 60_000 },
+      devices: new Map([[`tessera.session_token_multi-${token.toLowerCase()}`, token]]),
+      admin: null,
     });
   });
 

@@ -42,7 +42,12 @@ const readStoredSession = async (
   const { options, now } = identity;
   const record = await findLiveSession(identity, cookies.token);
   if (!record) return { record: null, setCookie: identity.cookies.clear() };
-  const isKept = cookies.isForgotten || query.disableRefresh || options.session.disableSessionRefresh;
+  // An impersonation ends when it was said to, whatever cookies its browser keeps.
+  const isKept =
+    cookies.isForgotten ||
+    query.disableRefresh ||
+    options.session.disableSessionRefresh ||
+    record.session.impersonatedBy !== null;
   if (isKept) return { record, setCookie: [] };
   if (isDue(options.session, record.session.expiresAt, now())) return extend(identity, cookies);
   return { record, setCookie: identity.cookies.writeCache(record) };

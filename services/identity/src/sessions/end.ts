@@ -5,10 +5,17 @@ import { sha256 } from '@tessera/kit/secrets';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
-import { deleteExpired, deleteSession, type EndedSession } from './rows.ts';
+import { deleteExpired, deleteSession, deleteUserSessions, type EndedSession } from './rows.ts';
 import { noteChange, settleCopies } from './settle.ts';
 
 const batch = 200;
+
+/** Ends sessions of a user in the transaction that has a reason to. Answers their tokens, for `settleCopies`. */
+export const endUserSessions = async (
+  em: EntityManager,
+  userId: string,
+  spared: { token?: string; now?: Date } = {},
+): Promise<string[]> => noteEnded(em, await deleteUserSessions(em, userId, spared));
 
 /** Ends a session by its token; one that is gone already is no error. */
 export const endSession = (identity: Identity, token: string): Promise<void> =>
@@ -34,12 +41,15 @@ const end = async (
   remove: (em: EntityManager) => Promise<EndedSession[]>,
 ): Promise<void> => {
   const tokens = await transact(identity.db, async (em) => {
-    const ended = await remove(em);
-    const tokens = ended.map(({ token }) => token);
-    await noteChange(em, tokens);
-    for (const { id, userId, token } of ended)
-      await emit(em, sessionRevoked, { sessionId: id, userId, tokenHash: sha256(token) });
-    return tokens;
+    return noteEnded(em, await remove(em));
   });
   await settleCopies(identity, tokens);
+};
+
+const noteEnded = async (em: EntityManager, ended: EndedSession[]): Promise<string[]> => {
+  const tokens = ended.map(({ token }) => token);
+  await noteChange(em, tokens);
+  for (const { id, userId, token } of ended)
+    await emit(em, sessionRevoked, { sessionId: id, userId, tokenHash: sha256(token) });
+  return tokens;
 };

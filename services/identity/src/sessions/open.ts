@@ -8,8 +8,12 @@ import { sessionCreated } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Identity } from '../identity.ts';
+import { signInErrors } from '../sign-in/errors.ts';
 import type { Client } from '../transport/client.ts';
-import type { User } from '../users/entity.ts';
+import { liftBan } from '../users/bans.ts';
+import { type User, UserEntity } from '../users/entity.ts';
+import { isBanned } from '../users/rules.ts';
+import { sessionErrors } from './errors.ts';
 import { insertSession } from './rows.ts';
 import { firstExpiry } from './rules.ts';
 
@@ -17,19 +21,22 @@ import { firstExpiry } from './rules.ts';
 export const openSession = async (
   em: EntityManager,
   identity: Identity,
-  opening: { user: User; client: Client; isForgotten?: boolean },
+  opening: { user: User; client: Client; isForgotten?: boolean; impersonation?: Impersonation },
 ): Promise<SessionRecord> => {
   const now = identity.now();
+  const user = await admit(em, identity, opening.user.id);
+  const { impersonation } = opening;
   const session: AuthSession = {
     id: uuidv7(),
     token: randomText(32),
-    userId: opening.user.id,
-    expiresAt: firstExpiry(identity.options.session, now, opening.isForgotten ?? false),
+    userId: user.id,
+    expiresAt:
+      impersonation?.expiresAt ?? firstExpiry(identity.options.session, now, opening.isForgotten ?? false),
     createdAt: now,
     updatedAt: now,
     ...opening.client,
     activeOrganizationId: null,
-    impersonatedBy: null,
+    impersonatedBy: impersonation?.adminId ?? null,
   };
   await insertSession(em, session);
   await emit(em, sessionCreated, {
@@ -37,5 +44,20 @@ export const openSession = async (
     userId: session.userId,
     expiresAt: timestampFromDate(session.expiresAt),
   });
-  return { session, user: opening.user };
+  return { session, user };
+};
+
+/** A session that an administrator opens as someone else. */
+export type Impersonation = { adminId: string; expiresAt: Date };
+
+/**
+ * Lets a user in who is not banned (contracts/auth.md, section 11). The row stays locked until the session is there:
+ * a ban or a deletion that comes at the same time either is seen here, or sees the session and ends it.
+ */
+const admit = async (em: EntityManager, { options, now }: Identity, userId: string): Promise<User> => {
+  const users = em.getRepository(UserEntity);
+  const user = await users.findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
+  if (!user) throw sessionErrors.NotCreated();
+  if (isBanned(user, now())) throw signInErrors.BannedUser(options.admin.bannedUserMessage);
+  return user.banned ? liftBan(em, user, now()) : user;
 };

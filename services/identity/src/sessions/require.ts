@@ -1,26 +1,38 @@
-/** Routes for someone signed in (contracts/auth.md, section 5): asked after validation, cookies of it are not sent. */
-import { kitErrors } from '@tessera/kit/errors';
+/**
+ * Who calls a route that needs a session (contracts/auth.md, section 5): the routine of get-session, whose cookies are
+ * not sent. The cookie cache is never believed here: what ends a session must stop its next change, not its last one
+ * a minute later. What get-session itself answers is another matter.
+ */
+import { AppError } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { authDialect } from '@tessera/proto/api/error';
 import { GetSessionQuery } from '@tessera/proto/api/identity/session';
 import type { Request } from 'express';
 import type { Identity } from '../identity.ts';
 import { readCurrentSession } from './current.ts';
 import { sessionErrors } from './errors.ts';
+import { isFresh } from './rules.ts';
 
-/** The session of a request. Throws 401 without one. */
-export const requireSession = async (identity: Identity, req: Request): Promise<SessionRecord> => {
-  const query = GetSessionQuery.safeParse(req.query);
-  const cookies = identity.cookies.read(req.headers.cookie);
-  const { record } = await readCurrentSession(identity, cookies, query.success ? query.data : {});
-  if (!record) throw kitErrors.Unauthorized(null);
+/** The caller's session, or null. */
+export const findCaller = async (identity: Identity, req: Request): Promise<SessionRecord | null> => {
+  const query = GetSessionQuery.pick({ disableRefresh: true }).safeParse(req.query);
+  const { record } = await readCurrentSession(identity, identity.cookies.read(req.headers.cookie), {
+    disableCookieCache: true,
+    disableRefresh: query.data?.disableRefresh,
+  });
   return record;
 };
 
-/** The same, for what asks for a recent sign-in. Throws 403 when it was longer ago than `session.freshAge`. */
+/** The caller's session. Throws the empty 401 without one. */
+export const requireSession = async (identity: Identity, req: Request): Promise<SessionRecord> => {
+  const record = await findCaller(identity, req);
+  if (!record) throw new AppError(authDialect.unauthorized);
+  return record;
+};
+
+/** The same for routes that want someone who signed in a short while ago: 403 "Session is not fresh". */
 export const requireFreshSession = async (identity: Identity, req: Request): Promise<SessionRecord> => {
   const record = await requireSession(identity, req);
-  const { freshAge } = identity.options.session;
-  const age = identity.now().getTime() - record.session.createdAt.getTime();
-  if (freshAge > 0 && age >= freshAge * 1000) throw sessionErrors.NotFresh();
+  if (!isFresh(identity.options.session, record.session, identity.now())) throw sessionErrors.NotFresh();
   return record;
 };

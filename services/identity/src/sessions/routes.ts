@@ -4,6 +4,7 @@ import { authDialect } from '@tessera/proto/api/error';
 import { GetSessionQuery, GetSessionReply, SignOutReply } from '@tessera/proto/api/identity/session';
 import { type Request, Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
+import { signOutDevices } from '../devices/service.ts';
 import type { Identity } from '../identity.ts';
 import { readCurrentSession } from './current.ts';
 import { endSession } from './end.ts';
@@ -28,10 +29,10 @@ export const sessionRoutes = (identity: Identity): Router =>
     .post(
       '/sign-out',
       endpoint({ reply: SignOutReply, summary: 'Sign out' }, async ({ req, res }) => {
-        const { token } = identity.cookies.read(req.headers.cookie);
-        if (token === null) throw sessionErrors.NotSignedIn();
-        await endSession(identity, token);
-        sendCookies(res, identity.cookies.clear());
+        const cookies = identity.cookies.read(req.headers.cookie);
+        if (cookies.token === null) throw sessionErrors.NotSignedIn();
+        await endSession(identity, cookies.token);
+        sendCookies(res, [...identity.cookies.clear(), ...(await signOutDevices(identity, cookies))]);
         return { success: true };
       }),
     );

@@ -114,3 +114,30 @@ export const listTokens = async (em: EntityManager, userId: string): Promise<str
   ((await em.query('SELECT token FROM sessions WHERE user_id = $1', [userId])) as { token: string }[]).map(
     ({ token }) => token,
   );
+
+/** Deletes sessions of a user: all, or all but `token`, or only those that live beyond `now`. */
+export const deleteUserSessions = async (
+  em: EntityManager,
+  userId: string,
+  spared: { token?: string; now?: Date },
+): Promise<EndedSession[]> => {
+  const [rows] = (await em.query(
+    `DELETE FROM sessions WHERE user_id = $1 AND ($2::text IS NULL OR token <> $2)
+       AND ($3::timestamptz IS NULL OR expires_at > $3) ${returning}`,
+    [userId, spared.token ?? null, spared.now ?? null],
+  )) as [EndedSession[], number];
+  return rows;
+};
+
+/** Sessions of a user in the order of their creation, at most `limit`; with `now` only live and own ones. */
+export const listSessions = async (
+  db: DataSource,
+  userId: string,
+  wanted: { limit: number; now?: Date },
+): Promise<AuthSession[]> =>
+  (await db.query(
+    `SELECT ${sessionKeys.map((key) => `${snakeCase(key)} AS "${key}"`).join(', ')} FROM sessions
+     WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (expires_at > $2 AND impersonated_by IS NULL))
+     ORDER BY created_at, id LIMIT $3`,
+    [userId, wanted.now ?? null, wanted.limit],
+  )) as AuthSession[];

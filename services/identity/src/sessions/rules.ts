@@ -12,3 +12,10 @@ export const firstExpiry = (options: IdentityOptions['session'], now: Date, isFo
 /** Whether a session is so far into its life that a visit extends it. */
 export const isDue = (options: IdentityOptions['session'], expiresAt: Date, now: Date): boolean =>
   expiresAt.getTime() - (options.expiresIn - options.updateAge) * 1000 <= now.getTime();
+
+/** Whether a session began so short a while ago that it may do what needs someone present; `freshAge` 0: always. */
+export const isFresh = (
+  { freshAge }: Pick<IdentityOptions['session'], 'freshAge'>,
+  { createdAt, updatedAt }: { createdAt: Date; updatedAt: Date | null },
+  now: Date,
+): boolean => freshAge === 0 || now.getTime() - (updatedAt ?? createdAt).getTime() < freshAge * 1000;

@@ -205,7 +205,9 @@ describe('POST /sign-out', () => {
   it('ends the session, says so and clears the cookies', async () => {
     const { browser, token, user } = await signedIn();
     const answer = await browser.send('POST', '/sign-out');
-    expect(answer).toMatchObject({ status: 200, body: { success: true }, setCookie: cleared });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    const device = `tessera.session_token_multi-${token.toLowerCase()}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`;
+    expect(answer.setCookie).toEqual([...cleared, device]);
     expect(await countSessions(started, token)).toBe(0);
     expect(await revocation(token)).toMatchObject({ userId: user.id });
   });

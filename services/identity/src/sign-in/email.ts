@@ -1,18 +1,15 @@
 /** Signing in with e-mail and password (contracts/auth.md, section 8). */
-import { emit, transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInEmail } from '@tessera/proto/api/identity/sign-in';
-import { verificationRequested } from '@tessera/proto/events/identity';
 import type { Identity } from '../identity.ts';
-import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { openSession } from '../sessions/open.ts';
 import { settleCopies } from '../sessions/settle.ts';
 import type { Client } from '../transport/client.ts';
 import { isAddress } from '../users/address.ts';
-import type { User } from '../users/entity.ts';
 import { findCredential } from '../users/rows.ts';
-import { isBanned } from '../users/rules.ts';
+import { askForVerification } from '../verifications/ask.ts';
 import { signInErrors } from './errors.ts';
 
 /** Checks the password, outside any transaction, and opens a session. */
@@ -24,7 +21,7 @@ export const signInWithEmail = async (
   const { options } = identity;
   if (!options.emailAndPassword.enabled) throw signInErrors.Disabled();
   if (!isAddress(body.email)) throw signInErrors.InvalidEmail();
-  const credential = await findCredential(identity.db, body.email);
+  const credential = await findCredential(identity.db, { email: body.email });
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
   const isRight = await verifyPassword(credential?.password ?? null, body.password);
   if (!credential || !isRight) throw signInErrors.InvalidEmailOrPassword();
@@ -33,17 +30,9 @@ export const signInWithEmail = async (
     await askForVerification(identity, user, body.callbackURL || '/');
     throw signInErrors.EmailNotVerified();
   }
-  if (isBanned(user, identity.now())) throw signInErrors.BannedUser(options.bannedUserMessage);
   const record = await transact(identity.db, (em) =>
     openSession(em, identity, { user, client, isForgotten: !body.rememberMe }),
   );
   await settleCopies(identity, [record.session.token]);
   return record;
-};
-
-const askForVerification = async (identity: Identity, user: User, callbackUrl: string): Promise<void> => {
-  if (!sendsVerification(identity.options)) return;
-  await transact(identity.db, (em) =>
-    emit(em, verificationRequested, { userId: user.id, email: user.email, callbackUrl }),
-  );
 };

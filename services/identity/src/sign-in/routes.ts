@@ -1,30 +1,45 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { authDialect } from '@tessera/proto/api/error';
+import { SignInUsername, SignInUsernameReply } from '@tessera/proto/api/identity/account';
 import { SignInEmail, SignInEmailReply } from '@tessera/proto/api/identity/sign-in';
 import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
+import { signInWithUsername } from '../usernames/sign-in.ts';
 import { signInWithEmail } from './email.ts';
 
 const endpoint = endpointFor(authDialect);
 
 /** Signing in. */
 export const signInRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true }).post(
-    '/sign-in/email',
-    endpoint(
-      { body: SignInEmail, reply: SignInEmailReply, summary: 'Sign in with e-mail and password' },
-      async ({ body, req, res }) => {
-        const record = await signInWithEmail(identity, body, clientOf(req, identity.options.advanced));
-        const cookies = identity.cookies.read(req.headers.cookie);
-        sendCookies(res, identity.cookies.write(record, cookies, { isForgotten: !body.rememberMe }));
-        return {
-          redirect: Boolean(body.callbackURL),
-          token: record.session.token,
-          url: body.callbackURL,
-          user: record.user,
-        };
-      },
-    ),
-  );
+  Router({ caseSensitive: true })
+    .post(
+      '/sign-in/email',
+      endpoint(
+        { body: SignInEmail, reply: SignInEmailReply, summary: 'Sign in with e-mail and password' },
+        async ({ body, req, res }) => {
+          const record = await signInWithEmail(identity, body, clientOf(req, identity.options.advanced));
+          const cookies = identity.cookies.read(req.headers.cookie);
+          sendCookies(res, identity.cookies.write(record, cookies, { isForgotten: !body.rememberMe }));
+          return {
+            redirect: Boolean(body.callbackURL),
+            token: record.session.token,
+            url: body.callbackURL,
+            user: record.user,
+          };
+        },
+      ),
+    )
+    .post(
+      '/sign-in/username',
+      endpoint(
+        { body: SignInUsername, reply: SignInUsernameReply, summary: 'Sign in with username and password' },
+        async ({ body, req, res }) => {
+          const record = await signInWithUsername(identity, body, clientOf(req, identity.options.advanced));
+          const cookies = identity.cookies.read(req.headers.cookie);
+          sendCookies(res, identity.cookies.write(record, cookies, { isForgotten: !body.rememberMe }));
+          return { token: record.session.token, user: record.user };
+        },
+      ),
+    );

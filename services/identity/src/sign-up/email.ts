@@ -1,22 +1,21 @@
 /** Signing up with e-mail and password (contracts/auth.md, section 8). */
-import { violates } from '@tessera/kit/database';
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignUpEmail } from '@tessera/proto/api/identity/sign-up';
-import { userCreated, verificationRequested } from '@tessera/proto/events/identity';
+import { verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
-import { uuidv7 } from 'uuidv7';
-import { AccountEntity, credentialProvider } from '../accounts/entity.ts';
+import { insertCredential } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { openSession } from '../sessions/open.ts';
 import { settleCopies } from '../sessions/settle.ts';
 import type { Client } from '../transport/client.ts';
+import { usernameColumns } from '../usernames/rules.ts';
 import { isAddress } from '../users/address.ts';
-import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
+import { createUser, takenOr } from '../users/create.ts';
+import type { User } from '../users/entity.ts';
 import { isTaken } from '../users/rows.ts';
-import { viewUserEvent } from '../users/view.ts';
 import { signUpErrors } from './errors.ts';
 
 /** Creates a user with a password, and a session unless the options say otherwise. */
@@ -37,7 +36,7 @@ export const signUpWithEmail = async (
   return result;
 };
 
-type Wanted = { name: string; email: string; image: string | null };
+type Wanted = Pick<User, 'name' | 'email' | 'image'> & Partial<User>;
 
 const check = ({ options }: Identity, body: SignUpEmail): Wanted => {
   const { enabled, disableSignUp, minPasswordLength, maxPasswordLength } = options.emailAndPassword;
@@ -47,7 +46,7 @@ const check = ({ options }: Identity, body: SignUpEmail): Wanted => {
   if (password.length < minPasswordLength) throw signUpErrors.PasswordTooShort();
   if (password.length > maxPasswordLength) throw signUpErrors.PasswordTooLong();
   if (name === undefined) throw signUpErrors.NameMissing();
-  return { name, email: email.toLowerCase(), image: image ?? null };
+  return { name, email: email.toLowerCase(), image: image ?? null, ...usernameColumns(body) };
 };
 
 const create = async (
@@ -58,8 +57,7 @@ const create = async (
   const { autoSignIn, requireEmailVerification } = identity.options.emailAndPassword;
   try {
     return await transact(identity.db, async (em) => {
-      const user = await insertUser(em, wanted, identity.now());
-      await emit(em, userCreated, { user: viewUserEvent(user) });
+      const user = await insertUser(em, identity, wanted);
       if (isVerified(identity))
         await emit(em, verificationRequested, {
           userId: user.id,
@@ -72,8 +70,7 @@ const create = async (
     });
   } catch (error) {
     // Two at once: the second one finds out here what the look-up before could not see.
-    if (violates(error, emailConstraint)) throw signUpErrors.UserExists();
-    throw error;
+    throw takenOr(error);
   }
 };
 
@@ -84,33 +81,10 @@ const isVerified = ({ options }: Identity): boolean =>
 
 const insertUser = async (
   em: EntityManager,
-  { name, email, image, password }: Wanted & { password: string },
-  now: Date,
+  identity: Identity,
+  { password, ...wanted }: Wanted & { password: string },
 ): Promise<User> => {
-  const user: User = {
-    id: uuidv7(),
-    name,
-    email,
-    emailVerified: false,
-    image,
-    createdAt: now,
-    updatedAt: now,
-    username: null,
-    displayUsername: null,
-    role: 'user',
-    banned: null,
-    banReason: null,
-    banExpires: null,
-  };
-  await em.insert(UserEntity, user);
-  await em.insert(AccountEntity, {
-    id: uuidv7(),
-    userId: user.id,
-    providerId: credentialProvider,
-    accountId: user.id,
-    password,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const user = await createUser(em, identity, wanted);
+  await insertCredential(em, { userId: user.id, password, now: identity.now() });
   return user;
 };

@@ -5,6 +5,7 @@ import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
+import { checkWantedUsername } from '../usernames/check.ts';
 import { signUpWithEmail } from './email.ts';
 
 const endpoint = endpointFor(authDialect);
@@ -13,6 +14,7 @@ const endpoint = endpointFor(authDialect);
 export const signUpRoutes = (identity: Identity): Router =>
   Router({ caseSensitive: true }).post(
     '/sign-up/email',
+    checkWantedUsername(identity),
     endpoint(
       { body: SignUpEmail, reply: SignUpEmailReply, summary: 'Sign up with e-mail and password' },
       async ({ body, req, res }) => {

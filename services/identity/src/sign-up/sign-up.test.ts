@@ -40,6 +40,7 @@ describe('POST /sign-up/email', () => {
     expect(answer.setCookie.map((line) => line.split('=')[0])).toEqual([
       'tessera.session_token',
       'tessera.session_data',
+      `tessera.session_token_multi-${answer.body.token.toLowerCase()}`,
     ]);
     const accounts = await started.stack.db.query('SELECT * FROM accounts WHERE user_id = $1', [
       answer.body.user.id,

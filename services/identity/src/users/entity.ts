@@ -27,3 +27,6 @@ export const UserEntity = new EntitySchema<User>({
 
 /** The unique constraint on a user's e-mail address. */
 export const emailConstraint = 'users_email_key';
+
+/** The unique constraint on a user's name for signing in. */
+export const usernameConstraint = 'users_username_key';

@@ -1,5 +1,23 @@
+/** What holds of users. Pure. */
+import type { Identity } from '../identity.ts';
 import type { User } from './entity.ts';
 
 /** Whether a ban holds; one that has run out does not (contracts/auth.md, section 11). */
 export const isBanned = ({ banned, banExpires }: User, now: Date): boolean =>
   banned === true && (banExpires === null || banExpires > now);
+
+/** The role of someone new: in production an address has to be verified before it makes a first administrator. */
+export const firstRole = (
+  { options, isDevelopment }: Pick<Identity, 'options' | 'isDevelopment'>,
+  { email, emailVerified }: Pick<User, 'email' | 'emailVerified'>,
+): string =>
+  (emailVerified || isDevelopment) && options.admin.firstAdminEmails.includes(email.toLowerCase())
+    ? 'admin'
+    : options.admin.defaultRole;
+
+/** What a user's row becomes when the address is verified. */
+export const verifiedChange = (identity: Pick<Identity, 'options' | 'isDevelopment'>, user: User) => {
+  const role = firstRole(identity, { email: user.email, emailVerified: true });
+  const isPromoted = role === 'admin' && !user.role.split(',').includes('admin');
+  return { emailVerified: true, ...(isPromoted && { role }) };
+};

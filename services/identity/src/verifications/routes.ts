@@ -1,53 +1,61 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { AppError } from '@tessera/kit/errors';
 import { authDialect } from '@tessera/proto/api/error';
-import { AuthUserBrief } from '@tessera/proto/api/identity/session';
-import { type Response, Router } from 'express';
-import { z } from 'zod';
+import {
+  SendVerificationEmail,
+  StatusReply,
+  VerifyEmailQuery,
+  VerifyEmailReply,
+} from '@tessera/proto/api/identity/account';
+import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
-import { type Identity, trustedOrigins } from '../identity.ts';
-import { originErrors } from '../origins/errors.ts';
-import { isTrustedTarget } from '../origins/rules.ts';
+import type { Identity } from '../identity.ts';
+import { sendsVerification } from '../options.ts';
+import { requireTrusted } from '../origins/target.ts';
 import { clientOf } from '../transport/client.ts';
+import { redirect, withError } from '../transport/redirect.ts';
+import { findCredential } from '../users/rows.ts';
+import { askForVerification } from './ask.ts';
+import { verificationErrors } from './errors.ts';
 import { verifyEmail } from './verify.ts';
 
 const endpoint = endpointFor(authDialect);
 
-/** Query of the link in a verification mail. */
-const VerifyEmailQuery = z.object({ token: z.string().min(1), callbackURL: z.string().optional() });
-const VerifyEmailReply = z.object({ status: z.boolean(), user: AuthUserBrief.nullable() });
-
-/** Where the link in a verification mail leads. */
+/** Proving an address. */
 export const verificationRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true }).get(
-    '/verify-email',
-    endpoint(
-      { query: VerifyEmailQuery, reply: VerifyEmailReply, summary: 'Prove an e-mail address' },
-      async ({ query: { token, callbackURL }, req, res }) => {
-        if (callbackURL && !isTrustedTarget(trustedOrigins(identity), callbackURL))
-          throw originErrors.InvalidCallbackUrl();
-        try {
+  Router({ caseSensitive: true })
+    .post(
+      '/send-verification-email',
+      endpoint(
+        { body: SendVerificationEmail, reply: StatusReply, summary: 'Ask for a mail that proves an address' },
+        async ({ body }) => {
+          if (!sendsVerification(identity.options)) throw verificationErrors.NotEnabled();
+          const known = await findCredential(identity.db, { email: body.email });
+          if (!known) throw verificationErrors.NobodyKnown();
+          await askForVerification(identity, known.user, body.callbackURL || '/');
+          return { status: true };
+        },
+      ),
+    )
+    .get(
+      '/verify-email',
+      endpoint(
+        { query: VerifyEmailQuery, reply: VerifyEmailReply, summary: 'Prove an e-mail address' },
+        async ({ query: { token, callbackURL }, req, res }) => {
+          requireTrusted(identity, callbackURL);
           const cookies = identity.cookies.read(req.headers.cookie);
           const client = clientOf(req, identity.options.advanced);
-          sendCookies(res, await verifyEmail(identity, token, { cookies, client }));
-        } catch (error) {
-          if (callbackURL && error instanceof AppError && error.status === 401)
+          try {
+            const asking = { cookies, client, callbackUrl: callbackURL || '/' };
+            const { setCookie, user } = await verifyEmail(identity, token, asking);
+            sendCookies(res, setCookie);
+            if (callbackURL) redirect(res, callbackURL);
+            return { status: true, user };
+          } catch (error) {
+            if (!callbackURL || !(error instanceof AppError) || error.status !== 401) throw error;
             redirect(res, withError(callbackURL, error.message));
-          else throw error;
-        }
-        if (callbackURL && !res.headersSent) redirect(res, callbackURL);
-        return { status: true, user: null };
-      },
-    ),
-  );
-
-const withError = (target: string, error: string): string =>
-  `${target}${target.includes('?') ? '&' : '?'}error=${error}`;
-
-const redirect = (res: Response, location: string): void => {
-  // A trusted address may hold characters that a header may not.
-  const isPlain = /^[\x21-\x7e]*$/.test(location);
-  res.status(302).setHeader('location', isPlain ? location : (URL.parse(location)?.href ?? '/'));
-  res.setHeader('content-type', 'application/json');
-  res.end();
-};
+            return { status: false, user: null };
+          }
+        },
+      ),
+    );

@@ -3,25 +3,30 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
 const algorithm = 'HS256';
-const Claims = z.object({ email: z.string(), updateTo: z.never().optional() });
+const Claims = z.object({ email: z.string(), updateTo: z.string().optional() });
 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 
-/** A token that proves who reads the mail of an address, good for `expiresIn` seconds. */
+/**
+ * A token that proves who reads the mail of an address, good for `expiresIn` seconds; `updateTo` is the address that
+ * its owner wants to have instead.
+ */
 export const signVerification = (
   secret: string,
   email: string,
-  times: { now: Date; expiresIn: number },
+  times: { now: Date; expiresIn: number; updateTo?: string },
 ): Promise<string> => {
   const issuedAt = Math.floor(times.now.getTime() / 1000);
-  return new SignJWT({ email: email.toLowerCase() })
+  return new SignJWT({ email: email.toLowerCase(), ...(times.updateTo && { updateTo: times.updateTo }) })
     .setProtectedHeader({ alg: algorithm })
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + times.expiresIn)
     .sign(keyOf(secret));
 };
 
-export type ReadVerification = { email: string } | { failure: 'token_expired' | 'invalid_token' };
+export type ReadVerification =
+  | { email: string; updateTo: string | undefined }
+  | { failure: 'token_expired' | 'invalid_token' };
 
 /** The address that a token proves, or why it proves none. */
 export const readVerification = async (
@@ -32,7 +37,9 @@ export const readVerification = async (
   try {
     const { payload } = await jwtVerify(token, keyOf(secret), { algorithms: [algorithm], currentDate: now });
     const claims = Claims.safeParse(payload);
-    return claims.success ? { email: claims.data.email } : { failure: 'invalid_token' };
+    return claims.success
+      ? { email: claims.data.email, updateTo: claims.data.updateTo }
+      : { failure: 'invalid_token' };
   } catch (error) {
     return { failure: error instanceof errors.JWTExpired ? 'token_expired' : 'invalid_token' };
   }

@@ -113,7 +113,11 @@ describe('GET /verify-email', () => {
       () => sign({ alg: 'none' }, { email: 'a@example.com' }).replace(/[^.]+$/, ''),
       'invalid_token',
     ],
-    ['for another purpose', () => tokenFor('a@example.com', { updateTo: 'b@example.com' }), 'invalid_token'],
+    [
+      'to change an address, without a session of its owner',
+      () => tokenFor('a@example.com', { updateTo: 'b@example.com' }),
+      'unauthorized',
+    ],
     ['nonsense', () => 'nonsense', 'invalid_token'],
     ['of nobody', () => tokenFor('nobody-at-all@example.com'), 'user_not_found'],
   ])('refuses a token that is %s', async (_what, token, error) => {

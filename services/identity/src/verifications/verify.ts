@@ -1,53 +1,67 @@
 /** Proving an address (contracts/auth.md, section 8, GET /verify-email). */
 import { emit, transact } from '@tessera/kit/outbox';
-import { userUpdated } from '@tessera/proto/events/identity';
+import { emailVerified } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';
 import { readCurrentSession } from '../sessions/current.ts';
 import { openSession } from '../sessions/open.ts';
 import { listTokens } from '../sessions/rows.ts';
-import { noteChange, settleCopies } from '../sessions/settle.ts';
+import { settleCopies } from '../sessions/settle.ts';
 import type { Client } from '../transport/client.ts';
+import { changeUser } from '../users/change.ts';
+import { moveTo } from '../users/email.ts';
 import { type User, UserEntity } from '../users/entity.ts';
-import { isBanned } from '../users/rules.ts';
-import { viewUserEvent } from '../users/view.ts';
+import { isBanned, verifiedChange } from '../users/rules.ts';
+import { editUser } from '../users/update.ts';
 import { verificationErrors } from './errors.ts';
 import { readVerification } from './token.ts';
 
-/** Marks the token's address as verified, and signs its owner in if the options say so. Answers the cookies to set. */
-export const verifyEmail = async (
-  identity: Identity,
-  token: string,
-  request: { cookies: RequestCookies; client: Client },
-): Promise<string[]> => {
+type Asking = { cookies: RequestCookies; client: Client; callbackUrl: string };
+
+/** What following the link has led to: the cookies to set, and the user when the address has changed. */
+export type Verified = { setCookie: string[]; user: User | null };
+
+/** Does what a token says: marks its address as verified, or replaces it by another. */
+export const verifyEmail = async (identity: Identity, token: string, asking: Asking): Promise<Verified> => {
   const read = await readVerification(identity.secret, token, identity.now());
   if ('failure' in read) throw verificationErrors[read.failure]();
-  const { user, tokens } = await transact(identity.db, (em) => markVerified(em, read.email, identity.now()));
+  const { email, updateTo } = read;
+  if (updateTo !== undefined) return replaceAddress(identity, { email, updateTo }, asking);
+  const { user, tokens } = await transact(identity.db, (em) => markVerified(em, identity, email));
   await settleCopies(identity, tokens);
-  return identity.options.emailVerification.autoSignInAfterVerification
-    ? signIn(identity, user, request)
-    : [];
+  const isSignedIn = identity.options.emailVerification.autoSignInAfterVerification;
+  return { setCookie: isSignedIn ? await signIn(identity, user, asking) : [], user: null };
 };
 
-const markVerified = async (em: EntityManager, email: string, now: Date) => {
+/** The old address agrees to be replaced; it must still be that of whoever follows the link. */
+const replaceAddress = async (
+  identity: Identity,
+  { email, updateTo }: { email: string; updateTo: string },
+  { cookies, callbackUrl }: Asking,
+): Promise<Verified> => {
+  const { record } = await readCurrentSession(identity, cookies, { disableCookieCache: true });
+  if (!record || record.user.email !== email) throw verificationErrors.unauthorized();
+  const user = await editUser(identity, record.user.id, async (em, user) => {
+    const isFree = !(await em.getRepository(UserEntity).existsBy({ email: updateTo }));
+    if (user.email !== email || !isFree) throw verificationErrors.unauthorized();
+    return moveTo(em, identity, user, { email: updateTo, callbackUrl });
+  });
+  return { setCookie: identity.cookies.write({ ...record, user }, cookies), user };
+};
+
+const markVerified = async (em: EntityManager, identity: Identity, email: string) => {
   const users = em.getRepository(UserEntity);
   const user = await users.findOne({ where: { email }, lock: { mode: 'pessimistic_write' } });
   if (!user) throw verificationErrors.user_not_found();
   if (user.emailVerified) return { user, tokens: [] };
-  const verified: User = { ...user, emailVerified: true, updatedAt: now };
-  await users.update({ id: user.id }, { emailVerified: true, updatedAt: now });
-  await emit(em, userUpdated, { user: viewUserEvent(verified) });
-  const tokens = await listTokens(em, user.id);
-  await noteChange(em, tokens);
-  return { user: verified, tokens };
+  const change = { ...verifiedChange(identity, user), updatedAt: identity.now() };
+  const verified = await changeUser(em, user, change);
+  await emit(em, emailVerified, { userId: user.id, email });
+  return { user: verified, tokens: await listTokens(em, user.id) };
 };
 
-const signIn = async (
-  identity: Identity,
-  user: User,
-  { cookies, client }: { cookies: RequestCookies; client: Client },
-): Promise<string[]> => {
+const signIn = async (identity: Identity, user: User, { cookies, client }: Asking): Promise<string[]> => {
   const { record: present } = await readCurrentSession(identity, cookies, { disableCookieCache: true });
   if (present?.user.email === user.email) return identity.cookies.write(present, cookies);
   if (isBanned(user, identity.now())) return [];

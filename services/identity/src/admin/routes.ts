@@ -1,0 +1,93 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import { StatusReply } from '@tessera/proto/api/identity/account';
+import {
+  BanUser,
+  CreateUser,
+  HasPermission,
+  HasPermissionReply,
+  ListUsersQuery,
+  ListUsersReply,
+  OfUser,
+  SetRole,
+  SetUserPassword,
+  UserReply,
+} from '@tessera/proto/api/identity/admin';
+import { Router } from 'express';
+import type { Identity } from '../identity.ts';
+import { findCaller } from '../sessions/require.ts';
+import { adminErrors } from './errors.ts';
+import { listUsers } from './list.ts';
+import { hasPermission } from './permission.ts';
+import { requireAdmin } from './require.ts';
+import { addUser, banUser, setRole, setUserPassword, unbanUser } from './users.ts';
+
+const endpoint = endpointFor(authDialect);
+const toBan = { wanted: { user: ['ban'] }, refusal: adminErrors.MayNotBan };
+
+/** What administrators do with users. */
+export const adminUserRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .post(
+      '/admin/set-role',
+      endpoint({ body: SetRole, reply: UserReply, summary: 'Give a user a role' }, async ({ body, req }) => {
+        const right = { wanted: { user: ['set-role'] }, refusal: adminErrors.MayNotSetRole };
+        await requireAdmin(identity, req, right);
+        return { user: await setRole(identity, body.userId, body.role) };
+      }),
+    )
+    .post(
+      '/admin/create-user',
+      endpoint({ body: CreateUser, reply: UserReply, summary: 'Create a user' }, async ({ body, req }) => {
+        const right = { wanted: { user: ['create'] }, refusal: adminErrors.MayNotCreate };
+        const caller = await requireAdmin(identity, req, right);
+        return { user: await addUser(identity, caller, body) };
+      }),
+    )
+    .get(
+      '/admin/list-users',
+      endpoint(
+        { query: ListUsersQuery, reply: ListUsersReply, summary: 'Find users' },
+        async ({ query, req }) => {
+          const right = { wanted: { user: ['list'] }, refusal: adminErrors.MayNotList };
+          await requireAdmin(identity, req, right);
+          return listUsers(identity, query);
+        },
+      ),
+    )
+    .post(
+      '/admin/ban-user',
+      endpoint({ body: BanUser, reply: UserReply, summary: 'Ban a user' }, async ({ body, req }) => {
+        const caller = await requireAdmin(identity, req, toBan);
+        return { user: await banUser(identity, caller, body) };
+      }),
+    )
+    .post(
+      '/admin/unban-user',
+      endpoint({ body: OfUser, reply: UserReply, summary: 'Lift a ban' }, async ({ body, req }) => {
+        await requireAdmin(identity, req, toBan);
+        return { user: await unbanUser(identity, body.userId) };
+      }),
+    )
+    .post(
+      '/admin/set-user-password',
+      endpoint(
+        { body: SetUserPassword, reply: StatusReply, summary: 'Set a user’s password' },
+        async ({ body, req }) => {
+          const right = { wanted: { user: ['set-password'] }, refusal: adminErrors.MayNotSetPassword };
+          await requireAdmin(identity, req, right);
+          await setUserPassword(identity, body.userId, body.newPassword);
+          return { status: true };
+        },
+      ),
+    )
+    .post(
+      '/admin/has-permission',
+      endpoint(
+        { body: HasPermission, reply: HasPermissionReply, summary: 'Ask what someone may do' },
+        async ({ body, req }) => ({
+          error: null,
+          success: await hasPermission(identity, await findCaller(identity, req), body),
+        }),
+      ),
+    );

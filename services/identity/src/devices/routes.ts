@@ -1,0 +1,47 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import { StatusReply } from '@tessera/proto/api/identity/account';
+import { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { DeviceSession, ListDeviceSessionsReply } from '@tessera/proto/api/identity/sessions';
+import { Router } from 'express';
+import { sendCookies } from '../cookies/send.ts';
+import type { Identity } from '../identity.ts';
+import { requireSession } from '../sessions/require.ts';
+import { findDeviceSession, listDeviceSessions, revokeDeviceSession } from './service.ts';
+
+const endpoint = endpointFor(authDialect);
+
+/** Several accounts in one browser. */
+export const deviceRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .get(
+      '/multi-session/list-device-sessions',
+      endpoint({ reply: ListDeviceSessionsReply, summary: 'List the accounts of this browser' }, ({ req }) =>
+        listDeviceSessions(identity, identity.cookies.read(req.headers.cookie)),
+      ),
+    )
+    .post(
+      '/multi-session/set-active',
+      endpoint(
+        { body: DeviceSession, reply: SessionAndUser, summary: 'Switch to another account' },
+        async ({ body, req, res }) => {
+          await requireSession(identity, req);
+          const cookies = identity.cookies.read(req.headers.cookie);
+          const record = await findDeviceSession(identity, cookies, body.sessionToken);
+          sendCookies(res, identity.cookies.write(record, cookies));
+          return record;
+        },
+      ),
+    )
+    .post(
+      '/multi-session/revoke',
+      endpoint(
+        { body: DeviceSession, reply: StatusReply, summary: 'Sign out of one account of this browser' },
+        async ({ body, req, res }) => {
+          await requireSession(identity, req);
+          const cookies = identity.cookies.read(req.headers.cookie);
+          sendCookies(res, await revokeDeviceSession(identity, cookies, body.sessionToken));
+          return { status: true };
+        },
+      ),
+    );

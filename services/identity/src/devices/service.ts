@@ -1,0 +1,56 @@
+/** Several accounts in one browser (contracts/auth.md, section 12): what counts is what its signed cookies say. */
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import type { RequestCookies } from '../cookies/jar.ts';
+import type { Identity } from '../identity.ts';
+import { findLiveSession } from '../sessions/current.ts';
+import { endSession } from '../sessions/end.ts';
+import { deviceErrors } from './errors.ts';
+
+/** Live sessions of the accounts of a browser, one for each account. */
+export const listDeviceSessions = async (
+  identity: Identity,
+  { devices }: RequestCookies,
+): Promise<SessionRecord[]> => {
+  const records = new Map<string, SessionRecord>();
+  for (const token of devices.values()) {
+    const record = token === null ? null : await findLiveSession(identity, token);
+    if (record && !records.has(record.user.id)) records.set(record.user.id, record);
+  }
+  return [...records.values()];
+};
+
+/** The session to switch to: one that a correctly signed cookie of the browser names. */
+export const findDeviceSession = async (
+  identity: Identity,
+  { devices }: RequestCookies,
+  token: string,
+): Promise<SessionRecord> => {
+  const isOwn = [...devices.values()].includes(token);
+  const record = isOwn ? await findLiveSession(identity, token) : null;
+  if (!record) throw deviceErrors.InvalidToken();
+  return record;
+};
+
+/** Ends a session of the browser. Answers the cookies: another account takes the place of the active one. */
+export const revokeDeviceSession = async (
+  identity: Identity,
+  cookies: RequestCookies,
+  token: string,
+): Promise<string[]> => {
+  const names = namesOf(cookies, token);
+  if (names.length === 0) throw deviceErrors.InvalidToken();
+  await endSession(identity, token);
+  const dropped = identity.cookies.dropDevices(names);
+  if (cookies.token !== token) return dropped;
+  const [next] = await listDeviceSessions(identity, cookies);
+  return [...dropped, ...(next ? identity.cookies.write(next, cookies) : identity.cookies.clear())];
+};
+
+/** Ends all sessions that the browser's signed cookies name, and answers the cookies that forget them. */
+export const signOutDevices = async (identity: Identity, { devices }: RequestCookies): Promise<string[]> => {
+  for (const token of devices.values()) if (token !== null) await endSession(identity, token);
+  return identity.cookies.dropDevices(devices.keys());
+};
+
+const namesOf = ({ devices }: RequestCookies, token: string): string[] =>
+  [...devices].filter(([, own]) => own === token).map(([name]) => name);

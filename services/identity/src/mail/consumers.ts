@@ -1,0 +1,87 @@
+/**
+ * Mails are sent by a consumer, so that a mail server that is down delays them and loses none. Events carry no token:
+ * it is made here, the same again when an event is delivered again.
+ */
+import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import type {
+  AccountDeletionRequested,
+  EmailChangeRequested,
+  PasswordResetRequested,
+} from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
+import {
+  accountDeletionRequested,
+  emailChangeRequested,
+  passwordResetRequested,
+} from '@tessera/proto/events/identity';
+import { authUrl, type Identity } from '../identity.ts';
+import { resetMail } from '../passwords/mail.ts';
+import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
+import { deletionMail } from '../users/mail.ts';
+import { findCredential, findUser } from '../users/rows.ts';
+import { emailChangeMail } from '../verifications/mail.ts';
+import { signVerification } from '../verifications/token.ts';
+
+/** Where a mail's link leads when nothing was said: the web application's own page. */
+const resetPage = '/reset-password';
+
+/** Starts sending the mails that events ask for. */
+export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
+  identity.bus.consume({
+    name: 'account-mail',
+    on: [
+      on(passwordResetRequested, (message, event) => sendReset(identity, message, event)),
+      on(emailChangeRequested, (message, event) => sendEmailChange(identity, message, event)),
+      on(accountDeletionRequested, (message, event) => sendDeletion(identity, message, event)),
+    ],
+    concurrency: 4,
+  });
+
+type Minting = { kind: TokenKind; userId: string; expiresIn: number };
+
+/** The event's token, or null when it has been used or has expired already. */
+const mint = async (identity: Identity, { id }: EventFacts, minting: Minting): Promise<string | null> => {
+  const token = deriveToken(identity.secret, minting.kind, id);
+  return (await storeToken(identity.db, { ...minting, token, now: identity.now() })) ? token : null;
+};
+
+const linkOf = (identity: Identity, path: string, query: Record<string, string>): string =>
+  `${authUrl(identity)}${path}?${new URLSearchParams(query).toString()}`;
+
+const sendReset = async (identity: Identity, message: PasswordResetRequested, event: EventFacts) => {
+  const { appName, emailAndPassword } = identity.options;
+  const expiresIn = emailAndPassword.resetPasswordTokenExpiresIn;
+  const user = (await findCredential(identity.db, { email: message.email }))?.user;
+  if (!user) return;
+  const token = await mint(identity, event, { kind: 'reset-password', userId: user.id, expiresIn });
+  if (token === null) return;
+  const url = linkOf(identity, `/reset-password/${token}`, { callbackURL: message.redirectTo || resetPage });
+  const letter = resetMail({ appName, name: user.name, url, expiresIn });
+  const envelope = { to: user.email, type: 'reset-password', url, token, messageId: event.id };
+  await identity.mailer.send({ ...letter, ...envelope });
+};
+
+const sendEmailChange = async (identity: Identity, message: EmailChangeRequested, event: EventFacts) => {
+  const { appName, emailVerification } = identity.options;
+  const { expiresIn } = emailVerification;
+  const user = await findUser(identity.db, message.userId);
+  if (!user || user.email !== message.email) return;
+  const times = { now: identity.now(), expiresIn, updateTo: message.newEmail };
+  const token = await signVerification(identity.secret, user.email, times);
+  const url = linkOf(identity, '/verify-email', { token, callbackURL: message.callbackUrl });
+  const letter = emailChangeMail({ appName, name: user.name, url, expiresIn, newEmail: message.newEmail });
+  const envelope = { to: user.email, type: 'change-email', url, token, messageId: event.id };
+  await identity.mailer.send({ ...letter, ...envelope });
+};
+
+const sendDeletion = async (identity: Identity, message: AccountDeletionRequested, event: EventFacts) => {
+  const { appName } = identity.options;
+  const expiresIn = identity.options.user.deleteUser.deleteTokenExpiresIn;
+  const user = await findUser(identity.db, message.userId);
+  if (!user || user.email !== message.email) return;
+  const token = await mint(identity, event, { kind: 'delete-account', userId: user.id, expiresIn });
+  if (token === null) return;
+  const url = linkOf(identity, '/delete-user/callback', { token, callbackURL: message.callbackUrl });
+  const letter = deletionMail({ appName, name: user.name, url, expiresIn });
+  const envelope = { to: user.email, type: 'delete-account', url, token, messageId: event.id };
+  await identity.mailer.send({ ...letter, ...envelope });
+};

@@ -1,0 +1,93 @@
+/** Changing or setting a password while signed in (contracts/auth.md, section 8). */
+import { AppError } from '@tessera/kit/errors';
+import { emit, transact } from '@tessera/kit/outbox';
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import { authDialect } from '@tessera/proto/api/error';
+import type { ChangePassword } from '@tessera/proto/api/identity/account';
+import { passwordChanged } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
+import { writePassword } from '../accounts/credential.ts';
+import type { Identity } from '../identity.ts';
+import { findLiveSession } from '../sessions/current.ts';
+import { endUserSessions } from '../sessions/end.ts';
+import { openSession } from '../sessions/open.ts';
+import { settleCopies } from '../sessions/settle.ts';
+import { spendTokens } from '../tokens/one-time.ts';
+import type { Client } from '../transport/client.ts';
+import { lockUser } from '../users/change.ts';
+import { findCredential } from '../users/rows.ts';
+import { passwordErrors } from './errors.ts';
+import { hashPassword, verifyPassword } from './hash.ts';
+import { checkPassword } from './rules.ts';
+
+/** Throws unless this is the user's password. Answers its hash. */
+export const confirmPassword = async (
+  { db }: Pick<Identity, 'db'>,
+  userId: string,
+  password: string,
+): Promise<string> => {
+  const stored = (await findCredential(db, { id: userId }))?.password;
+  if (!stored) throw passwordErrors.NoCredential();
+  if (!(await verifyPassword(stored, password))) throw passwordErrors.Invalid();
+  return stored;
+};
+
+/** Changes the caller's password. With `revokeOtherSessions` every session ends and a new one is answered. */
+export const changePassword = async (
+  identity: Identity,
+  { user }: SessionRecord,
+  { body, ...opening }: { body: ChangePassword; client: Client; isForgotten: boolean },
+): Promise<SessionRecord | null> => {
+  checkPassword(identity.options.emailAndPassword, body.newPassword);
+  const stored = await confirmPassword(identity, user.id, body.currentPassword);
+  const password = await hashPassword(body.newPassword);
+  const { ended, record } = await transact(identity.db, async (em) => {
+    await lockUser(em, user.id);
+    // Of two changes at once the second knew a password that is no more.
+    if ((await readHash(em, user.id)) !== stored) throw passwordErrors.Invalid();
+    await storePassword(em, identity, { userId: user.id, password });
+    if (!body.revokeOtherSessions) return { ended: [], record: null };
+    const ended = await endUserSessions(em, user.id);
+    return { ended, record: await openSession(em, identity, { user, ...opening }) };
+  });
+  await settleCopies(identity, [...ended, ...(record ? [record.session.token] : [])]);
+  return record;
+};
+
+/** Gives the user of a session a first password. */
+export const setPassword = async (
+  identity: Identity,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> => {
+  const record = await findLiveSession(identity, token);
+  if (!record) throw new AppError(authDialect.unauthorized);
+  checkPassword(identity.options.emailAndPassword, newPassword);
+  const userId = record.user.id;
+  if ((await findCredential(identity.db, { id: userId }))?.password) throw passwordErrors.AlreadySet();
+  const password = await hashPassword(newPassword);
+  await transact(identity.db, async (em) => {
+    await lockUser(em, userId);
+    if (await readHash(em, userId)) throw passwordErrors.AlreadySet();
+    await storePassword(em, identity, { userId, password });
+  });
+};
+
+/** Writes a hash in the caller's transaction, tells it, and makes links to reset the old password useless. */
+export const storePassword = async (
+  em: EntityManager,
+  identity: Pick<Identity, 'now'>,
+  { userId, password }: { userId: string; password: string },
+): Promise<void> => {
+  const now = identity.now();
+  await writePassword(em, { userId, password, now });
+  await spendTokens(em, { userId, kind: 'reset-password', now });
+  await emit(em, passwordChanged, { userId });
+};
+
+const readHash = async (em: EntityManager, userId: string): Promise<string | null> => {
+  const rows = (await em.query(
+    `SELECT password FROM accounts WHERE user_id = $1 AND provider_id = 'credential'`,
+    [userId],
+  )) as { password: string | null }[];
+  return rows[0]?.password ?? null;
+};

@@ -1,0 +1,62 @@
+/** A forgotten password (contracts/auth.md, section 8). */
+import { emit, transact } from '@tessera/kit/outbox';
+import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
+import { writePassword } from '../accounts/credential.ts';
+import { authUrl, type Identity } from '../identity.ts';
+import { endUserSessions } from '../sessions/end.ts';
+import { settleCopies } from '../sessions/settle.ts';
+import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
+import { passwordErrors } from './errors.ts';
+import { hashPassword } from './hash.ts';
+import { checkPassword } from './rules.ts';
+
+const kind = 'reset-password';
+
+/**
+ * Asks for a mail to an address. Nobody is looked up here: the same is done, in the same time, whether anyone has the
+ * address or not.
+ */
+export const forgetPassword = async (
+  identity: Identity,
+  { email, redirectTo }: { email: string; redirectTo?: string | undefined },
+): Promise<void> => {
+  if (!identity.options.emailAndPassword.sendResetPassword) throw passwordErrors.ResetDisabled();
+  await transact(identity.db, (em) =>
+    emit(em, passwordResetRequested, { email: email.toLowerCase(), redirectTo: redirectTo ?? '' }),
+  );
+};
+
+/** Where the link of a mail leads: the page that asks for the new password, with the token or what is wrong. */
+export const followResetLink = async (
+  identity: Identity,
+  token: string,
+  callbackUrl: string,
+): Promise<string> => {
+  if (callbackUrl === '') return `${authUrl(identity)}/error?error=INVALID_TOKEN`;
+  const target = new URL(callbackUrl, new URL(identity.publicUrl).origin);
+  const isGood = (await findTokenOwner(identity.db, { kind, token, now: identity.now() })) !== null;
+  if (isGood) target.searchParams.set('token', token);
+  else target.searchParams.set('error', 'INVALID_TOKEN');
+  return target.href;
+};
+
+/** Sets a password by a token. */
+export const resetPassword = async (
+  identity: Identity,
+  { newPassword, token }: { newPassword: string; token: string | undefined },
+): Promise<void> => {
+  if (!token) throw passwordErrors.InvalidToken();
+  checkPassword(identity.options.emailAndPassword, newPassword);
+  const showing = { kind, token, now: identity.now() } as const;
+  if ((await findTokenOwner(identity.db, showing)) === null) throw passwordErrors.InvalidToken();
+  const password = await hashPassword(newPassword);
+  const ended = await transact(identity.db, async (em) => {
+    const userId = await takeToken(em, showing);
+    if (userId === null) throw passwordErrors.InvalidToken();
+    await writePassword(em, { userId, password, now: identity.now() });
+    await emit(em, passwordChanged, { userId });
+    const isOver = identity.options.emailAndPassword.revokeSessionsOnPasswordReset;
+    return isOver ? endUserSessions(em, userId) : [];
+  });
+  await settleCopies(identity, ended);
+};

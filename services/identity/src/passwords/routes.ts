@@ -1,0 +1,76 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import {
+  ChangePassword,
+  ChangePasswordReply,
+  ForgetPassword,
+  ResetPassword,
+  ResetPasswordLink,
+  ResetPasswordQuery,
+  StatusReply,
+} from '@tessera/proto/api/identity/account';
+import { Router } from 'express';
+import { z } from 'zod';
+import { sendCookies } from '../cookies/send.ts';
+import type { Identity } from '../identity.ts';
+import { requireTrusted } from '../origins/target.ts';
+import { requireSession } from '../sessions/require.ts';
+import { clientOf } from '../transport/client.ts';
+import { redirect } from '../transport/redirect.ts';
+import { changePassword } from './change.ts';
+import { followResetLink, forgetPassword, resetPassword } from './reset.ts';
+
+const endpoint = endpointFor(authDialect);
+
+/** Passwords, forgotten and changed. */
+export const passwordRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .post(
+      '/forget-password',
+      endpoint(
+        { body: ForgetPassword, reply: StatusReply, summary: 'Ask for a mail that resets a password' },
+        async ({ body }) => {
+          await forgetPassword(identity, body);
+          return { status: true };
+        },
+      ),
+    )
+    .get(
+      '/reset-password/:token',
+      endpoint(
+        {
+          params: z.object({ token: z.string() }),
+          query: ResetPasswordLink,
+          summary: 'Follow the link in such a mail',
+        },
+        async ({ params, query, res }) => {
+          requireTrusted(identity, query.callbackURL);
+          redirect(res, await followResetLink(identity, params.token, query.callbackURL));
+        },
+      ),
+    )
+    .post(
+      '/reset-password',
+      endpoint(
+        { body: ResetPassword, query: ResetPasswordQuery, reply: StatusReply, summary: 'Reset a password' },
+        async ({ body, query }) => {
+          await resetPassword(identity, { ...body, token: body.token ?? query.token });
+          return { status: true };
+        },
+      ),
+    )
+    .post(
+      '/change-password',
+      endpoint(
+        { body: ChangePassword, reply: ChangePasswordReply, summary: 'Change the password' },
+        async ({ body, req, res }) => {
+          const caller = await requireSession(identity, req);
+          const client = clientOf(req, identity.options.advanced);
+          const cookies = identity.cookies.read(req.headers.cookie);
+          const { isForgotten } = cookies;
+          const record = await changePassword(identity, caller, { body, client, isForgotten });
+          if (record) sendCookies(res, identity.cookies.write(record, cookies));
+          return { token: record?.session.token ?? null, user: caller.user };
+        },
+      ),
+    );

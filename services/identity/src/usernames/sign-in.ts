@@ -1,0 +1,41 @@
+/** Signing in with a username (contracts/auth.md, section 9). */
+import { transact } from '@tessera/kit/outbox';
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import type { SignInUsername } from '@tessera/proto/api/identity/account';
+import type { Identity } from '../identity.ts';
+import { sendsVerification } from '../options.ts';
+import { verifyPassword } from '../passwords/hash.ts';
+import { openSession } from '../sessions/open.ts';
+import { settleCopies } from '../sessions/settle.ts';
+import type { Client } from '../transport/client.ts';
+import { findCredential } from '../users/rows.ts';
+import { askForVerification } from '../verifications/ask.ts';
+import { verificationErrors } from '../verifications/errors.ts';
+import { usernameErrors } from './errors.ts';
+import { checkUsername } from './rules.ts';
+
+/** Checks the password before anything about the account is told, and opens a session. */
+export const signInWithUsername = async (
+  identity: Identity,
+  body: SignInUsername,
+  client: Client,
+): Promise<SessionRecord> => {
+  const { options, db } = identity;
+  if (body.username === '' || body.password === '') throw usernameErrors.InvalidUsernameOrPassword();
+  checkUsername(options.username, body.username);
+  const credential = await findCredential(db, { username: body.username });
+  // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
+  const isRight = await verifyPassword(credential?.password ?? null, body.password);
+  if (!credential || !isRight) throw usernameErrors.InvalidUsernameOrPassword();
+  const { user } = credential;
+  if (options.emailAndPassword.requireEmailVerification && !user.emailVerified) {
+    if (!sendsVerification(options)) throw verificationErrors.NotEnabled();
+    await askForVerification(identity, user, '/');
+    throw usernameErrors.EmailNotVerified();
+  }
+  const record = await transact(db, (em) =>
+    openSession(em, identity, { user, client, isForgotten: !body.rememberMe }),
+  );
+  await settleCopies(identity, [record.session.token]);
+  return record;
+};

@@ -1,0 +1,44 @@
+/** A new user's row, for every way of becoming one. */
+import { violates } from '@tessera/kit/database';
+import { emit } from '@tessera/kit/outbox';
+import { userCreated } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Identity } from '../identity.ts';
+import { signUpErrors } from '../sign-up/errors.ts';
+import { usernameErrors } from '../usernames/errors.ts';
+import { emailConstraint, type User, UserEntity, usernameConstraint } from './entity.ts';
+import { firstRole } from './rules.ts';
+import { viewUserEvent } from './view.ts';
+
+/** What is known of someone new; `email` is lower-cased. */
+export type NewUser = Pick<User, 'name' | 'email'> & Partial<User>;
+
+/** Adds a user and says so. The role is the one of the options, unless given. */
+export const createUser = async (em: EntityManager, identity: Identity, wanted: NewUser): Promise<User> => {
+  const now = identity.now();
+  const user: User = {
+    id: uuidv7(),
+    emailVerified: false,
+    image: null,
+    createdAt: now,
+    updatedAt: now,
+    username: null,
+    displayUsername: null,
+    role: firstRole(identity, { email: wanted.email, emailVerified: wanted.emailVerified ?? false }),
+    banned: null,
+    banReason: null,
+    banExpires: null,
+    ...wanted,
+  };
+  await em.insert(UserEntity, user);
+  await emit(em, userCreated, { user: viewUserEvent(user) });
+  return user;
+};
+
+/** What a caller is told when two wanted one address or one username at once; other errors as they are. */
+export const takenOr = (error: unknown): unknown => {
+  if (violates(error, emailConstraint)) return signUpErrors.UserExists();
+  if (violates(error, usernameConstraint)) return usernameErrors.Taken();
+  return error;
+};

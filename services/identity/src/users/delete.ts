@@ -1,0 +1,78 @@
+/** Deleting an account (contracts/auth.md, section 8, POST /delete-user): every session ends, and nothing is left. */
+import { emit, transact } from '@tessera/kit/outbox';
+import type { SessionRecord } from '@tessera/proto/api/asks';
+import type { DeleteUser } from '@tessera/proto/api/identity/account';
+import { accountDeletionRequested, userDeleted } from '@tessera/proto/events/identity';
+import type { EntityManager } from 'typeorm';
+import { AccountEntity } from '../accounts/entity.ts';
+import type { Identity } from '../identity.ts';
+import { confirmPassword } from '../passwords/change.ts';
+import { endUserSessions } from '../sessions/end.ts';
+import { isFresh } from '../sessions/rules.ts';
+import { settleCopies } from '../sessions/settle.ts';
+import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
+import { lockUser } from './change.ts';
+import { UserEntity } from './entity.ts';
+import { userErrors } from './errors.ts';
+
+const kind = 'delete-account';
+
+/** Deletes a user by id, for whoever may. Answers whether there was one. */
+export const deleteUser = (identity: Identity, userId: string): Promise<boolean> =>
+  remove(identity, userId, async () => undefined);
+
+/** The four ways: by password, by a fresh session, by a mail's token, or by asking for such a mail. */
+export const requestDeletion = async (
+  identity: Identity,
+  { user, session }: SessionRecord,
+  { password, token, callbackURL }: DeleteUser,
+): Promise<'deleted' | 'deleted by token' | 'asked'> => {
+  const { enabled, sendDeleteAccountVerification } = identity.options.user.deleteUser;
+  if (!enabled) throw userErrors.DeletionDisabled();
+  if (password) await confirmPassword(identity, user.id, password);
+  else if (!isFresh(identity.options.session, session, identity.now())) throw userErrors.SessionTooOld();
+  if (token) {
+    await deleteByToken(identity, user.id, token);
+    return 'deleted by token';
+  }
+  if (sendDeleteAccountVerification) {
+    await transact(identity.db, (em) =>
+      emit(em, accountDeletionRequested, {
+        userId: user.id,
+        email: user.email,
+        callbackUrl: callbackURL || '/',
+      }),
+    );
+    return 'asked';
+  }
+  await deleteUser(identity, user.id);
+  return 'deleted';
+};
+
+/** Completes a deletion: the token has to be the caller's own. */
+export const deleteByToken = async (identity: Identity, userId: string, token: string): Promise<void> => {
+  const showing = { kind, token, now: identity.now() } as const;
+  if ((await findTokenOwner(identity.db, showing)) !== userId) throw userErrors.InvalidToken();
+  await remove(identity, userId, async (em) => {
+    if ((await takeToken(em, showing)) !== userId) throw userErrors.InvalidToken();
+  });
+};
+
+const remove = async (
+  identity: Identity,
+  userId: string,
+  confirm: (em: EntityManager) => Promise<void>,
+): Promise<boolean> => {
+  const ended = await transact(identity.db, async (em) => {
+    const user = await lockUser(em, userId);
+    if (!user) return null;
+    await confirm(em);
+    const ended = await endUserSessions(em, userId);
+    await em.delete(AccountEntity, { userId });
+    await em.delete(UserEntity, { id: userId });
+    await emit(em, userDeleted, { userId, email: user.email });
+    return ended;
+  });
+  if (ended) await settleCopies(identity, ended);
+  return ended !== null;
+};

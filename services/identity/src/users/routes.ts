@@ -1,0 +1,92 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { authDialect } from '@tessera/proto/api/error';
+import {
+  ChangeEmail,
+  DeleteUser,
+  DeleteUserQuery,
+  DeleteUserReply,
+  StatusReply,
+  UpdateUser,
+} from '@tessera/proto/api/identity/account';
+import { type Request, type Response, Router } from 'express';
+import { sendCookies } from '../cookies/send.ts';
+import type { Identity } from '../identity.ts';
+import { requireTrusted } from '../origins/target.ts';
+import { findCaller, requireSession } from '../sessions/require.ts';
+import { redirect } from '../transport/redirect.ts';
+import { checkWantedUsername } from '../usernames/check.ts';
+import { deleteByToken, requestDeletion } from './delete.ts';
+import { changeEmail } from './email.ts';
+import type { User } from './entity.ts';
+import { userErrors } from './errors.ts';
+import { updateProfile } from './update.ts';
+
+const endpoint = endpointFor(authDialect);
+const deleted = { success: true, message: 'User deleted' };
+
+/** One's own account. */
+export const userRoutes = (identity: Identity): Router =>
+  Router({ caseSensitive: true })
+    .post(
+      '/update-user',
+      checkWantedUsername(identity),
+      endpoint(
+        { body: UpdateUser, reply: StatusReply, summary: 'Change the profile' },
+        async ({ body, req, res }) => {
+          const caller = await requireSession(identity, req);
+          const user = await updateProfile(identity, caller, body);
+          if (user) rewriteCookies(identity, { req, res }, { ...caller, user });
+          return { status: true };
+        },
+      ),
+    )
+    .post(
+      '/change-email',
+      endpoint(
+        { body: ChangeEmail, reply: StatusReply, summary: 'Change the e-mail address' },
+        async ({ body, req, res }) => {
+          const caller = await requireSession(identity, req);
+          const user = await changeEmail(identity, caller, body);
+          if (user) rewriteCookies(identity, { req, res }, { ...caller, user });
+          return { status: true };
+        },
+      ),
+    )
+    .post(
+      '/delete-user',
+      endpoint(
+        { body: DeleteUser, reply: DeleteUserReply, summary: 'Delete the account' },
+        async ({ body, req, res }) => {
+          const outcome = await requestDeletion(identity, await requireSession(identity, req), body);
+          if (outcome === 'asked') return { success: true, message: 'Verification email sent' };
+          if (outcome === 'deleted') sendCookies(res, identity.cookies.clear());
+          return deleted;
+        },
+      ),
+    )
+    .get(
+      '/delete-user/callback',
+      endpoint(
+        {
+          query: DeleteUserQuery,
+          reply: DeleteUserReply,
+          summary: 'Follow the link that deletes the account',
+        },
+        async ({ query: { token, callbackURL }, req, res }) => {
+          requireTrusted(identity, callbackURL);
+          if (!identity.options.user.deleteUser.enabled) throw userErrors.DeletionDisabled();
+          const caller = await findCaller(identity, req);
+          if (!caller) throw userErrors.NobodyThere();
+          await deleteByToken(identity, caller.user.id, token);
+          sendCookies(res, identity.cookies.clear());
+          if (callbackURL) redirect(res, callbackURL);
+          return deleted;
+        },
+      ),
+    );
+
+type Exchange = { req: Request; res: Response };
+type Caller = Awaited<ReturnType<typeof requireSession>> & { user: User };
+
+const rewriteCookies = (identity: Identity, { req, res }: Exchange, caller: Caller): void =>
+  sendCookies(res, identity.cookies.write(caller, identity.cookies.read(req.headers.cookie)));

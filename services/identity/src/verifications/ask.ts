@@ -1,0 +1,16 @@
+/** Asking for a mail that proves an address; a consumer of the event sends it. */
+import { emit, transact } from '@tessera/kit/outbox';
+import { verificationRequested } from '@tessera/proto/events/identity';
+import type { Identity } from '../identity.ts';
+import { sendsVerification } from '../options.ts';
+import type { User } from '../users/entity.ts';
+
+/** Asks for the mail, if such mails are sent at all. */
+export const askForVerification = async (
+  identity: Identity,
+  { id, email }: User,
+  callbackUrl: string,
+): Promise<void> => {
+  if (!sendsVerification(identity.options)) return;
+  await transact(identity.db, (em) => emit(em, verificationRequested, { userId: id, email, callbackUrl }));
+};
