@@ -11,6 +11,7 @@ import { clearActive } from '../organizations/active.ts';
 import type { Visitor } from '../organizations/visitor.ts';
 import { grants, holdsRole, readRoles } from '../roles.ts';
 import type { Service } from '../service.ts';
+import type { UserRow } from '../users/entity.ts';
 import { findUsers } from '../users/service.ts';
 import type { MemberRow } from './entity.ts';
 import { errors } from './errors.ts';
@@ -37,7 +38,7 @@ export const getActiveMember = async (service: Service, caller: UserCaller): Pro
   const organizationId = chosenOrganization(caller, undefined);
   const member = await findMember(service, { userId: caller.userId, organizationId });
   if (!member) throw errors.MemberNotFound();
-  return withUser(service, member);
+  return withUser(service, member, await findUsers(service, [member.userId]));
 };
 
 /** Leaves an organization. The last owner cannot. */
@@ -47,6 +48,7 @@ export const leaveOrganization = async (
   organizationId: string,
 ): Promise<AuthMemberWithUser> => {
   const { userId } = visitor.caller;
+  const users = await findUsers(service, [userId]);
   const member = await transact(service.db, async (em) => {
     const own = await holdPlace(em, { userId, organizationId });
     if (!own) throw errors.MemberNotFound();
@@ -55,7 +57,7 @@ export const leaveOrganization = async (
     return own;
   });
   await clearActive(service, { organizationId, userId }, visitor);
-  return withUser(service, member);
+  return withUser(service, member, users);
 };
 
 /** Removes a member, named by id or by e-mail address. */
@@ -69,6 +71,9 @@ export const removeMember = async (
   const place = { userId: caller.userId, organizationId };
   if (!(await findMember(service, place))) throw errors.MemberNotFound();
   const memberId = await findMemberId(service, organizationId, memberIdOrEmail);
+  const seen = await findMemberById(service.db.manager, { memberId, organizationId });
+  if (!seen) throw errors.MemberNotFound();
+  const users = await findUsers(service, [seen.userId]);
   const member = await transact(service.db, async (em) => {
     const own = await holdPlace(em, place);
     const target = await findMemberById(em, { memberId, organizationId });
@@ -81,7 +86,7 @@ export const removeMember = async (
     return target;
   });
   await clearActive(service, { organizationId, userId: member.userId }, visitor);
-  return { member: await withUser(service, member) };
+  return { member: withUser(service, member, users) };
 };
 
 /** Gives a member other roles. Only owners make and unmake owners, and one always stays. */
@@ -125,7 +130,11 @@ const findMemberId = async (
 };
 
 /** A user whom identity has forgotten is shown without a name. */
-const withUser = async (service: Service, member: MemberRow): Promise<AuthMemberWithUser> => {
-  const user = (await findUsers(service, [member.userId])).get(member.userId);
-  return viewMemberWithUser(service, member, user ?? { id: member.userId, name: '', email: '', image: null });
+const withUser = (
+  service: Service,
+  member: MemberRow,
+  users: ReadonlyMap<string, UserRow>,
+): AuthMemberWithUser => {
+  const nobody = { id: member.userId, name: '', email: '', image: null };
+  return viewMemberWithUser(service, member, users.get(member.userId) ?? nobody);
 };

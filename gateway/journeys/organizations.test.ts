@@ -1,0 +1,111 @@
+/** Organizations through the whole system, with the unmodified client: invited by mail, joined, promoted, removed, deleted. */
+import { eventually } from '@tessera/kit/test/eventually';
+import { createAccount, createCaller, createSeller, type Seller } from './clients.ts';
+import { type Journey, startJourney } from './system.ts';
+
+let journey: Journey;
+let seller: Seller;
+beforeAll(async () => {
+  journey = await startJourney();
+  seller = await createSeller(journey.url);
+});
+afterAll(() => journey?.stop());
+
+type Answer = {
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+  error: { status: number; message?: string } | null;
+};
+
+/** A browser with the client's organization methods, session and raw calls. */
+const browser = () => {
+  const { client, jar } = createAccount(journey.url);
+  const organization = client.organization as unknown as Record<string, (args?: unknown) => Promise<Answer>>;
+  const call = createCaller(journey.url, jar);
+  return {
+    client,
+    call,
+    do: async (method: string, args?: unknown) => {
+      const { data, error } = (await organization[method]?.(args)) ?? { data: null, error: { status: 0 } };
+      if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+      return data;
+    },
+    active: async () => (await client.getSession()).data?.session.activeOrganizationId ?? null,
+    products: () => call('GET', `/api/billing/v1/products/?organization_id=${seller.organizationId}`),
+  };
+};
+
+const credentials = (name: string) => ({
+  name,
+  email: `${name.toLowerCase()}-${Date.now().toString(36)}@example.com`,
+  password: 'correct horse battery',
+});
+
+const mailTo = (email: string) =>
+  eventually(async () => {
+    const { items } = (await (await fetch(`${journey.url}/api/dev/mail`)).json()) as {
+      items: { to: string; type: string; url: string; token: string; html: string }[];
+    };
+    const mail = items.find(({ to, type }) => to === email && type === 'organization-invitation');
+    if (!mail) throw new Error(`no invitation for ${email} yet`);
+    return mail;
+  });
+
+const ownerDoes = async (method: string, args: unknown) => {
+  const methods = seller.client.organization as unknown as Record<string, (args: unknown) => Promise<Answer>>;
+  const { data, error } = (await methods[method]?.(args)) ?? { data: null, error: { status: 0 } };
+  if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return data;
+};
+
+describe('an organization and its people', () => {
+  it('founds, invites by mail, lets in, promotes, removes and ends', async () => {
+    const { organizationId, slug } = seller;
+    expect((await seller.client.getSession()).data?.session.activeOrganizationId).toBe(organizationId);
+
+    const guest = credentials('Guest');
+    const invitation = await ownerDoes('inviteMember', { email: guest.email.toUpperCase(), role: 'member' });
+    const mail = await mailTo(guest.email);
+    expect(mail.url).toBe(`${journey.url}/accept-invitation?id=${invitation.id}`);
+    expect(mail.html).toContain(mail.url);
+
+    const first = browser();
+    expect((await first.client.signUp.email(guest)).error).toBeNull();
+    expect(await first.do('getInvitation', { query: { id: mail.token } })).toMatchObject({
+      organizationSlug: slug,
+      inviterEmail: seller.email,
+    });
+    const { member } = await first.do('acceptInvitation', { invitationId: mail.token });
+    expect(member).toMatchObject({ organizationId, role: 'member' });
+    expect(await first.active()).toBe(organizationId);
+    expect(await first.do('getActiveMember')).toMatchObject({ id: member.id });
+    expect((await first.products()).status).toBe(200);
+
+    const product = {
+      name: 'Made by a guest',
+      prices: [{ amount_type: 'free' }],
+      recurring_interval: null,
+      organization_id: organizationId,
+    };
+    const create = () => first.call('POST', '/api/billing/v1/products/', product);
+    expect((await create()).status).toBe(403);
+    await ownerDoes('updateMemberRole', { memberId: member.id, role: ['member', 'admin'] });
+    await eventually(async () => expect((await create()).status).toBe(201));
+
+    const second = browser();
+    await second.client.signIn.email({ email: guest.email, password: guest.password });
+    await second.do('setActive', { organizationId });
+    await ownerDoes('removeMember', { memberIdOrEmail: guest.email });
+    for (const { do: run } of [first, second])
+      await expect(run('getActiveMember')).rejects.toThrow('No active organization');
+    await eventually(async () => expect((await create()).status).toBe(422));
+
+    const partner = { authorization: `Bearer ${seller.token}` };
+    const asPartner = () => fetch(`${journey.url}/api/billing/v1/products/`, { headers: partner });
+    expect((await asPartner()).status).toBe(200);
+    await ownerDoes('delete', { organizationId });
+    expect((await asPartner()).status).toBe(401);
+    expect((await seller.client.getSession()).data?.session.activeOrganizationId ?? null).toBeNull();
+    expect((await seller.client.organization.list()).data).toEqual([]);
+  });
+});
