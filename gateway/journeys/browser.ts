@@ -23,6 +23,7 @@ export const accessibilityFaults = async (page: Page): Promise<string[]> => {
   const faults: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(isSettledIn, colorScheme);
     const { violations } = await new AxeBuilder({ page }).analyze();
     for (const { id, help, nodes } of violations)
       faults.push(`${new URL(page.url()).pathname} (${colorScheme}) ${id}: ${help}: ${nodes[0]?.html ?? ''}`);
@@ -40,4 +41,11 @@ export const watchConsole = (page: Page): string[] => {
       messages.push(message.text());
   });
   return messages;
+};
+
+/** Whether the page shows a colour scheme, with nothing still fading from the other: half-way colours have no contrast. */
+const isSettledIn = (colorScheme: string): boolean => {
+  const shown = document.documentElement.dataset['mantineColorScheme'];
+  const isFading = document.getAnimations().some((animation) => animation instanceof CSSTransition);
+  return (shown === undefined || shown === colorScheme) && !isFading;
 };
