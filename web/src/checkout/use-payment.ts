@@ -27,6 +27,11 @@ export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
     const refused = await answer;
     if (refused) complain(failureErrors(refused, checkoutFields));
   };
+  /** A payment that failed at once leads back to this very form. */
+  const settle = async () => {
+    await desk.wait();
+    setIsPaying(false);
+  };
   const submit = async () => {
     if (isPaying) return;
     const wrong = formErrors(form, checkout, new Date());
@@ -37,13 +42,13 @@ export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
     await changing.current;
     const result = await pay(form, checkout);
     if (result.next === 'ask-bank') return setIntent(result.intent);
-    if (result.next === 'wait') return desk.wait();
+    if (result.next === 'wait') return settle();
     setIsPaying(false);
     return result.next === 'reload' ? desk.reload() : reject(result.errors);
   };
   const goOn = () => {
     setIntent(null);
-    void desk.wait();
+    void settle();
   };
   return {
     form,

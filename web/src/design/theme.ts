@@ -108,12 +108,17 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45 },
+        transitionProps: { duration: 120 },
         attributes: plainHeader,
       },
       classNames: { title: controls.dialogTitle, content: controls.float, header: controls.dialogHeader },
     }),
     Drawer: Drawer.extend({
-      defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes: plainHeader },
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.45 },
+        transitionProps: { duration: 120 },
+        attributes: plainHeader,
+      },
       classNames: { title: controls.dialogTitle, content: controls.drawer, header: controls.dialogHeader },
     }),
     // Inside their landmark, and without the focus holder that a menu must not contain.
