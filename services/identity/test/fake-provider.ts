@@ -13,9 +13,8 @@ export type Sent = {
   form: [string, string][];
 };
 
-type Reply =
-  | unknown
-  | ((sent: Sent) => { status?: number; json?: unknown; body?: Buffer; location?: string });
+type Answer = { status?: number; json?: unknown; body?: Buffer; location?: string };
+type Reply = object | ((sent: Sent) => Answer);
 
 export type FakeProvider = {
   url: string;
@@ -74,22 +73,10 @@ const read = async (req: IncomingMessage): Promise<Sent> => {
   return { method, path: decodeURI(pathname), query: search.slice(1), headers, body, form };
 };
 
-const send = (res: ServerResponse, reply: Reply, request: Sent): void => {
+const send = (res: ServerResponse, reply: Reply | undefined, request: Sent): void => {
   if (reply === undefined) return void res.writeHead(404).end();
   if (typeof reply !== 'function') return void res.end(JSON.stringify(reply));
-  const {
-    status = 200,
-    json,
-    body,
-    location,
-  } = (
-    reply as (sent: Sent) => {
-      status?: number;
-      json?: unknown;
-      body?: Buffer;
-      location?: string;
-    }
-  )(request);
+  const { status = 200, json, body, location } = (reply as (sent: Sent) => Answer)(request);
   res.writeHead(status, location === undefined ? {} : { location });
   res.end(body ?? JSON.stringify(json));
 };

@@ -35,7 +35,7 @@ export const finishFlow = async (identity: Identity, returning: Returning): Prom
   const standard = identity.options.onAPIError.errorURL ?? own;
   try {
     const read = readFields(returning.fields);
-    if ('error' in read) return { location: withParameters(standard, read) };
+    if ('refusal' in read) return { location: withParameters(standard, read.refusal) };
     const flow = await takeFlow(identity, read.state);
     if (!flow || !isSameBrowser(flow, returning))
       return { location: withParameters(own, { error: 'please_restart_the_process' }) };
@@ -48,12 +48,12 @@ export const finishFlow = async (identity: Identity, returning: Returning): Prom
 
 type Read = SocialCallback & { state: string };
 
-const readFields = (fields: unknown): Read | { error: string; error_description?: string } => {
+const readFields = (fields: unknown): Read | { refusal: Record<string, string> } => {
   const parsed = SocialCallback.safeParse(fields ?? {});
-  if (!parsed.success) return { error: 'invalid_callback_request' };
+  if (!parsed.success) return { refusal: { error: 'invalid_callback_request' } };
   const { error, error_description: description, state } = parsed.data;
-  if (error) return { error, error_description: description ?? 'undefined' };
-  return state ? { ...parsed.data, error: undefined, state } : { error: 'state_not_found' };
+  if (error) return { refusal: { error, error_description: description ?? 'undefined' } };
+  return state ? { ...parsed.data, state } : { refusal: { error: 'state_not_found' } };
 };
 
 /** Whoever brings another browser's name is turned away, and so is a browser that brings none. */

@@ -43,7 +43,8 @@ const comeBack =
   async (req, res) => {
     const fields: unknown = req.method === 'POST' ? req.body : req.query;
     const browser = identity.cookies.readOAuth(req.headers.cookie);
-    const isBrowser = req.get('sec-fetch-mode') === 'navigate';
+    // Every browser of today says what a request is for, and a page cannot keep it from doing so.
+    const isBrowser = req.get('sec-fetch-dest') !== undefined;
     res.status(302).setHeader('content-type', 'application/json');
     // A form posted from elsewhere brings no cookies; asked for again as a plain visit, it does.
     if (req.method === 'POST' && isBrowser && browser === null) {

@@ -1,0 +1,158 @@
+/** Id tokens that an app brings: signature, audience, issuer, age and nonce (OWASP ASVS 5.0: 6.8.2, 10.5.1, 10.5.4). */
+import type { JWTPayload } from 'jose';
+import { createBrowser } from '../../test/browser.ts';
+import { type Social, startSocial, stranger } from '../../test/social.ts';
+
+let social: Social;
+beforeAll(async () => {
+  social = await startSocial();
+});
+afterAll(() => social.stop());
+
+const issuers = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+  facebook: 'https://www.facebook.com',
+} as const;
+type Verified = keyof typeof issuers;
+
+const seconds = (offset = 0) => Math.floor(social.stack.clock.now().getTime() / 1000) + offset;
+const genuine = (provider: Verified, own: JWTPayload = {}): JWTPayload => ({
+  ...stranger(),
+  iss: issuers[provider],
+  aud: 'the-id',
+  iat: seconds(),
+  exp: seconds(300),
+  ...own,
+});
+
+const signIn = (provider: string, idToken: object, { base = social.base, ...body }: { base?: string } = {}) =>
+  createBrowser(base).send('POST', '/sign-in/social', { body: { provider, idToken, ...body } });
+
+const invalid = { status: 401, body: { code: 'INVALID_TOKEN', message: 'invalid token' }, setCookie: [] };
+
+describe.each(['google', 'apple', 'facebook'] as const)(
+  'POST /sign-in/social with an id token of %s',
+  (provider) => {
+    it('opens a session and keeps only the access token, sealed', async () => {
+      const claims = genuine(provider, { nonce: 'n' });
+      const token = await social.fake.sign(claims);
+      const answer = await signIn(provider, { token, nonce: 'n', accessToken: 'at', refreshToken: 'rt' });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          redirect: false,
+          token: expect.any(String),
+          user: { email: String(claims['email']).toLowerCase() },
+        },
+      });
+      expect(answer.body).not.toHaveProperty('url');
+      expect(answer.setCookie[0]).toMatch(/^tessera\.session_token=/);
+      const [row] = await social.stack.db.query(
+        'SELECT access_token, refresh_token, id_token FROM accounts WHERE account_id = $1',
+        [claims.sub],
+      );
+      expect(row).toEqual({
+        access_token: expect.stringMatching(/^first\./),
+        refresh_token: null,
+        id_token: null,
+      });
+    });
+
+    it.each([
+      ['has run out', { exp: 0 }],
+      ['is for another application', { aud: 'another' }],
+      ['is of another issuer', { iss: 'https://evil.example.com' }],
+      ['has another nonce', { nonce: 'other' }],
+    ])('refuses one that %s', async (_what, own) => {
+      const token = await social.fake.sign(genuine(provider, { nonce: 'n', ...own }));
+      expect(await signIn(provider, { token, nonce: 'n' })).toMatchObject(invalid);
+    });
+
+    it('refuses forged, unsigned and opaque ones', async () => {
+      const [header, payload, signature] = (await social.fake.sign(genuine(provider))).split('.');
+      const other = Buffer.from(JSON.stringify(genuine(provider))).toString('base64url');
+      const none = Buffer.from('{"alg":"none"}').toString('base64url');
+      const forged = [`${header}.${other}.${signature}`, `${none}.${payload}.`, 'opaque', '..'];
+      for (const token of forged) expect(await signIn(provider, { token })).toMatchObject(invalid);
+      const stranger = await social.fake.sign(genuine(provider), { kid: 'unknown' });
+      expect(await signIn(provider, { token: stranger })).toMatchObject(invalid);
+    });
+
+    it.each([[{ disableIdTokenSignIn: true }], [{ verifyIdToken: false }]])(
+      'takes none with %j',
+      async (own) => {
+        const { base } = await social.withOptions(social.optionsWith({ [provider]: own }));
+        const token = await social.fake.sign(genuine(provider));
+        expect(await signIn(provider, { token }, { base })).toMatchObject(invalid);
+      },
+    );
+  },
+);
+
+describe('POST /sign-in/social with an id token', () => {
+  it('takes no old one of Apple', async () => {
+    const token = await social.fake.sign(genuine('apple', { iat: seconds(-3_700), exp: seconds(300) }));
+    expect(await signIn('apple', { token })).toMatchObject(invalid);
+  });
+
+  it('takes those of more audiences when configured', async () => {
+    const google = { verifyIdToken: { audience: ['the-id', 'the-app'] } };
+    const { base } = await social.withOptions(social.optionsWith({ google }));
+    const token = await social.fake.sign(genuine('google', { aud: 'the-app' }));
+    expect((await signIn('google', { token })).status).toBe(401);
+    expect((await signIn('google', { token }, { base })).status).toBe(401);
+    const own = await social.fake.sign(genuine('google'));
+    expect((await signIn('google', { token: own }, { base })).status).toBe(200);
+  });
+
+  it('may ask Google what a token says', async () => {
+    const { jwks: _none, ...endpoints } = {
+      ...social.fake.endpoints,
+      userInfo: `${social.fake.url}/tokeninfo`,
+    };
+    const { base } = await social.withOptions(social.optionsWith({ google: { endpoints } }));
+    const claims = genuine('google');
+    const token = await social.fake.sign(claims);
+    social.fake.answer('/tokeninfo', { ...claims, exp: String(claims.exp) });
+    expect((await signIn('google', { token }, { base })).status).toBe(200);
+    expect(social.fake.sent.at(-1)?.query).toBe(`id_token=${token}`);
+    social.fake.answer('/tokeninfo', { ...claims, aud: 'another' });
+    expect(await signIn('google', { token }, { base })).toMatchObject(invalid);
+    social.fake.answer('/tokeninfo', () => ({ status: 400, json: { error: 'invalid_token' } }));
+    expect(await signIn('google', { token }, { base })).toMatchObject(invalid);
+  });
+
+  it.each([
+    ['github', {}, 404, 'ID_TOKEN_NOT_SUPPORTED'],
+    ['spotify', {}, 404, 'PROVIDER_NOT_FOUND'],
+    ['google', { email: undefined }, 401, 'USER_EMAIL_NOT_FOUND'],
+    ['google', { email: 'nobody' }, 401, 'USER_EMAIL_NOT_FOUND'],
+  ])('of %s with %j answers %i %s', async (provider, own, status, code) => {
+    const token = await social.fake.sign(genuine('google', own));
+    expect(await signIn(provider, { token })).toMatchObject({ status, body: { code } });
+  });
+
+  it('says why someone does not get in', async () => {
+    const { base } = await social.withOptions(social.optionsWith({ google: { disableSignUp: true } }));
+    const claims = genuine('google', { email_verified: false });
+    const token = await social.fake.sign(claims);
+    expect(await signIn('google', { token }, { base })).toMatchObject({
+      status: 401,
+      body: { code: 'SIGNUP_DISABLED', message: 'signup disabled' },
+    });
+    await social.visit({ ...claims, sub: 'someone-else' });
+    expect(await signIn('google', { token })).toMatchObject({
+      status: 401,
+      body: { code: 'ACCOUNT_NOT_LINKED', message: 'account not linked' },
+    });
+    await social.stack.db.query('UPDATE users SET banned = true WHERE email = $1', [
+      String(claims['email']).toLowerCase(),
+    ]);
+    const own = await social.fake.sign({ ...claims, sub: 'someone-else' });
+    expect(await signIn('google', { token: own })).toMatchObject({
+      status: 403,
+      body: { code: 'BANNED_USER' },
+    });
+  });
+});

@@ -1,0 +1,182 @@
+/** The weaknesses of contracts/auth.md section 16 that concern other providers, and their OWASP ASVS 5.0 requirements. */
+import { createBrowser } from '../../test/browser.ts';
+import { person } from '../../test/factories.ts';
+import { locationOf, type Social, startSocial, stranger } from '../../test/social.ts';
+
+let social: Social;
+beforeAll(async () => {
+  social = await startSocial();
+});
+afterAll(() => social.stop());
+
+const own = 'http://localhost:3000/api/auth/error';
+const notLinked = `${own}?error=account_not_linked`;
+const restart = `${own}?error=please_restart_the_process`;
+const ownerOf = async (providerId: string, accountId: string) =>
+  (
+    await social.stack.db.query(
+      `SELECT users.id, email, email_verified FROM accounts JOIN users ON users.id = user_id
+       WHERE provider_id = $1 AND account_id = $2`,
+      [providerId, accountId],
+    )
+  )[0];
+
+describe('1: taking over an account by its address (ASVS 10.5.2, 6.8.1)', () => {
+  it('does not let a second account of the provider in because it claims the address of the first', async () => {
+    const victim = stranger({ email_verified: false });
+    await social.visit(victim);
+    const thief = stranger({ email: victim.email, email_verified: false });
+    const answer = await social.visit(thief);
+    expect(locationOf(answer)).toBe(notLinked);
+    expect(answer.setCookie).toEqual([]);
+    expect(await ownerOf('google', thief.id)).toBeUndefined();
+  });
+
+  it('believes no address that Microsoft only passes on', async () => {
+    const victim = stranger();
+    await social.visit(victim);
+    const thief = stranger({ email: victim.email, email_verified: undefined });
+    expect(locationOf(await social.visit(thief, { provider: 'microsoft' }))).toBe(notLinked);
+    const proven = { ...thief, verified_primary_email: [victim.email] };
+    expect(locationOf(await social.visit(proven, { provider: 'microsoft' }))).toBe('/home');
+  });
+
+  it('makes nobody an administrator by an address that nobody checked', async () => {
+    const boss = stranger({ email_verified: undefined });
+    const admin = { firstAdminEmails: [boss.email.toLowerCase()] };
+    const { base } = await social.withOptions(social.optionsWith({}, { admin }));
+    await social.visit(boss, { provider: 'microsoft', base });
+    const [row] = await social.stack.db.query('SELECT role FROM users WHERE email = $1', [
+      boss.email.toLowerCase(),
+    ]);
+    expect(row.role).toBe('user');
+  });
+
+  it('gives each account of a provider without addresses a user of its own', async () => {
+    const ids = [];
+    for (const id of ['t2_one', 't2_two']) {
+      const redditor = { id, name: id, oauth_client_id: 'the-id', has_verified_email: true };
+      expect(locationOf(await social.visit(redditor, { provider: 'reddit' }))).toBe('/home');
+      const owner = await ownerOf('reddit', id);
+      expect(owner).toMatchObject({
+        email: expect.stringMatching(/^[0-9a-f]{32}@reddit\.invalid$/),
+        email_verified: false,
+      });
+      ids.push(owner.id);
+    }
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('lets nobody in by claiming a made up address', async () => {
+    await social.visit({ id: 't2_three', name: 'three' }, { provider: 'reddit' });
+    const { email } = await ownerOf('reddit', 't2_three');
+    expect(locationOf(await social.visit(stranger({ email })))).toBe(notLinked);
+  });
+});
+
+describe('4: linking what belongs to someone else (ASVS 6.8.1)', () => {
+  const linkAs = async (account: object, provider: 'google' | 'gitlab') => {
+    const browser = createBrowser(social.base);
+    const { body } = await browser.send('POST', '/sign-up/email', { body: person() });
+    await social.be(account);
+    const { body: reply } = await browser.send('POST', '/link-social', {
+      body: { provider, callbackURL: '/settings' },
+    });
+    const state = new URL(reply.url).searchParams.get('state');
+    const answer = await browser.send('GET', `/callback/${provider}?code=c&state=${state}`);
+    return { userId: body.user.id as string, location: locationOf(answer) };
+  };
+
+  it('tells accounts of two providers with one id apart', async () => {
+    const grace = stranger();
+    await social.visit(grace);
+    const gitlab = { id: grace.id, name: 'Linus', email: 'linus@example.com', state: 'active' };
+    const { userId, location } = await linkAs(gitlab, 'gitlab');
+    expect(location).toBe('/settings');
+    expect((await ownerOf('gitlab', grace.id)).id).toBe(userId);
+    expect((await ownerOf('google', grace.id)).id).not.toBe(userId);
+  });
+
+  it('never moves an account from one user to another', async () => {
+    const grace = stranger();
+    await social.visit(grace);
+    const before = await ownerOf('google', grace.id);
+    const { location } = await linkAs(grace, 'google');
+    expect(location).toBe(`${own}?error=account_already_linked_to_different_user`);
+    expect(await ownerOf('google', grace.id)).toEqual(before);
+  });
+});
+
+describe('6: secrets in addresses (ASVS 14.2.1, 13.3.1)', () => {
+  it('keeps every secret out of every address that a browser or a log may see', async () => {
+    const { lines } = social.stack.log;
+    await social.visit(stranger());
+    const addresses = social.fake.sent.map(({ path, query }) => `${path}?${query}`).join(' ');
+    expect(addresses).not.toContain('the-secret');
+    const logged = JSON.stringify(lines());
+    expect(logged).not.toContain('the-secret');
+    expect(logged).not.toContain('the-code');
+  });
+
+  it('stores what providers entrust to us sealed, and reads it with an older key', async () => {
+    const grace = stranger();
+    await social.visit(grace, { tokens: { access_token: 'plain-access', refresh_token: 'plain-refresh' } });
+    const rows = JSON.stringify(
+      await social.stack.db.query('SELECT * FROM accounts WHERE account_id = $1', [grace.id]),
+    );
+    expect(rows).not.toContain('plain-');
+    expect(rows.match(/"first\.[\w-]+\.[\w-]+\.[\w-]+"/g)).toHaveLength(3);
+  });
+});
+
+describe('8: coming back in another browser (ASVS 10.2.1, 3.5.1)', () => {
+  const leave = async () => {
+    const browser = createBrowser(social.base);
+    await social.be(stranger());
+    const state = await social.leave(browser, { provider: 'google', callbackURL: '/home' });
+    return { browser, path: `/callback/google?code=c&state=${state}` };
+  };
+  const asBrowser = { headers: { 'sec-fetch-dest': 'document' } };
+
+  it('turns a victim away that is sent to the end of somebody else’s sign-in', async () => {
+    const { path } = await leave();
+    const victim = createBrowser(social.base);
+    const answer = await victim.send('GET', path, asBrowser);
+    expect(locationOf(answer)).toBe(restart);
+    expect(answer.setCookie).toEqual([]);
+    const { path: another } = await leave();
+    const { browser: busy } = await leave();
+    expect(locationOf(await busy.send('GET', another))).toBe(restart);
+  });
+
+  it('lets a browser come back to what it started, also from a second tab', async () => {
+    const { browser, path } = await leave();
+    await social.leave(browser, { provider: 'google' });
+    expect(locationOf(await browser.send('GET', path, asBrowser))).toBe('/home');
+  });
+
+  it('lets a program without cookies come back, as the contract has it', async () => {
+    const { path } = await leave();
+    expect(locationOf(await createBrowser(social.base).send('GET', path))).toBe('/home');
+  });
+
+  it('asks again for a posted form, which comes without cookies', async () => {
+    const { browser, path } = await leave();
+    const body = new URLSearchParams(path.split('?')[1]);
+    const posted = await createBrowser(social.base).send('POST', '/callback/google', { ...asBrowser, body });
+    expect(locationOf(posted)).toBe(`http://localhost:3000/api/auth${path}`);
+    expect(locationOf(await browser.send('GET', path, asBrowser))).toBe('/home');
+  });
+
+  it('believes no cookie that it did not sign', async () => {
+    const { browser, path } = await leave();
+    browser.cookies.set('tessera.oauth_state', 'forged.AAAA');
+    expect(locationOf(await browser.send('GET', path, asBrowser))).toBe(restart);
+  });
+
+  it('takes a state once', async () => {
+    const { browser, path } = await leave();
+    const answers = await Promise.all([browser.send('GET', path), browser.send('GET', path)]);
+    expect(answers.map(locationOf).toSorted()).toEqual(['/home', restart]);
+  });
+});
