@@ -3,7 +3,7 @@ import { type House, makeOrganization, signIn, startHouse } from '../test/factor
 
 let house: House;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startHouse({ teams: { enabled: true } });
 });
 afterAll(() => house.stack.stop());
 
@@ -23,6 +23,9 @@ const nasty = [
   '{"name":{},"slug":[]}',
   '{"name":null,"slug":null,"organizationId":5,"organizationSlug":false}',
   '{"name":"Shop","slug":"shop","metadata":"text"}',
+  '{"organizationId":"nonsense","memberId":"x","memberIdOrEmail":"x@","teamId":"x","invitationId":"x","role":"a","email":"a@example.com","data":{},"permissions":{}}',
+  '{"organizationId":null,"memberId":{},"memberIdOrEmail":[],"teamId":0,"invitationId":[],"role":[[]],"email":{},"data":[],"permission":[]}',
+  '{"organizationId":"\\u0000","memberId":"\\u0000","memberIdOrEmail":"\\u0000@","teamId":"\\ud800","invitationId":"\\u0000","role":["\\u0000"],"email":"a@example.com","data":{"name":"\\u0000"},"permissions":{"\\u0000":["\\ud800"]}}',
   `{"name":"Shop","slug":"deep","metadata":{"a":${deep}}}`,
   '{"name":"Shop","slug":"surrogate","metadata":{"a":"\\ud800"}}',
   '{"name":"Shop","slug":"key","metadata":{"\\ud800":1}}',
@@ -35,6 +38,21 @@ const posts = [
   ['POST', `${auth}/create`],
   ['POST', `${auth}/check-slug`],
   ['POST', `${auth}/set-active`],
+  ...[
+    'update',
+    'delete',
+    'leave',
+    'remove-member',
+    'update-member-role',
+    'has-permission',
+    'invite-member',
+    'accept-invitation',
+    'reject-invitation',
+    'cancel-invitation',
+    'create-team',
+    'update-team',
+    'remove-team',
+  ].map((route) => ['POST', `${auth}/${route}`] as const),
   ['POST', `${billing}/organizations/`],
   ['POST', `${billing}/organization-access-tokens/`],
 ] as const;
@@ -100,6 +118,12 @@ describe('whatever a path or query holds', () => {
     `${auth}/get-full-organization?organizationSlug=a&organizationSlug=b`,
     `${auth}/get-full-organization?organizationId[a]=b`,
     `${auth}/get-full-organization?organizationSlug=%00`,
+    `${auth}/get-invitation`,
+    `${auth}/get-invitation?id=%00`,
+    `${auth}/get-invitation?id[]=a`,
+    `${auth}/list-invitations?organizationId=${'x'.repeat(300)}`,
+    `${auth}/list-teams?organizationId[]=a`,
+    `${auth}/get-active-member`,
     `${billing}/organizations/?page=-1`,
     `${billing}/organizations/?page=99999999999999999999`,
     `${billing}/organizations/?limit=1e9`,

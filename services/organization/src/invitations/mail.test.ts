@@ -1,8 +1,10 @@
+import type { ConsumerOptions } from '@tessera/kit/bus';
 import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { invitationCanceled, invitationCreated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
 import { type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+import { startInvitationMails } from './consumers.ts';
 import { invitationMail } from './mail.ts';
 
 describe('the mail that invites', () => {
@@ -88,5 +90,34 @@ describe('inviting someone', () => {
     const later = await invite();
     await eventually(() => expect(mailsTo(later.email)).toHaveLength(1));
     expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  it('sends nothing where the options want no mail', async () => {
+    const { id, email } = await invite();
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+    const { invitation } = await house.stack.events.next(
+      invitationCreated,
+      (message) => message.invitation?.id === id,
+    );
+    for (const sendInvitationEmail of [false, true]) {
+      const sent: unknown[] = [];
+      const subscriptions: ConsumerOptions[] = [];
+      await startInvitationMails({
+        ...house.service,
+        options: { ...house.service.options, sendInvitationEmail },
+        mailer: { send: async (mail) => void sent.push(mail), close: () => undefined },
+        bus: {
+          ...house.stack.bus,
+          consume: async (wanted) => {
+            subscriptions.push(wanted);
+            return { stop: async () => undefined };
+          },
+        },
+      });
+      const handle = subscriptions[0]?.on[0]?.handle;
+      const event = { id: uuidv7(), subject: 'x', time: new Date(), traceparent: undefined };
+      await handle?.({ invitation } as never, event);
+      expect(sent).toHaveLength(sendInvitationEmail ? 1 : 0);
+    }
   });
 });

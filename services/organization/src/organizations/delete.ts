@@ -1,16 +1,12 @@
 /** Deleting an organization: members, teams, invitations and access tokens go with it. */
-import { emit, transact } from '@tessera/kit/outbox';
+import { transact } from '@tessera/kit/outbox';
 import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
-import { organizationDeleted } from '@tessera/proto/events/organization';
 import { dropRecord } from '../access-tokens/revocations.ts';
-import { endAccessTokens } from '../access-tokens/service.ts';
-import { endInvitations } from '../invitations/service.ts';
-import { endMemberships, holdPlace } from '../members/service.ts';
+import { holdPlace } from '../members/service.ts';
 import { grants } from '../roles.ts';
 import type { Service } from '../service.ts';
-import { endTeams } from '../teams/service.ts';
 import { clearActive } from './active.ts';
-import { OrganizationEntity } from './entity.ts';
+import { endOrganization } from './end.ts';
 import { errors } from './errors.ts';
 import { holdWhole } from './lock.ts';
 import { viewAuthOrganization } from './view.ts';
@@ -31,13 +27,7 @@ export const deleteOrganization = async (
     if (!own) throw errors.NotInOrganization();
     if (!grants(options.roles, own.role, { organization: ['delete'] })) throw errors.DeletionNotAllowed();
     if (options.organizationDeletion.disabled) throw errors.DeletionDisabled();
-    const tokenHashes = await endAccessTokens(em, organizationId);
-    await endInvitations(em, service, organizationId);
-    await endMemberships(em, service, organizationId);
-    await endTeams(em, organizationId);
-    await em.getRepository(OrganizationEntity).delete({ id: organizationId });
-    await emit(em, organizationDeleted, { organizationId });
-    return { organization, tokenHashes };
+    return { organization, tokenHashes: await endOrganization(em, service, organizationId) };
   });
   await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
   await clearActive(service, { organizationId, userId: null }, visitor);

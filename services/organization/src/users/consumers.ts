@@ -1,10 +1,12 @@
-/** Keeps the copy of users in step with identity. */
+/** Keeps the copy of users, and with it their places, in step with identity. */
 import { on } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
 import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
-import { userCreated, userUpdated } from '@tessera/proto/events/identity';
+import { userCreated, userDeleted, userUpdated } from '@tessera/proto/events/identity';
+import { dropRecord } from '../access-tokens/revocations.ts';
+import { endPlacesOf } from '../members/departure.ts';
 import type { Service } from '../service.ts';
-import { keepUser } from './service.ts';
+import { forgetUser, keepUser } from './service.ts';
 
 const consumer = 'users';
 
@@ -15,11 +17,20 @@ export const followUsers = (service: Service) => {
     const { id, email, name, image = null } = user;
     await once(service.db, { consumer, eventId }, (em) => keepUser(em, { id, email, name, image }));
   };
+  const forget = async (userId: string, eventId: string): Promise<void> => {
+    let tokenHashes: string[] = [];
+    await once(service.db, { consumer, eventId }, async (em) => {
+      tokenHashes = await endPlacesOf(em, service, userId);
+      await forgetUser(em, userId);
+    });
+    await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
+  };
   return service.bus.consume({
     name: consumer,
     on: [
       on(userCreated, ({ user }, { id }) => keep(user, id)),
       on(userUpdated, ({ user }, { id }) => keep(user, id)),
+      on(userDeleted, ({ userId }, { id }) => forget(userId, id)),
     ],
   });
 };

@@ -10,6 +10,11 @@ export const keepUser = async (em: EntityManager, user: UserRow): Promise<void> 
   await em.getRepository(UserEntity).upsert(user, ['id']);
 };
 
+/** Forgets someone whose account is gone. */
+export const forgetUser = async (em: EntityManager, userId: string): Promise<void> => {
+  await em.getRepository(UserEntity).delete({ id: userId });
+};
+
 /** Finds users by id; those that identity does not know either are absent, like ids that cannot be anyone's. */
 export const findUsers = async (service: Service, wanted: string[]): Promise<Map<string, UserRow>> => {
   const ids = wanted.filter((userId) => userIdShape.safeParse(userId).success);

@@ -1,0 +1,51 @@
+/** What becomes of the places of someone whose account is gone. No organization is left without an owner. */
+import type { EntityManager } from 'typeorm';
+import { endOrganization } from '../organizations/end.ts';
+import { holdWhole } from '../organizations/lock.ts';
+import { canManage, readRoles } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { MemberEntity, type MemberRow } from './entity.ts';
+import { changeRole, endMembership, isOnlyOwner } from './service.ts';
+
+/**
+ * Ends all places of a user. Where they were the only owner, whoever manages with them becomes one, else whoever has
+ * been there longest; an organization with nobody else in it ends. Answers the hashes of access tokens that ended.
+ */
+export const endPlacesOf = async (em: EntityManager, service: Service, userId: string): Promise<string[]> => {
+  const tokenHashes: string[] = [];
+  // Always in one order: two who go at the same time must not wait for each other.
+  const places = await em.getRepository(MemberEntity).find({
+    where: { userId },
+    order: { organizationId: 'ASC' },
+  });
+  for (const { organizationId } of places) {
+    await holdWhole(em, organizationId);
+    const member = await em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
+    if (member) tokenHashes.push(...(await endPlace(em, service, member)));
+  }
+  return tokenHashes;
+};
+
+const endPlace = async (em: EntityManager, service: Service, member: MemberRow): Promise<string[]> => {
+  if (await isOnlyOwner(em, service, member)) {
+    const heir = await findHeir(em, service, member);
+    if (!heir) return endOrganization(em, service, member.organizationId);
+    const role = readRoles([service.options.creatorRole, heir.role]).join(',');
+    await changeRole(em, service, { member: heir, role });
+  }
+  await endMembership(em, service, member);
+  return [];
+};
+
+const findHeir = async (
+  em: EntityManager,
+  { options }: Service,
+  { id, organizationId }: MemberRow,
+): Promise<MemberRow | undefined> => {
+  const members = await em.getRepository(MemberEntity).find({
+    where: { organizationId },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
+  const others = members.filter((member) => member.id !== id);
+  return others.find(({ role }) => canManage(options.roles, role)) ?? others[0];
+};

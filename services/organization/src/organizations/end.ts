@@ -1,0 +1,28 @@
+/** Ending an organization: everything in it ends first and says so. */
+import { emit } from '@tessera/kit/outbox';
+import { organizationDeleted } from '@tessera/proto/events/organization';
+import type { EntityManager } from 'typeorm';
+import { endAccessTokens } from '../access-tokens/service.ts';
+import { endInvitations } from '../invitations/service.ts';
+import { endMemberships } from '../members/service.ts';
+import type { Service } from '../service.ts';
+import { endTeams } from '../teams/service.ts';
+import { OrganizationEntity } from './entity.ts';
+
+/**
+ * Deletes an organization that is held whole. Answers the hashes of its access tokens: their records must be dropped
+ * after the commit.
+ */
+export const endOrganization = async (
+  em: EntityManager,
+  service: Service,
+  organizationId: string,
+): Promise<string[]> => {
+  const tokenHashes = await endAccessTokens(em, organizationId);
+  await endInvitations(em, service, organizationId);
+  await endMemberships(em, service, organizationId);
+  await endTeams(em, organizationId);
+  await em.getRepository(OrganizationEntity).delete({ id: organizationId });
+  await emit(em, organizationDeleted, { organizationId });
+  return tokenHashes;
+};
