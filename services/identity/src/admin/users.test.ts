@@ -1,0 +1,274 @@
+import { userBanned, userUnbanned } from '@tessera/proto/events/identity';
+import { signUpAs } from '../../test/admins.ts';
+import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';
+import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+
+let started: Started;
+beforeAll(async () => {
+  started = await startForTests();
+});
+afterAll(() => started.stop());
+
+type Agent = Awaited<ReturnType<typeof signUp>>;
+const signIn = ({ email, password }: { email: string; password: string }, base = started.base) =>
+  createClient(base).client.signIn.email({ email, password });
+
+describe('what administrators may do', () => {
+  const calls: [string, string, (agent: Agent) => Promise<{ error: unknown }>][] = [
+    [
+      'set-role',
+      'change users role',
+      ({ client, id }) => client.admin.setRole({ userId: id, role: 'admin' }),
+    ],
+    ['create-user', 'create users', ({ client }) => client.admin.createUser({ ...person(), role: 'user' })],
+    ['list-users', 'list users', ({ client }) => client.admin.listUsers({ query: {} })],
+    [
+      'list-user-sessions',
+      'list users sessions',
+      ({ client, id }) => client.admin.listUserSessions({ userId: id }),
+    ],
+    ['ban-user', 'ban users', ({ client, id }) => client.admin.banUser({ userId: id })],
+    ['unban-user', 'ban users', ({ client, id }) => client.admin.unbanUser({ userId: id })],
+    [
+      'impersonate-user',
+      'impersonate users',
+      ({ client, id }) => client.admin.impersonateUser({ userId: id }),
+    ],
+    [
+      'revoke-user-session',
+      'revoke users sessions',
+      ({ client, token }) => client.admin.revokeUserSession({ sessionToken: token }),
+    ],
+    [
+      'revoke-user-sessions',
+      'revoke users sessions',
+      ({ client, id }) => client.admin.revokeUserSessions({ userId: id }),
+    ],
+    ['remove-user', 'delete users', ({ client, id }) => client.admin.removeUser({ userId: id })],
+    [
+      'set-user-password',
+      'set users password',
+      ({ client, id }) => client.admin.setUserPassword({ userId: id, newPassword: 'long enough' }),
+    ],
+  ];
+
+  it.each(calls)('%s is refused to others, and to nobody', async (_name, words, call) => {
+    const ada = await signUp(started.base);
+    const message = `You are not allowed to ${words}`;
+    const code = message.toUpperCase().replaceAll(' ', '_');
+    expect((await call(ada)).error).toEqual({ status: 403, statusText: 'Forbidden', code, message });
+    const nobody = { ...ada, ...createClient(started.base) };
+    expect((await call(nobody)).error).toEqual({ status: 401, statusText: 'Unauthorized' });
+  });
+});
+
+describe('set-role', () => {
+  it('gives one role or several, at once', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    const one = await admin.client.admin.setRole({ userId: ada.id, role: 'admin' });
+    expect(one.data?.user).toMatchObject({ id: ada.id, role: 'admin' });
+    expect((await ada.client.admin.listUsers({ query: { limit: 1 } })).data?.users).toHaveLength(1);
+    const body = { userId: ada.id, role: ['user', 'support'] };
+    const several = await admin.browser.send('POST', '/admin/set-role', { body });
+    expect(several.body.user.role).toBe('user,support');
+    const none = await admin.client.admin.setRole({ userId: 'unknown', role: 'admin' });
+    expect(none.data).toEqual({ user: null });
+    expect((await admin.browser.send('POST', '/admin/set-role', { body: {} })).body.code).toBe(
+      'VALIDATION_ERROR',
+    );
+  });
+});
+
+describe('create-user', () => {
+  it('adds someone who can sign in, without a session', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const someone = person();
+    const { data } = await admin.client.admin.createUser({
+      ...someone,
+      role: 'admin',
+      data: { emailVerified: true, image: 'https://example.com/a.png' },
+    });
+    expect(data?.user).toMatchObject({ email: someone.email, role: 'admin', emailVerified: true });
+    expect((await signIn(someone)).data?.user.email).toBe(someone.email);
+    const again = await admin.client.admin.createUser({ ...someone, role: 'user' });
+    expect(again.error).toMatchObject({ status: 400, code: 'USER_ALREADY_EXISTS' });
+  });
+
+  it('gives no role that its caller may not give', async () => {
+    const { base } = await started.withOptions({
+      admin: { roles: { clerk: { user: ['create'] }, user: {} } },
+    });
+    const clerk = await signUpAs(started, 'clerk', base);
+    const refused = await clerk.client.admin.createUser({ ...person(), role: 'clerk' as 'admin' });
+    expect(refused.error).toMatchObject({ status: 403, message: 'You are not allowed to change users role' });
+    expect((await clerk.client.admin.createUser({ ...person(), role: 'user' })).error).toBeNull();
+  });
+});
+
+describe('ban-user', () => {
+  it('ends every session at once, and lets nobody sign in', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base, { username: 'banned_ada' });
+    const { data } = await admin.client.admin.banUser({ userId: ada.id, banReason: 'Spam' });
+    expect(data?.user).toMatchObject({ banned: true, banReason: 'Spam', banExpires: null });
+    expect(await countSessions(started, ada.token)).toBe(0);
+    expect(await started.identity.copies.find(ada.token)).toBeNull();
+    expect((await ada.client.listSessions()).error?.status).toBe(401);
+    const told = await started.stack.events.next(userBanned, ({ userId }) => userId === ada.id);
+    expect(told.reason).toBe('Spam');
+
+    const message =
+      'You have been banned from this application. Please contact support if you believe this is an error.';
+    const refusal = { status: 403, statusText: 'Forbidden', code: 'BANNED_USER', message };
+    expect((await signIn(ada)).error).toEqual(refusal);
+    expect((await signIn({ ...ada, password: 'wrong' })).error?.status).toBe(401);
+    const { client } = createClient(started.base);
+    const byName = await client.signIn.username({ username: 'banned_ada', password: ada.password });
+    expect(byName.error).toEqual(refusal);
+    expect((await admin.client.admin.impersonateUser({ userId: ada.id })).error).toEqual(refusal);
+  });
+
+  it('runs out by the clock: the ban is lifted when the user comes back', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    const before = started.stack.clock.now();
+    const { data } = await admin.client.admin.banUser({ userId: ada.id, banExpiresIn: 60 });
+    expect(data?.user).toMatchObject({ banReason: 'No reason' });
+    expect(data?.user.banExpires).toEqual(new Date(before.getTime() + 60_000));
+    started.stack.clock.advance(59);
+    expect((await signIn(ada)).error?.code).toBe('BANNED_USER');
+    started.stack.clock.advance(1);
+    expect((await signIn(ada)).error).toBeNull();
+    const [row] = await started.stack.db.query('SELECT banned, ban_reason FROM users WHERE id = $1', [
+      ada.id,
+    ]);
+    expect(row).toEqual({ banned: false, ban_reason: null });
+    await started.stack.events.next(userUnbanned, ({ userId }) => userId === ada.id);
+    started.stack.clock.set(before);
+  });
+
+  it('is lifted by unban-user, and cannot hit oneself or nobody', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    await admin.client.admin.banUser({ userId: ada.id });
+    const { data } = await admin.client.admin.unbanUser({ userId: ada.id });
+    expect(data?.user).toMatchObject({ banned: false, banReason: null, banExpires: null });
+    expect((await signIn(ada)).error).toBeNull();
+    const own = await admin.client.admin.banUser({ userId: admin.id });
+    expect(own.error).toMatchObject({ status: 400, code: 'YOU_CANNOT_BAN_YOURSELF' });
+    expect((await admin.client.admin.banUser({ userId: 'unknown' })).data).toEqual({ user: null });
+    expect((await admin.client.admin.unbanUser({ userId: 'unknown' })).data).toEqual({ user: null });
+  });
+
+  it('follows the options: reason, duration and words', async () => {
+    const admin = { defaultBanReason: 'House rules', defaultBanExpiresIn: 10, bannedUserMessage: 'Out.' };
+    const { base } = await started.withOptions({ admin });
+    const boss = await signUpAs(started, 'admin', base);
+    const ada = await signUp(base);
+    const { data } = await boss.client.admin.banUser({ userId: ada.id });
+    expect(data?.user).toMatchObject({ banReason: 'House rules', banExpires: expect.any(Date) });
+    expect((await signIn(ada, base)).error).toMatchObject({ code: 'BANNED_USER', message: 'Out.' });
+  });
+
+  it('and a sign-in at the same moment leave no session behind', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    await Promise.all([
+      signIn(ada),
+      signIn(ada),
+      admin.client.admin.banUser({ userId: ada.id }),
+      signIn(ada),
+    ]);
+    const rows = await started.stack.db.query('SELECT 1 FROM sessions WHERE user_id = $1', [ada.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('remove-user, set-user-password and the sessions of others', () => {
+  it('deletes a user with all sessions', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    expect((await admin.client.admin.removeUser({ userId: ada.id })).data).toEqual({ success: true });
+    expect((await admin.client.admin.removeUser({ userId: ada.id })).data).toEqual({ success: true });
+    expect(await countSessions(started, ada.token)).toBe(0);
+    expect((await signIn(ada)).error?.status).toBe(401);
+  });
+
+  it('sets a password', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    const { data } = await admin.client.admin.setUserPassword({ userId: ada.id, newPassword: 'abc' });
+    expect(data).toEqual({ status: true });
+    expect((await signIn({ ...ada, password: 'abc' })).error).toBeNull();
+  });
+
+  it('lists and ends sessions', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    const second = await signIn(ada);
+    const { data } = await admin.client.admin.listUserSessions({ userId: ada.id });
+    expect(data?.sessions.map(({ token }) => token)).toEqual([ada.token, second.data?.token]);
+    const one = await admin.client.admin.revokeUserSession({ sessionToken: ada.token });
+    expect(one.data).toEqual({ success: true });
+    expect(await countSessions(started, ada.token)).toBe(0);
+    await admin.client.admin.revokeUserSessions({ userId: ada.id });
+    expect((await admin.client.admin.listUserSessions({ userId: ada.id })).data).toEqual({ sessions: [] });
+    expect((await admin.client.admin.revokeUserSession({ sessionToken: 'x' })).data).toEqual({
+      success: true,
+    });
+  });
+});
+
+describe('has-permission', () => {
+  it('answers for the caller, for a user by id, and for a role', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    const send = async (agent: Pick<Agent, 'browser'>, body: object) => {
+      const answer = await agent.browser.send('POST', '/admin/has-permission', { body });
+      return answer.status === 200 ? answer.body : answer.status;
+    };
+    const permissions = { user: ['ban'] };
+    const yes = { error: null, success: true };
+    const no = { error: null, success: false };
+    expect(await send(admin, { permissions })).toEqual(yes);
+    expect(await send(ada, { permission: permissions })).toEqual(no);
+    expect(await send(ada, { permissions, userId: admin.id })).toEqual(no);
+    const nobody = createClient(started.base);
+    expect(await send(nobody, { permissions, userId: admin.id })).toEqual(yes);
+    expect(await send(nobody, { permissions, role: 'admin' })).toEqual(yes);
+    expect(await send(nobody, { permissions: { user: ['ban', 'fly'] }, role: 'admin' })).toEqual(no);
+    expect(await send(nobody, { permissions, role: 'constructor' })).toEqual(no);
+    expect(await send(nobody, { permissions })).toBe(401);
+    expect(await send(nobody, { permissions, userId: 'unknown' })).toBe(400);
+    expect(await send(nobody, {})).toBe(400);
+  });
+
+  it('follows custom roles, and users who may do everything', async () => {
+    const roles = { support: { ticket: ['read'] }, lead: { user: ['list'] } };
+    const ada = await signUp(started.base);
+    const { base } = await started.withOptions({ admin: { roles, adminUserIds: [ada.id] } });
+    const support = await signUpAs(started, 'support,lead', base);
+    expect((await support.client.admin.listUsers({ query: { limit: 1 } })).error).toBeNull();
+    expect((await support.client.admin.banUser({ userId: ada.id })).error?.status).toBe(403);
+    const there = createClient(base).client;
+    await there.signIn.email({ email: ada.email, password: ada.password });
+    expect((await there.admin.listUsers({ query: { limit: 1 } })).error).toBeNull();
+  });
+});
+
+describe('the first administrator', () => {
+  it('is one whose address is configured, once it is verified', async () => {
+    const first = person();
+    const { base } = await started.withOptions({
+      admin: { firstAdminEmails: [first.email.toUpperCase()] },
+      emailVerification: { sendOnSignUp: true },
+    });
+    const { client, browser } = createClient(base);
+    await client.signUp.email(first);
+    expect((await client.getSession()).data?.user).toHaveProperty('role', 'user');
+    await browser.send('GET', pathOf((await mailTo(started, first.email, 'verification')).url));
+    const { data } = await client.getSession({ query: { disableCookieCache: true } });
+    expect(data?.user).toMatchObject({ role: 'admin', emailVerified: true });
+  });
+});
