@@ -20,13 +20,24 @@ export const MembershipEntity = new EntitySchema<MembershipRow>({
   },
 });
 
-export const findMembershipRow = (
+// Every request of someone signed in comes here: plain statements cost half of what the entity manager's do.
+const select = `SELECT id, organization_id AS "organizationId", user_id AS "userId", role,
+    can_manage AS "canManage", is_deleted AS "isDeleted", revision
+  FROM memberships WHERE NOT is_deleted AND user_id = $1`;
+
+export const findMembershipRow = async (
   em: EntityManager,
-  key: { userId: string; organizationId: string },
-): Promise<MembershipRow | null> => em.findOneBy(MembershipEntity, { ...key, isDeleted: false });
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<MembershipRow | null> => {
+  const rows = (await em.query(`${select} AND organization_id = $2`, [
+    userId,
+    organizationId,
+  ])) as MembershipRow[];
+  return rows[0] ?? null;
+};
 
 export const findMembershipRows = (em: EntityManager, userId: string): Promise<MembershipRow[]> =>
-  em.findBy(MembershipEntity, { userId, isDeleted: false });
+  em.query(select, [userId]) as Promise<MembershipRow[]>;
 
 export const storeMembership = (em: EntityManager, row: MembershipRow): Promise<unknown> =>
   em.query(
