@@ -11,6 +11,7 @@ import { authDialect } from '@tessera/proto/api/error';
 import { type Express, Router } from 'express';
 import type { DataSource } from 'typeorm';
 import { AccountEntity } from './accounts/entity.ts';
+import { startResealing } from './accounts/reseal.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { adminUserRoutes } from './admin/routes.ts';
 import { adminSessionRoutes } from './admin/session-routes.ts';
@@ -75,11 +76,13 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
   const mails = await startVerificationMails(identity);
   const accountMails = await startAccountMails(identity);
   const memberships = await followMemberships(identity);
+  const resealing = startResealing(identity);
   await answerAsks(identity);
   return {
     stop: async () => {
       await Promise.all([mails.stop(), accountMails.stop(), memberships.stop()]);
       await sweeper.stop();
+      await resealing.stop();
       await identity.copies.stop();
     },
   };

@@ -118,7 +118,7 @@ describe('6: secrets in addresses (ASVS 14.2.1, 13.3.1)', () => {
     expect(logged).not.toContain('the-code');
   });
 
-  it('stores what providers entrust to us sealed, and reads it with an older key', async () => {
+  it('stores what providers entrust to us sealed', async () => {
     const grace = stranger();
     await social.visit(grace, { tokens: { access_token: 'plain-access', refresh_token: 'plain-refresh' } });
     const rows = JSON.stringify(
