@@ -1,0 +1,82 @@
+import { signUpAs } from '../../test/admins.ts';
+import type { SignedUp } from '../../test/client.ts';
+import { signUp } from '../../test/client.ts';
+import { type Started, startForTests } from '../../test/factories.ts';
+
+let started: Started;
+let admin: SignedUp;
+const emails = ['carla@list.example.com', 'Anna@list.example.com', 'b_rta@list.example.com'];
+beforeAll(async () => {
+  started = await startForTests({ advanced: { database: { defaultFindManyLimit: 2 } } });
+  admin = await signUpAs(started, 'admin');
+  for (const [index, email] of emails.entries())
+    await signUp(started.base, { email, name: `Person ${index}` });
+  await started.stack.db.query(`UPDATE users SET banned = true WHERE email = 'anna@list.example.com'`);
+});
+afterAll(() => started.stop());
+
+const list = async (query: Record<string, string | number>) => {
+  const text = new URLSearchParams(
+    Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+  );
+  const { status, body } = await admin.browser.send('GET', `/admin/list-users?${text.toString()}`);
+  return status === 200
+    ? { ...body, users: body.users.map(({ email }: { email: string }) => email.split('@')[0]) }
+    : body;
+};
+
+const ours = { searchValue: '@list.example.com', limit: 10 };
+
+describe('list-users', () => {
+  it('answers the configured number of rows in the order of insertion, and the number of all', async () => {
+    const { data } = await admin.client.admin.listUsers({ query: {} });
+    expect(data?.users.map(({ email }) => email)).toEqual([admin.email, emails[0]]);
+    expect(data).toMatchObject({ total: 4 });
+    expect(data).not.toHaveProperty('limit');
+  });
+
+  it('pages', async () => {
+    const { data } = await admin.client.admin.listUsers({ query: { limit: 1, offset: 2 } });
+    expect(data).toMatchObject({ total: 4, limit: 1, offset: 2 });
+    expect(data?.users.map(({ email }) => email)).toEqual(['anna@list.example.com']);
+  });
+
+  it.each([
+    [{ searchValue: 'LIST.example' }, 3],
+    [{ searchValue: 'anna', searchOperator: 'starts_with' }, 1],
+    [{ searchValue: 'anna', searchOperator: 'ends_with' }, 0],
+    [{ searchValue: 'person 1', searchField: 'name', searchOperator: 'ends_with' }, 1],
+    [{ searchValue: 'b_r' }, 1],
+    [{ searchValue: 'a_n' }, 0],
+    [{ searchValue: '%' }, 0],
+    [{ filterField: 'role', filterValue: 'admin' }, 1],
+    [{ filterField: 'role', filterValue: 'admin', filterOperator: 'ne' }, 3],
+    [{ filterField: 'banned', filterValue: 'true' }, 1],
+    [{ filterField: 'banned', filterValue: 'perhaps' }, 0],
+    [{ filterField: 'createdAt', filterValue: '2001-01-01', filterOperator: 'gt' }, 4],
+    [{ filterField: 'createdAt', filterValue: 'yesterday', filterOperator: 'gt' }, 0],
+    [{ filterField: 'id', filterValue: 'unknown' }, 0],
+    [{ filterField: 'password', filterValue: 'x' }, 0],
+    [{ sortBy: 'password' }, 0],
+    [{ sortBy: `id"; DROP TABLE users; --` }, 0],
+  ])('finds by %j', async (query: Record<string, string>, total) => {
+    expect(await list(query)).toMatchObject({ total });
+  });
+
+  it('sorts', async () => {
+    const up = await list({ ...ours, sortBy: 'email' });
+    expect(up.users).toEqual(['anna', 'b_rta', 'carla']);
+    expect((await list({ ...ours, sortBy: 'email', sortDirection: 'desc' })).users).toEqual(
+      up.users.toReversed(),
+    );
+  });
+
+  it.each([
+    [{ searchField: 'password' }],
+    [{ limit: 'many' }],
+    [{ sortDirection: 'up' }],
+    [{ filterOperator: 'like' }],
+  ])('refuses %j', async (query: Record<string, string>) => {
+    expect(await list(query)).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid query parameters' });
+  });
+});
