@@ -1,8 +1,8 @@
 import { askProviderToken, askRefreshedProviderToken } from '@tessera/proto/api/asks';
 import { accountUnlinked } from '@tessera/proto/events/identity';
-import { createAuthClient } from 'better-auth/client';
-import { type Browser, createBrowser } from '../../test/browser.ts';
-import { person, publicUrl } from '../../test/factories.ts';
+import { createBrowser } from '../../test/browser.ts';
+import { createClient } from '../../test/client.ts';
+import { person } from '../../test/factories.ts';
 import { type Social, startSocial, stranger } from '../../test/social.ts';
 
 let social: Social;
@@ -11,32 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => social.stop());
 
-/** The unmodified client, with the cookies of a browser. */
-const clientOf = (browser: Browser, base = social.base) => {
-  const customFetchImpl: typeof fetch = async (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('origin', publicUrl);
-    if (browser.cookies.size > 0) headers.set('cookie', browser.header());
-    const response = await fetch(input, { ...init, headers });
-    browser.keep(response.headers.getSetCookie());
-    return response;
-  };
-  return createAuthClient({ baseURL: base, fetchOptions: { customFetchImpl } });
-};
-
 const signedUp = async (base = social.base) => {
-  const browser = createBrowser(base);
+  const { browser, client } = createClient(base);
   const { body } = await browser.send('POST', '/sign-up/email', { body: person() });
-  return { browser, client: clientOf(browser, base), userId: body.user.id as string };
+  return { browser, client, userId: body.user.id as string };
 };
 
-const viaGoogle = async (tokens: object = {}, provider: 'google' | 'kick' | 'github' = 'google') => {
-  const browser = createBrowser(social.base);
+const viaGoogle = async (tokens: object = {}, provider: 'google' | 'kick' = 'google') => {
+  const { browser, client } = createClient(social.base);
   const someone = stranger();
   const kick = { data: [{ ...someone, user_id: someone.id }] };
   await social.visit(provider === 'kick' ? kick : someone, { browser, tokens, provider });
   const { user } = (await browser.send('GET', '/get-session')).body;
-  return { browser, client: clientOf(browser), userId: user.id as string, someone };
+  return { browser, client, userId: user.id as string };
 };
 
 describe('linking with the unmodified client', () => {
@@ -170,10 +157,9 @@ describe('POST /get-access-token', () => {
   });
 
   it('answers a token that never expires as it is', async () => {
-    const browser = createBrowser(social.base);
-    const someone = stranger();
-    await social.visit(someone, { browser, provider: 'github', tokens: { expires_in: undefined } });
-    const { data } = await clientOf(browser).getAccessToken({ providerId: 'github' });
+    const { browser, client } = createClient(social.base);
+    await social.visit(stranger(), { browser, provider: 'github', tokens: { expires_in: undefined } });
+    const { data } = await client.getAccessToken({ providerId: 'github' });
     expect(data?.accessToken).toBe('at');
   });
 
