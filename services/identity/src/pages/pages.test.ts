@@ -39,13 +39,16 @@ describe('GET /error', () => {
 describe('GET /internal/openapi.json', () => {
   it('describes the routes to the other processes', async () => {
     const { body } = await createBrowser(new URL(started.base).origin).send('GET', '/internal/openapi.json');
-    expect(Object.keys(body.paths)).toEqual([
-      '/api/auth/sign-up/email',
-      '/api/auth/sign-in/email',
-      '/api/auth/get-session',
-      '/api/auth/sign-out',
-      '/api/auth/verify-email',
-      '/api/auth/ok',
-    ]);
+    expect(Object.keys(body.paths)).toEqual(
+      expect.arrayContaining([
+        '/api/auth/sign-up/email',
+        '/api/auth/sign-in/email',
+        '/api/auth/get-session',
+        '/api/auth/sign-out',
+        '/api/auth/verify-email',
+        '/api/auth/ok',
+      ]),
+    );
+    expect(body.paths).not.toHaveProperty('/api/auth/set-password');
   });
 });
