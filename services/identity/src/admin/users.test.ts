@@ -1,6 +1,6 @@
 import { userBanned, userUnbanned } from '@tessera/proto/events/identity';
 import { signUpAs } from '../../test/admins.ts';
-import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';
+import { createClient, signUp } from '../../test/client.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 
 let started: Started;
@@ -171,6 +171,21 @@ describe('ban-user', () => {
     expect((await signIn(ada, base)).error).toMatchObject({ code: 'BANNED_USER', message: 'Out.' });
   });
 
+  it('and visits at the same moment do not wait for each other', async () => {
+    const admin = await signUpAs(started, 'admin');
+    for (let round = 0; round < 3; round += 1) {
+      const ada = await signUp(started.base);
+      await started.identity.copies.write(ada.token, null, 0);
+      const query = { disableCookieCache: true };
+      const visits = Array.from({ length: 6 }, () => ada.client.getSession({ query }));
+      const [ban, ...answers] = await Promise.all([
+        admin.client.admin.banUser({ userId: ada.id }),
+        ...visits,
+      ]);
+      expect([ban.error, ...answers.map(({ error }) => error)]).toEqual(Array(7).fill(null));
+    }
+  });
+
   it('and a sign-in at the same moment leave no session behind', async () => {
     const admin = await signUpAs(started, 'admin');
     const ada = await signUp(started.base);
@@ -217,58 +232,5 @@ describe('remove-user, set-user-password and the sessions of others', () => {
     expect((await admin.client.admin.revokeUserSession({ sessionToken: 'x' })).data).toEqual({
       success: true,
     });
-  });
-});
-
-describe('has-permission', () => {
-  it('answers for the caller, for a user by id, and for a role', async () => {
-    const admin = await signUpAs(started, 'admin');
-    const ada = await signUp(started.base);
-    const send = async (agent: Pick<Agent, 'browser'>, body: object) => {
-      const answer = await agent.browser.send('POST', '/admin/has-permission', { body });
-      return answer.status === 200 ? answer.body : answer.status;
-    };
-    const permissions = { user: ['ban'] };
-    const yes = { error: null, success: true };
-    const no = { error: null, success: false };
-    expect(await send(admin, { permissions })).toEqual(yes);
-    expect(await send(ada, { permission: permissions })).toEqual(no);
-    expect(await send(ada, { permissions, userId: admin.id })).toEqual(no);
-    const nobody = createClient(started.base);
-    expect(await send(nobody, { permissions, userId: admin.id })).toEqual(yes);
-    expect(await send(nobody, { permissions, role: 'admin' })).toEqual(yes);
-    expect(await send(nobody, { permissions: { user: ['ban', 'fly'] }, role: 'admin' })).toEqual(no);
-    expect(await send(nobody, { permissions, role: 'constructor' })).toEqual(no);
-    expect(await send(nobody, { permissions })).toBe(401);
-    expect(await send(nobody, { permissions, userId: 'unknown' })).toBe(400);
-    expect(await send(nobody, {})).toBe(400);
-  });
-
-  it('follows custom roles, and users who may do everything', async () => {
-    const roles = { support: { ticket: ['read'] }, lead: { user: ['list'] } };
-    const ada = await signUp(started.base);
-    const { base } = await started.withOptions({ admin: { roles, adminUserIds: [ada.id] } });
-    const support = await signUpAs(started, 'support,lead', base);
-    expect((await support.client.admin.listUsers({ query: { limit: 1 } })).error).toBeNull();
-    expect((await support.client.admin.banUser({ userId: ada.id })).error?.status).toBe(403);
-    const there = createClient(base).client;
-    await there.signIn.email({ email: ada.email, password: ada.password });
-    expect((await there.admin.listUsers({ query: { limit: 1 } })).error).toBeNull();
-  });
-});
-
-describe('the first administrator', () => {
-  it('is one whose address is configured, once it is verified', async () => {
-    const first = person();
-    const { base } = await started.withOptions({
-      admin: { firstAdminEmails: [first.email.toUpperCase()] },
-      emailVerification: { sendOnSignUp: true },
-    });
-    const { client, browser } = createClient(base);
-    await client.signUp.email(first);
-    expect((await client.getSession()).data?.user).toHaveProperty('role', 'user');
-    await browser.send('GET', pathOf((await mailTo(started, first.email, 'verification')).url));
-    const { data } = await client.getSession({ query: { disableCookieCache: true } });
-    expect(data?.user).toMatchObject({ role: 'admin', emailVerified: true });
   });
 });

@@ -28,9 +28,14 @@ const readRecord = (row: Row | undefined): SessionRecord | null =>
 export const findRecord = async (db: DataSource | EntityManager, token: string) =>
   readRecord(((await db.query(selectRecord, [token])) as Row[])[0]);
 
-/** The same; until the transaction ends nobody can change or delete session or user. */
+/**
+ * The same; until the transaction ends nobody can change or delete session or user. The user is locked first, as by
+ * everyone who ends a user's sessions: the other way round the two would wait for each other.
+ */
 export const shareRecord = async (em: EntityManager, token: string) =>
-  readRecord(((await em.query(`${selectRecord} FOR SHARE`, [token])) as Row[])[0]);
+  readRecord(
+    ((await em.query(`${selectRecord} FOR SHARE OF users FOR SHARE OF sessions`, [token])) as Row[])[0],
+  );
 
 /** Adds a session. */
 export const insertSession = async (em: EntityManager, session: AuthSession): Promise<void> => {

@@ -15,14 +15,14 @@ export const startVerificationMails = (identity: Identity): Promise<Stoppable> =
     concurrency: 4,
   });
 
-/** Sends one mail, unless there is nothing to prove any more. */
+/** Sends one mail, unless the address is not the user's any more. */
 const sendVerification = async (
   identity: Identity,
   { userId, email, callbackUrl }: VerificationRequested,
   event: EventFacts,
 ): Promise<void> => {
   const user = await findUser(identity.db, userId);
-  if (!user || user.email !== email || user.emailVerified) return;
+  if (!user || user.email !== email) return;
   const { expiresIn } = identity.options.emailVerification;
   const token = await signVerification(identity.secret, email, { now: identity.now(), expiresIn });
   const query = new URLSearchParams({ token, callbackURL: callbackUrl }).toString();

@@ -1,0 +1,64 @@
+import { emailVerified } from '@tessera/proto/events/identity';
+import { signUpAs } from '../../test/admins.ts';
+import { createClient, mailTo, pathOf, type SignedUp, signUp } from '../../test/client.ts';
+import { person, type Started, startForTests } from '../../test/factories.ts';
+
+let started: Started;
+beforeAll(async () => {
+  started = await startForTests();
+});
+afterAll(() => started.stop());
+
+describe('has-permission', () => {
+  it('answers for the caller, for a user by id, and for a role', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const ada = await signUp(started.base);
+    const send = async (agent: Pick<SignedUp, 'browser'>, body: object) => {
+      const answer = await agent.browser.send('POST', '/admin/has-permission', { body });
+      return answer.status === 200 ? answer.body : answer.status;
+    };
+    const permissions = { user: ['ban'] };
+    const yes = { error: null, success: true };
+    const no = { error: null, success: false };
+    expect(await send(admin, { permissions })).toEqual(yes);
+    expect(await send(ada, { permission: permissions })).toEqual(no);
+    expect(await send(ada, { permissions, userId: admin.id })).toEqual(no);
+    const nobody = createClient(started.base);
+    expect(await send(nobody, { permissions, userId: admin.id })).toEqual(yes);
+    expect(await send(nobody, { permissions, role: 'admin' })).toEqual(yes);
+    expect(await send(nobody, { permissions: { user: ['ban', 'fly'] }, role: 'admin' })).toEqual(no);
+    expect(await send(nobody, { permissions, role: 'constructor' })).toEqual(no);
+    expect(await send(nobody, { permissions })).toBe(401);
+    expect(await send(nobody, { permissions, userId: 'unknown' })).toBe(400);
+    expect(await send(nobody, {})).toBe(400);
+  });
+
+  it('follows custom roles, and users who may do everything', async () => {
+    const roles = { support: { ticket: ['read'] }, lead: { user: ['list'] } };
+    const ada = await signUp(started.base);
+    const { base } = await started.withOptions({ admin: { roles, adminUserIds: [ada.id] } });
+    const support = await signUpAs(started, 'support,lead', base);
+    expect((await support.client.admin.listUsers({ query: { limit: 1 } })).error).toBeNull();
+    expect((await support.client.admin.banUser({ userId: ada.id })).error?.status).toBe(403);
+    const there = createClient(base).client;
+    await there.signIn.email({ email: ada.email, password: ada.password });
+    expect((await there.admin.listUsers({ query: { limit: 1 } })).error).toBeNull();
+  });
+});
+
+describe('the first administrator', () => {
+  it('is one whose address is configured, once it is verified', async () => {
+    const first = person();
+    const { base } = await started.withOptions({
+      admin: { firstAdminEmails: [first.email.toUpperCase()] },
+      emailVerification: { sendOnSignUp: true },
+    });
+    const { client, browser } = createClient(base);
+    await client.signUp.email(first);
+    expect((await client.getSession()).data?.user).toHaveProperty('role', 'user');
+    await browser.send('GET', pathOf((await mailTo(started, first.email, 'verification')).url));
+    const { data } = await client.getSession({ query: { disableCookieCache: true } });
+    expect(data?.user).toMatchObject({ role: 'admin', emailVerified: true });
+    await started.stack.events.next(emailVerified, ({ email }) => email === first.email);
+  });
+});
