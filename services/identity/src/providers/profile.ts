@@ -6,6 +6,7 @@ import { isAddress } from '../users/address.ts';
 import type { ProviderContext } from './context.ts';
 import { bearer, fetchJson, ProviderFailure } from './http.ts';
 import { at, firstText, isYes } from './json.ts';
+import type { ProviderOptions } from './options.ts';
 import type { Json, Profile, ProfileCall, Tokens } from './provider.ts';
 
 /** Who these tokens belong to. Null: nobody who may sign in. Throws `ProviderFailure`. */
@@ -26,10 +27,9 @@ export const readProfile = async (
 const fetchClaims = async ({ row }: ProviderContext, call: ProfileCall): Promise<Json | null> => {
   const { options, endpoints, tokens } = call;
   try {
-    if (!options.getUserInfo) return claimsOf(tokens, options.clientId);
+    if (!options.getUserInfo) return claimsOf(tokens, options);
     if (row.fetchProfile) return await row.fetchProfile(call);
-    if (!endpoints.userInfo || !row.endpoints(options).userInfo)
-      return claimsOf(tokens, options.clientId, options.appBundleIdentifier);
+    if (!endpoints.userInfo || !row.endpoints(options).userInfo) return claimsOf(tokens, options);
     return await fetchJson(endpoints.userInfo, { headers: bearer(tokens) });
   } catch (cause) {
     throw cause instanceof ProviderFailure
@@ -39,12 +39,13 @@ const fetchClaims = async ({ row }: ProviderContext, call: ProfileCall): Promise
 };
 
 /** An id token that came straight from the token endpoint needs no signature, but it must not be someone else's. */
-const claimsOf = ({ idToken }: Tokens, ...clientIds: (string | undefined)[]): Json | null => {
+const claimsOf = ({ idToken }: Tokens, options: ProviderOptions): Json | null => {
   if (!idToken) return null;
   const claims = decodeJwt(idToken);
   const audience = claims.aud === undefined ? [] : [claims.aud].flat();
-  const isOurs = audience.length === 0 || audience.some((one) => clientIds.includes(one));
-  return isOurs ? claims : null;
+  const own = typeof options.verifyIdToken === 'object' ? (options.verifyIdToken.audience ?? []) : [];
+  const ours = [options.clientId, options.appBundleIdentifier, ...own];
+  return audience.length === 0 || audience.some((one) => ours.includes(one)) ? claims : null;
 };
 
 const mapProfile = ({ row: { mapping } }: ProviderContext, json: Json): Profile | null => {
