@@ -1,0 +1,154 @@
+/** Accounts through the whole system, with the unmodified client and its plugins: what ends, ends at the gateway too. */
+import { eventually } from '@tessera/kit/test/eventually';
+import { createAuthClient } from 'better-auth/client';
+import { adminClient, multiSessionClient, usernameClient } from 'better-auth/client/plugins';
+import { createCaller, createCookieJar } from './clients.ts';
+import { type Journey, startJourney } from './system.ts';
+
+const boss = { name: 'Boss', email: 'boss@example.com', password: 'correct horse battery' };
+
+let journey: Journey;
+beforeAll(async () => {
+  const user = { deleteUser: { enabled: true, sendDeleteAccountVerification: true } };
+  // The journey signs in more often than a person would from one address.
+  const rateLimit = { enabled: false };
+  const identity = { appName: 'The Shop', admin: { firstAdminEmails: [boss.email] }, user, rateLimit };
+  journey = await startJourney({ config: { identity } });
+  await browser().client.signUp.email(boss);
+});
+afterAll(() => journey?.stop());
+
+/** A browser with the client, and raw calls that the gateway lets through only with a session. */
+const browser = () => {
+  const jar = createCookieJar();
+  const client = createAuthClient({
+    baseURL: journey.url,
+    plugins: [usernameClient(), adminClient(), multiSessionClient()],
+    fetchOptions: { customFetchImpl: jar.fetch },
+  });
+  const call = createCaller(journey.url, jar);
+  return {
+    client,
+    jar,
+    status: async () => (await call('GET', '/api/billing/v1/organizations/')).status,
+    follow: (url: string) => jar.fetch(url, { redirect: 'manual' }),
+  };
+};
+
+const admin = async () => {
+  const agent = browser();
+  const { error } = await agent.client.signIn.email(boss);
+  expect(error).toBeNull();
+  return agent;
+};
+
+let count = 0;
+const signUp = async () => {
+  count += 1;
+  const who = {
+    name: 'Ada',
+    username: `ada_${count}`,
+    email: `ada-${count}@example.com`,
+    password: 'correct horse battery',
+  };
+  const agent = browser();
+  const { data, error } = await agent.client.signUp.email(who);
+  expect(error).toBeNull();
+  return { ...agent, ...who, id: data?.user.id ?? '' };
+};
+
+const mailTo = (email: string, type: string) =>
+  eventually(async () => {
+    const { items } = (await (await fetch(`${journey.url}/api/dev/mail`)).json()) as {
+      items: { to: string; type: string; url: string; token: string; subject: string }[];
+    };
+    const mail = items.find((item) => item.to === email && item.type === type);
+    if (!mail) throw new Error(`no ${type} mail to ${email} yet`);
+    return mail;
+  });
+
+describe('a user who is banned, deleted or signed out everywhere', () => {
+  it.each([
+    [
+      'banned',
+      (client: Awaited<ReturnType<typeof admin>>['client'], userId: string) =>
+        client.admin.banUser({ userId }),
+    ],
+    [
+      'removed',
+      (client: Awaited<ReturnType<typeof admin>>['client'], userId: string) =>
+        client.admin.removeUser({ userId }),
+    ],
+    [
+      'signed out',
+      (client: Awaited<ReturnType<typeof admin>>['client'], userId: string) =>
+        client.admin.revokeUserSessions({ userId }),
+    ],
+  ])('is shut out at once when %s', async (_how, end) => {
+    const { client } = await admin();
+    const ada = await signUp();
+    expect(await ada.status()).toBe(200);
+    expect((await end(client, ada.id)).error).toBeNull();
+    expect(await ada.status()).toBe(401);
+  });
+});
+
+describe('someone who forgot the password', () => {
+  it('follows the link of the mail, chooses a new one and signs in with the username', async () => {
+    const { email, username } = await signUp();
+    const phone = browser();
+    await phone.client.forgetPassword({ email, redirectTo: '/reset-password' });
+    const mail = await mailTo(email, 'reset-password');
+    expect(mail.subject).toContain('The Shop');
+    const location = (await phone.follow(mail.url)).headers.get('location') ?? '';
+    const token = new URL(location).searchParams.get('token') ?? '';
+    expect(token).toBe(mail.token);
+    const newPassword = 'a new password';
+    expect((await phone.client.resetPassword({ newPassword, token })).error).toBeNull();
+    expect((await phone.client.signIn.username({ username, password: newPassword })).error).toBeNull();
+    expect(await phone.status()).toBe(200);
+  });
+});
+
+describe('someone who wants to go', () => {
+  it('is asked by mail, and gone when the link is followed', async () => {
+    const ada = await signUp();
+    const { data } = await ada.client.deleteUser({ callbackURL: '/bye' });
+    expect(data).toEqual({ success: true, message: 'Verification email sent' });
+    const answer = await ada.follow((await mailTo(ada.email, 'delete-account')).url);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/bye']);
+    expect(await ada.status()).toBe(401);
+    expect((await ada.client.signIn.email(ada)).error?.code).toBe('INVALID_EMAIL_OR_PASSWORD');
+  });
+});
+
+describe('an administrator', () => {
+  it('is someone else for a while, for the whole system, and then themselves again', async () => {
+    const { client, status } = await admin();
+    const ada = await signUp();
+    expect((await client.admin.impersonateUser({ userId: ada.id })).error).toBeNull();
+    expect((await client.getSession()).data?.user.id).toBe(ada.id);
+    expect(await status()).toBe(200);
+    expect((await client.admin.stopImpersonating()).data?.user.email).toBe(boss.email);
+    expect((await client.getSession()).data?.user.email).toBe(boss.email);
+  });
+});
+
+describe('one browser with several accounts', () => {
+  it('switches between them, and signs out of all', async () => {
+    const ada = await signUp();
+    const second = await ada.client.signUp.email({
+      name: 'Eve',
+      email: 'eve@example.com',
+      password: ada.password,
+    });
+    const { data } = await ada.client.multiSession.listDeviceSessions();
+    expect(data?.map(({ user }) => user.email)).toEqual([ada.email, 'eve@example.com']);
+    await ada.client.multiSession.setActive({ sessionToken: data?.[0]?.session.token ?? '' });
+    expect((await ada.client.getSession()).data?.user.id).toBe(ada.id);
+    expect(second.error).toBeNull();
+    await ada.client.signOut();
+    expect((await ada.client.multiSession.listDeviceSessions()).data).toEqual([]);
+    expect(await ada.status()).toBe(401);
+  });
+});
