@@ -134,8 +134,8 @@ const openCheckout = async (url: string, viewport?: typeof phone): Promise<Page>
   return buyer;
 };
 
-const pay = async (buyer: Page, card: string, email: string): Promise<void> => {
-  await fill('E-mail', email, buyer);
+const pay = async (buyer: Page, card: string, email?: string): Promise<void> => {
+  if (email !== undefined) await fill('E-mail', email, buyer);
   await fill('Card number', card, buyer);
   await fill('Expiry', '12 / 40', buyer);
   await fill('Security code', '123', buyer);
@@ -282,11 +282,16 @@ describe('a customer', () => {
     await buyer.context().close();
   });
 
-  it("answers the bank's question", async () => {
+  it("denies the bank's question, thinks again and approves", async () => {
     const buyer = await openCheckout(await makeCheckoutLink());
     await pay(buyer, '4000002500003155', 'barbara@example.com');
     await buyer.getByRole('dialog').waitFor();
     await look(buyer);
+    await click('Deny', buyer);
+    await buyer.getByRole('alert').first().waitFor();
+    await look(buyer);
+    // Who buys is settled by the first try.
+    await pay(buyer, '4000002500003155');
     await click('Approve', buyer);
     await buyer.waitForURL('**/confirmation');
     await buyer.context().close();
