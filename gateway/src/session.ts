@@ -68,6 +68,7 @@ export const userClaims = ({ session, user }: SessionRecord): PassportClaims => 
   email: user.email,
   name: user.name,
   activeOrganizationId: session.activeOrganizationId,
+  role: user.role,
 });
 
 export type SessionShelf = Shelf<SessionRecord>;

@@ -16,6 +16,8 @@ export const UserCaller = z.object({
   email: z.string(),
   name: z.string(),
   activeOrganizationId: z.string().nullable(),
+  /** Roles of the account (not of a membership), comma-separated; absent: none but the default. */
+  role: z.string().optional(),
 });
 
 export const TokenCaller = z.object({

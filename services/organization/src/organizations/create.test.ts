@@ -75,6 +75,19 @@ describe('creating an organization', () => {
     expect(body.members[0].userId).toBe(seller.userId);
   });
 
+  it('makes the one owner whom an administrator names, and refuses one who does not exist', async () => {
+    const administrator = { ...signIn(house.identity), role: 'user,admin' };
+    const seller = signIn(house.identity);
+    const created = await create(administrator, { name: 'Shop', slug: freshSlug(), userId: seller.userId });
+    expect(created.body.members).toEqual([expect.objectContaining({ userId: seller.userId, role: 'owner' })]);
+    expect(created.headers.getSetCookie()).toEqual([]);
+    const nobody = await create(administrator, { name: 'Shop', slug: freshSlug(), userId: 'nobody' });
+    expect([nobody.status, nobody.body]).toEqual([
+      401,
+      { code: 'USER_NOT_FOUND', message: 'User not found' },
+    ]);
+  });
+
   it('tells the other services of the organization and of the membership', async () => {
     const seller = signIn(house.identity);
     const { id, slug } = await makeOrganization(house, seller);

@@ -3,30 +3,48 @@ import type {
   AuthOrganizationCreate,
   AuthOrganizationCreated,
 } from '@tessera/proto/api/organization/organization';
+import type { UserCaller } from '@tessera/proto/api/passport';
 import { viewMember } from '../members/view.ts';
 import type { Service } from '../service.ts';
+import { findUsers } from '../users/service.ts';
 import { tryActivate } from './active.ts';
 import { createOrganization } from './create.ts';
+import { errors } from './errors.ts';
 import { viewAuthOrganization } from './view.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Creates an organization for whoever is signed in (`userId` has no meaning in a request from outside). */
+/** Creates an organization for whoever is signed in, or for the user an administrator names. */
 export const found = async (
   service: Service,
   visitor: Visitor,
-  { name, slug, logo, metadata, keepCurrentActiveOrganization }: AuthOrganizationCreate,
+  { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
+  const creatorId = await founderOf(service, visitor.caller, userId);
   const { organization, member } = await createOrganization(service, {
-    creatorId: visitor.caller.userId,
+    creatorId,
     name,
     slug,
     metadata: metadata ?? null,
     settings: { avatarUrl: logo },
   });
-  if (!keepCurrentActiveOrganization) await tryActivate(service, visitor, organization.id);
+  // Somebody else's organization is nothing for the administrator's own session.
+  if (!keepCurrentActiveOrganization && creatorId === visitor.caller.userId)
+    await tryActivate(service, visitor, organization.id);
   return {
     ...viewAuthOrganization(organization),
     metadata,
     members: [viewMember(service, member)],
   };
+};
+
+/** Who owns what is created: naming somebody else is for administrators (specification, section 6). */
+const founderOf = async (
+  service: Service,
+  caller: UserCaller,
+  named: string | undefined,
+): Promise<string> => {
+  const isAdministrator = (caller.role ?? '').split(',').some((role) => role.trim() === 'admin');
+  if (named === undefined || named === caller.userId || !isAdministrator) return caller.userId;
+  if (!(await findUsers(service, [named])).has(named)) throw errors.UserNotFound();
+  return named;
 };
