@@ -1,7 +1,8 @@
 /** One's own account: profile, address, password, deletion (contracts/auth.md, sections 8 and 9). */
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { emailAddress, text } from '../fields.ts';
 import { AuthUserBrief } from './session.ts';
+import { SignUpForm } from './sign-up.ts';
 
 const callbackURL = text.max(2083).optional();
 
@@ -50,6 +51,10 @@ export const ForgetPassword = z.object({ email: address, redirectTo: text.max(20
 export const ResetPasswordLink = z.object({ callbackURL: text.max(2083) });
 export const ResetPasswordQuery = z.object({ token: text.optional() });
 export const ResetPassword = z.object({ newPassword: text, token: text.optional() });
+
+/** What the forms around a forgotten password ask for. */
+export const ForgetPasswordForm = z.object({ email: emailAddress });
+export const NewPasswordForm = z.object({ newPassword: SignUpForm.shape.password });
 
 /** Body of `POST /change-password`. */
 export const ChangePassword = z.object({

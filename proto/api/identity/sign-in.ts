@@ -28,3 +28,15 @@ export const SignInForm = z.object({
   rememberMe: z.boolean(),
 });
 export type SignInForm = z.output<typeof SignInForm>;
+
+/** The same with one field for both names a person may sign in by: an e-mail address, or a username without an @. */
+export const SignInNameForm = SignInForm.omit({ email: true }).extend({
+  name: text
+    .trim()
+    .min(1, 'Please enter your e-mail or username')
+    .refine(
+      (name) => !name.includes('@') || emailAddress.safeParse(name).success,
+      'Must be an e-mail address or a username',
+    ),
+});
+export type SignInNameForm = z.output<typeof SignInNameForm>;

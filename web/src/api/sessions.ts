@@ -1,9 +1,11 @@
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
+import type { SignInNameForm } from '@tessera/proto/api/identity/sign-in';
+import { SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
+import { paths } from '../paths.ts';
 import { api, authReply } from './base.ts';
 import { sessionOpened } from './session-expiry.ts';
 
 export type SignUp = { name: string; email: string; password: string };
-export type SignIn = { email: string; password: string; rememberMe: boolean };
 
 const session = authReply(SessionAndUser.nullable());
 
@@ -14,12 +16,25 @@ const sessions = api.injectEndpoints({
       transformResponse: session,
       providesTags: ['Session'],
     }),
-    signUp: build.mutation<unknown, SignUp>({
-      query: (body) => ({ url: '/auth/sign-up/email', method: 'POST', body }),
+    signUp: build.mutation<SignUpEmailReply, SignUp>({
+      query: (body) => ({
+        url: '/auth/sign-up/email',
+        method: 'POST',
+        body: { ...body, callbackURL: paths.emailVerified },
+      }),
+      transformResponse: authReply(SignUpEmailReply),
       onQueryStarted: forgetOthers,
     }),
-    signIn: build.mutation<unknown, SignIn>({
-      query: (body) => ({ url: '/auth/sign-in/email', method: 'POST', body }),
+    /** By e-mail address or by username: only an address has an @. */
+    signIn: build.mutation<unknown, SignInNameForm>({
+      query: ({ name, ...body }) =>
+        name.includes('@')
+          ? {
+              url: '/auth/sign-in/email',
+              method: 'POST',
+              body: { ...body, email: name, callbackURL: paths.emailVerified },
+            }
+          : { url: '/auth/sign-in/username', method: 'POST', body: { ...body, username: name } },
       onQueryStarted: forgetOthers,
     }),
     signOut: build.mutation<unknown, void>({

@@ -100,6 +100,22 @@ const routes: RouteObject[] = [
         ...page(async () => (await import('../features/sign-in/SignUpPage.tsx')).SignUpPage),
       },
       {
+        path: patterns.forgotPassword,
+        ...page(async () => (await import('../features/sign-in/ForgotPasswordPage.tsx')).ForgotPasswordPage),
+      },
+      {
+        path: patterns.resetPassword,
+        ...page(async () => (await import('../features/sign-in/ResetPasswordPage.tsx')).ResetPasswordPage),
+      },
+      {
+        path: patterns.checkInbox,
+        ...page(async () => (await import('../features/sign-in/CheckInboxPage.tsx')).CheckInboxPage),
+      },
+      {
+        path: patterns.emailVerified,
+        ...page(async () => (await import('../features/sign-in/EmailVerifiedPage.tsx')).EmailVerifiedPage),
+      },
+      {
         Component: RequireSession,
         children: [
           { path: patterns.root, Component: Root },

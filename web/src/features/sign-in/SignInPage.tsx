@@ -1,6 +1,6 @@
-import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { SignInForm } from '@tessera/proto/api/identity/sign-in';
+import { SignInNameForm } from '@tessera/proto/api/identity/sign-in';
 import { useSelector } from 'react-redux';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
@@ -9,6 +9,7 @@ import { useGetSessionQuery, useSignInMutation } from '../../api/sessions.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 
 export const SignInPage = () => {
@@ -16,7 +17,8 @@ export const SignInPage = () => {
   const next = nextPath(search);
   const isExpired = useSelector(selectIsSessionExpired);
   const { data: session, isFetching } = useGetSessionQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (session && !isFetching && !isExpired) return <Navigate to={next} replace />;
+  const isAnother = new URLSearchParams(search).has('another');
+  if (session && !isFetching && !isExpired && !isAnother) return <Navigate to={next} replace />;
   return (
     <AuthFrame
       title="Sign in"
@@ -40,11 +42,14 @@ const Form = ({ next }: { next: string }) => {
   const navigate = useNavigate();
   const [signIn, { isLoading }] = useSignInMutation();
   const form = useForm({
-    initialValues: { email: '', password: '', rememberMe: true, form: '' },
-    validate: (values) => checkRequest(SignInForm, values).errors ?? {},
+    initialValues: { name: '', password: '', rememberMe: true, form: '' },
+    validate: (values) => checkRequest(SignInNameForm, values).errors ?? {},
   });
-  const submit = form.onSubmit(async ({ email, password, rememberMe }) => {
-    const { error } = await signIn({ email: email.trim(), password, rememberMe });
+  const submit = form.onSubmit(async ({ name: typed, password, rememberMe }) => {
+    const name = typed.trim();
+    const { error } = await signIn({ name, password, rememberMe });
+    if (error && asFailure(error).name === 'EMAIL_NOT_VERIFIED')
+      return navigate(paths.checkInbox, { state: { email: name } });
     if (error) return form.setErrors({ form: asFailure(error).message });
     await navigate(next, { replace: true });
   });
@@ -52,18 +57,27 @@ const Form = ({ next }: { next: string }) => {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <FormError message={form.errors['form']} />
-        <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <TextInput
+          label="E-mail or username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('name')}
+        />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...form.getInputProps('password')}
         />
-        <Checkbox
-          label="Keep me signed in"
-          size="sm"
-          {...form.getInputProps('rememberMe', { type: 'checkbox' })}
-        />
+        <Group justify="space-between" gap="xs">
+          <Checkbox
+            label="Keep me signed in"
+            size="sm"
+            {...form.getInputProps('rememberMe', { type: 'checkbox' })}
+          />
+          <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
+        </Group>
         <Button type="submit" loading={isLoading} fullWidth>
           Sign in
         </Button>

@@ -1,0 +1,27 @@
+import { paths } from '../paths.ts';
+import { api } from './base.ts';
+
+/** What needs no session: a forgotten password, and an address that has yet to prove itself. */
+const passwords = api.injectEndpoints({
+  endpoints: (build) => ({
+    forgetPassword: build.mutation<unknown, string>({
+      query: (email) => ({
+        url: '/auth/forget-password',
+        method: 'POST',
+        body: { email, redirectTo: paths.resetPassword },
+      }),
+    }),
+    resetPassword: build.mutation<unknown, { newPassword: string; token: string }>({
+      query: (body) => ({ url: '/auth/reset-password', method: 'POST', body }),
+    }),
+    sendVerification: build.mutation<unknown, string>({
+      query: (email) => ({
+        url: '/auth/send-verification-email',
+        method: 'POST',
+        body: { email, callbackURL: paths.emailVerified },
+      }),
+    }),
+  }),
+});
+
+export const { useForgetPasswordMutation, useResetPasswordMutation, useSendVerificationMutation } = passwords;
