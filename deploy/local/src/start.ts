@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { seedDemo } from './demo.ts';
 import { endLeftovers } from './leftovers.ts';
 import { createPrinter } from './readable-log.ts';
@@ -29,5 +30,7 @@ await runUntilStopped('npm start', async (options, { signal, own }) => {
     }),
   );
   if (options.isDemo) say(await seedDemo({ url: system.url, origin: url, say, signal }));
+  // Processes gather their log lines for a tenth of a second; this one is to be the last.
+  await delay(250);
   say(welcome(url, system));
 });
