@@ -1,5 +1,6 @@
 import { type BillingStack, startBilling } from '../../test/factories.ts';
 import { confirm, details, freshEmail, openCheckout } from '../../test/purchases.ts';
+import { endOrganization } from '../organizations/end.ts';
 import type { PaymentProcessor } from '../payments/processor.ts';
 import { findPayment } from '../payments/service.ts';
 import { chargeCheckout, takePaymentEvent } from './charge.ts';
@@ -224,5 +225,20 @@ describe('the sweeper', () => {
       sweep(stack.billing, 0),
     ]);
     expect(await chargesOf(checkout.id)).toHaveLength(1);
+  });
+});
+
+describe('an organization that is deleted while a checkout is being paid', () => {
+  it('keeps the order, and nobody goes on paying', async () => {
+    const { checkout, path, seller } = await openCheckout(stack, { product: { recurringInterval: 'month' } });
+    expect((await confirm(stack, path)).status).toBe(200);
+    await endOrganization(stack.billing, seller.organizationId);
+    await tellSettled(checkout.id);
+    await expectOneSale(checkout.id);
+    const subscriptions = await stack.db.query(
+      'SELECT status FROM subscriptions WHERE organization_id = $1',
+      [seller.organizationId],
+    );
+    expect(subscriptions).toEqual([{ status: 'canceled' }]);
   });
 });

@@ -8,7 +8,9 @@ import { findCustomersByIds } from '../customers/find.ts';
 import { markStateChanged } from '../customers/state-changes.ts';
 import { emitAll } from '../events.ts';
 import { placeOrder } from '../orders/place.ts';
+import { hasEnded } from '../organizations/service.ts';
 import { movePayment, unsettled } from '../payments/service.ts';
+import { revokeSubscriptionsOfOrganization } from '../subscriptions/revoke.ts';
 import { startSubscription } from '../subscriptions/start.ts';
 import { choiceOf } from './changes.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from './entity.ts';
@@ -70,6 +72,9 @@ const fulfil = async (em: EntityManager, now: Date, { row, around, customer }: P
     ...(started?.events ?? []),
     checkoutEvent(checkoutUpdated, done, around),
   ]);
+  // Sold while the seller was closing: what was paid is an order, but nobody goes on paying.
+  if (started && (await hasEnded(em, row.organizationId)))
+    await revokeSubscriptionsOfOrganization(em, row.organizationId, now);
 };
 
 /** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */

@@ -66,6 +66,9 @@ describe('the deletion of an organization', () => {
       expect(reply.status).toBe(404);
     });
     const token = tokenOf(organizationId, 'products:read');
-    expect((await stack.send('GET', `/products/${product.id}`, { as: token })).body.is_archived).toBe(true);
+    await eventually(async () => {
+      const reply = await stack.send('GET', `/products/${product.id}`, { as: token });
+      expect(reply.body.is_archived).toBe(true);
+    });
   });
 });

@@ -47,3 +47,11 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
 /** Marks an organization as gone; its row stays, so that a late message cannot bring it back. */
 export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>
   em.update(OrganizationEntity, { id }, { isDeleted: true });
+
+/** Whether an organization is gone; held so that it cannot end before the caller's transaction has. */
+export const isOrganizationEnded = async (em: EntityManager, id: string): Promise<boolean> => {
+  const [row] = (await em.query('SELECT is_deleted FROM organizations WHERE id = $1 FOR SHARE', [id])) as {
+    is_deleted: boolean;
+  }[];
+  return row?.is_deleted ?? false;
+};

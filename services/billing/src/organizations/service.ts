@@ -1,8 +1,10 @@
 /** What billing knows of organizations. */
+
 import { kitErrors } from '@tessera/kit/errors';
 import { askOrganization, type OrganizationFacts } from '@tessera/proto/api/asks';
+import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { findOrganizationRow, storeOrganization } from './entity.ts';
+import { findOrganizationRow, isOrganizationEnded, storeOrganization } from './entity.ts';
 
 /** An organization; the owner is asked when the copy has none yet. Throws ResourceNotFound. Not for use inside a transaction. */
 export const getOrganization = async (
@@ -17,3 +19,7 @@ export const getOrganization = async (
   await storeOrganization(db.manager, { ...answer, isDeleted: false, revision: '0' });
   return answer;
 };
+
+/** Whether an organization is gone; it cannot end before the caller's transaction has. */
+export const hasEnded = (em: EntityManager, organizationId: string): Promise<boolean> =>
+  isOrganizationEnded(em, organizationId);
