@@ -10,6 +10,7 @@ export const patterns = {
   account: '/account',
   users: '/admin',
   user: '/admin/users/:id',
+  acceptInvitation: '/accept-invitation',
   newOrganization: '/organizations/new',
   organization: '/:organizationSlug',
   products: 'products',
@@ -29,6 +30,10 @@ export const patterns = {
   webhook: 'webhooks/:id',
   settings: 'settings',
   tokens: 'settings/tokens',
+  members: 'settings/members',
+  invitations: 'settings/invitations',
+  teams: 'settings/teams',
+  dangerZone: 'settings/danger',
 } as const;
 
 const inside = (slug: string, pattern: string, id?: string): string =>
@@ -47,6 +52,7 @@ export const paths = {
   account: patterns.account,
   users: patterns.users,
   user: (id: string) => patterns.user.replace(':id', id),
+  acceptInvitation: (id: string) => `${patterns.acceptInvitation}?id=${encodeURIComponent(id)}`,
   newOrganization: patterns.newOrganization,
   overview: (slug: string) => `/${slug}`,
   products: (slug: string) => inside(slug, patterns.products),
@@ -66,6 +72,10 @@ export const paths = {
   webhook: (slug: string, id: string) => inside(slug, patterns.webhook, id),
   settings: (slug: string) => inside(slug, patterns.settings),
   tokens: (slug: string) => inside(slug, patterns.tokens),
+  members: (slug: string) => inside(slug, patterns.members),
+  invitations: (slug: string) => inside(slug, patterns.invitations),
+  teams: (slug: string) => inside(slug, patterns.teams),
+  dangerZone: (slug: string) => inside(slug, patterns.dangerZone),
   apiDocs: '/api/docs',
 };
 

@@ -25,9 +25,17 @@ const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (request, api, e
   if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer };
   const status = typeof error.status === 'number' ? error.status : error.originalStatus;
   // Signing in with a wrong password is a 401 too, but there is no session to lose.
-  if (status === 401 && !url.startsWith('/auth/sign-')) api.dispatch(sessionExpired());
-  return { error: readFailure(status, error.data) };
+  const failure = readFailure(status, error.data);
+  if (status === 401 && !url.startsWith('/auth/sign-') && !refusalsOfTheSignedIn.has(failure.name))
+    api.dispatch(sessionExpired());
+  return { error: failure };
 };
+
+/** What organizations answer with 401 to people who are signed in. */
+const refusalsOfTheSignedIn = new Set([
+  'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
+  'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
+]);
 
 /** Absent and null values are left out; a list repeats its key. */
 export const queryText = (query: Record<string, unknown>): string => {

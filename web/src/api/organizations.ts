@@ -45,6 +45,14 @@ const organizations = api.injectEndpoints({
       }),
       invalidatesTags: ['Session'],
     }),
+    deleteOrganization: build.mutation<unknown, string>({
+      query: (organizationId) => ({
+        url: '/auth/organization/delete',
+        method: 'POST',
+        body: { organizationId },
+      }),
+      invalidatesTags: ['Organization', 'Session'],
+    }),
     getOrganizationProfile: build.query<Organization, string>({
       query: (id) => ({ url: `/billing/v1/organizations/${id}` }),
       transformResponse: billingReply(Organization),
@@ -68,6 +76,7 @@ export const {
   useCreateOrganizationMutation,
   useCheckSlugQuery,
   useSetActiveOrganizationMutation,
+  useDeleteOrganizationMutation,
   useGetOrganizationProfileQuery,
   useUpdateOrganizationMutation,
 } = organizations;

@@ -2,7 +2,6 @@ import {
   IconBook2,
   IconGift,
   IconHome,
-  IconKey,
   IconPackage,
   IconReceipt,
   IconRefresh,
@@ -42,14 +41,11 @@ const groups: { title: string | null; entries: Entry[] }[] = [
   },
   {
     title: 'Developers',
-    entries: [
-      { label: 'Webhooks', to: paths.webhooks, icon: IconWebhook },
-      { label: 'Access tokens', to: paths.tokens, icon: IconKey },
-    ],
+    entries: [{ label: 'Webhooks', to: paths.webhooks, icon: IconWebhook }],
   },
   {
     title: 'Organization',
-    entries: [{ label: 'Settings', to: paths.settings, icon: IconSettings, isExact: true }],
+    entries: [{ label: 'Settings', to: paths.settings, icon: IconSettings }],
   },
 ];
 

@@ -6,6 +6,7 @@ import { NotFound, NotFoundInside } from './NotFound.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
+import { SettingsLayout } from './SettingsLayout.tsx';
 import { Splash } from './Splash.tsx';
 
 /** A page in a file of its own, loaded when it is first visited. */
@@ -76,12 +77,23 @@ const organizationPages: RouteObject[] = [
     ...page(async () => (await import('../features/webhooks/WebhookPage.tsx')).WebhookPage),
   },
   {
-    path: patterns.settings,
-    ...page(async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage),
-  },
-  {
-    path: patterns.tokens,
-    ...page(async () => (await import('../features/access-tokens/AccessTokensPage.tsx')).AccessTokensPage),
+    Component: SettingsLayout,
+    children: [
+      {
+        path: patterns.settings,
+        ...page(async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage),
+      },
+      {
+        path: patterns.members,
+        ...page(async () => (await import('../features/members/MembersPage.tsx')).MembersPage),
+      },
+      {
+        path: patterns.tokens,
+        ...page(
+          async () => (await import('../features/access-tokens/AccessTokensPage.tsx')).AccessTokensPage,
+        ),
+      },
+    ],
   },
   { path: '*', Component: NotFoundInside },
 ];

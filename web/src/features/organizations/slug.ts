@@ -13,6 +13,7 @@ export const slugOf = (name: string): string =>
 const reserved = new Set([
   'sign-in',
   'sign-up',
+  'accept-invitation',
   'organizations',
   'checkout',
   'api',

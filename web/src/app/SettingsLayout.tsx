@@ -1,0 +1,35 @@
+import { NavLink, Outlet } from 'react-router';
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { usePeople } from '../api/people.ts';
+import { paths } from '../paths.ts';
+import classes from './SettingsLayout.module.css';
+
+const tabs = [
+  { label: 'Profile', to: paths.settings },
+  { label: 'Members', to: paths.members },
+  { label: 'Invitations', to: paths.invitations },
+  { label: 'Teams', to: paths.teams, isOfTeams: true },
+  { label: 'Access tokens', to: paths.tokens },
+  { label: 'Danger zone', to: paths.dangerZone },
+];
+
+/** The sections of an organization's settings. Teams only show where the server has them. */
+export const SettingsLayout = () => {
+  const { organization } = useCurrentOrganization();
+  const { result } = usePeople();
+  const hasTeams = Boolean(result.data?.teams);
+  return (
+    <>
+      <nav aria-label="Settings" className={classes.tabs}>
+        {tabs
+          .filter(({ isOfTeams }) => hasTeams || !isOfTeams)
+          .map(({ label, to }) => (
+            <NavLink key={label} to={to(organization.slug)} end className={classes.tab}>
+              {label}
+            </NavLink>
+          ))}
+      </nav>
+      <Outlet />
+    </>
+  );
+};

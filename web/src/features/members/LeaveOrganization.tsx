@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useLeaveOrganizationMutation } from '../../api/members.ts';
+import { useListOrganizationsQuery } from '../../api/organizations.ts';
+import { paths } from '../../paths.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+export const LeaveOrganization = ({ isOpen, onClose }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const { data: organizations = [] } = useListOrganizationsQuery();
+  const navigate = useNavigate();
+  const [leave, { isLoading, error, reset }] = useLeaveOrganizationMutation();
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const confirm = async () => {
+    const next = organizations.find(({ id }) => id !== organization.id);
+    const { error: refused } = await leave(organization.id);
+    if (refused) return;
+    notifyDone(`You left ${organization.name}.`);
+    await navigate(next ? paths.overview(next.slug) : paths.newOrganization, { replace: true });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={`Leave ${organization.name}?`}
+      action="Leave organization"
+      isBusy={isLoading}
+      error={error ? asFailure(error).message : null}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      You lose access to its products, sales and customers at once. To come back you need a new invitation.
+    </ConfirmDialog>
+  );
+};
