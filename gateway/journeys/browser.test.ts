@@ -247,7 +247,7 @@ describe('a seller', () => {
     await stranger.goto('/acme-studio/orders');
     await stranger.waitForURL('**/sign-in**');
     await look(stranger);
-    await fill('E-mail', 'ada@example.com', stranger);
+    await fill('E-mail or username', 'ada@example.com', stranger);
     await fill('Password', 'wrong password', stranger);
     await click(/^sign in/i, stranger);
     await stranger.getByRole('alert').first().waitFor();
