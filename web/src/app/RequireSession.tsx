@@ -5,6 +5,7 @@ import { selectIsSessionExpired } from '../api/session-expiry.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { Splash } from './Splash.tsx';
 
 /** Lets only signed-in people in; the others sign in first and come back to where they were going. */
@@ -17,5 +18,10 @@ export const RequireSession = () => {
   if (error && session === undefined)
     return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (isExpired || !session) return <Navigate to={paths.signIn(pathname + search)} replace />;
-  return <Outlet />;
+  return (
+    <>
+      {session.session.impersonatedBy !== null && <ImpersonationBanner name={session.user.name} />}
+      <Outlet />
+    </>
+  );
 };

@@ -1,11 +1,12 @@
 import { ActionIcon, Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigation } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, useNavigation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { Wordmark } from '../design/Mark.tsx';
 import { paths } from '../paths.ts';
+import { useFocusOnNewPage } from './focus-on-new-page.ts';
 import { Navigation } from './Navigation.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import { SchemeMenu } from './SchemeMenu.tsx';
@@ -85,17 +86,3 @@ const Header = ({ slug, isNavigationOpen, onOpen }: HeaderProps) => (
     </div>
   </header>
 );
-
-/** A screen reader and the keyboard start anew at the top of each page, as if it had been loaded. */
-const useFocusOnNewPage = () => {
-  const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
-};

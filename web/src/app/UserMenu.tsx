@@ -1,11 +1,15 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconLogout, IconShield, IconUserCircle, IconUserPlus } from '@tabler/icons-react';
 import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { isAdmin } from '../api/admin.ts';
 import { api } from '../api/base.ts';
+import { beginAnew, useListDeviceSessionsQuery, useSwitchAccountMutation } from '../api/devices.ts';
+import { describeFailure } from '../api/failure.ts';
 import { useGetSessionQuery, useSignOutMutation } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { Initial } from '../ui/Initial.tsx';
+import { notifyFailed } from '../ui/notify.ts';
 import classes from './UserMenu.module.css';
 
 /** Who is signed in, and the way out. */
@@ -27,11 +31,50 @@ export const UserMenu = () => {
           <span className={classes.email}>{email}</span>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to={paths.account} leftSection={<IconUserCircle size={16} aria-hidden />}>
+          Account
+        </Menu.Item>
+        {isAdmin(session.user.role) && (
+          <Menu.Item component={Link} to={paths.users} leftSection={<IconShield size={16} aria-hidden />}>
+            Administration
+          </Menu.Item>
+        )}
+        <OtherAccounts currentId={session.user.id} />
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+};
+
+/** The other people who are signed in with this browser, and the way to one more. */
+const OtherAccounts = ({ currentId }: { currentId: string }) => {
+  const { data } = useListDeviceSessionsQuery();
+  const [change] = useSwitchAccountMutation();
+  const switchTo = async (token: string) => {
+    const { error } = await change(token);
+    if (error) notifyFailed(describeFailure(error));
+    else beginAnew();
+  };
+  const others = data?.items.filter(({ user }) => user.id !== currentId) ?? [];
+  return (
+    <>
+      {others.length > 0 && <Menu.Label>Switch to</Menu.Label>}
+      {others.map(({ session, user }) => (
+        <Menu.Item
+          key={session.id}
+          leftSection={<Initial name={user.name} isRound />}
+          onClick={() => void switchTo(session.token)}
+        >
+          {user.name}
+        </Menu.Item>
+      ))}
+      <Menu.Item component={Link} to={paths.addAccount} leftSection={<IconUserPlus size={16} aria-hidden />}>
+        Add an account
+      </Menu.Item>
+    </>
   );
 };
 

@@ -4,6 +4,7 @@ import { patterns } from '../paths.ts';
 import { Crashed } from './Crashed.tsx';
 import { NotFound, NotFoundInside } from './NotFound.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
+import { PersonalShell } from './PersonalShell.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { Root } from './Root.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
@@ -88,6 +89,14 @@ const organizationPages: RouteObject[] = [
         ...page(async () => (await import('../features/members/MembersPage.tsx')).MembersPage),
       },
       {
+        path: patterns.invitations,
+        ...page(async () => (await import('../features/invitations/InvitationsPage.tsx')).InvitationsPage),
+      },
+      {
+        path: patterns.dangerZone,
+        ...page(async () => (await import('../features/settings/DangerZonePage.tsx')).DangerZonePage),
+      },
+      {
         path: patterns.tokens,
         ...page(
           async () => (await import('../features/access-tokens/AccessTokensPage.tsx')).AccessTokensPage,
@@ -96,6 +105,13 @@ const organizationPages: RouteObject[] = [
     ],
   },
   { path: '*', Component: NotFoundInside },
+];
+
+const personalPages: RouteObject[] = [
+  {
+    path: patterns.account,
+    ...page(async () => (await import('../features/account/AccountPage.tsx')).AccountPage),
+  },
 ];
 
 const routes: RouteObject[] = [
@@ -131,6 +147,7 @@ const routes: RouteObject[] = [
         Component: RequireSession,
         children: [
           { path: patterns.root, Component: Root },
+          { Component: PersonalShell, children: personalPages },
           {
             path: patterns.newOrganization,
             ...page(
