@@ -62,6 +62,11 @@ export const api = createApi({
     'WebhookEndpoint',
     'WebhookDelivery',
     'AccessToken',
+    'OwnSession',
+    'DeviceSession',
+    'LinkedAccount',
+    'User',
+    'UserSession',
   ],
   // Customers buy while the seller looks elsewhere: what is shown again is looked up again, behind what is known.
   keepUnusedDataFor: 300,

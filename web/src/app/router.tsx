@@ -93,6 +93,10 @@ const organizationPages: RouteObject[] = [
         ...page(async () => (await import('../features/invitations/InvitationsPage.tsx')).InvitationsPage),
       },
       {
+        path: patterns.teams,
+        ...page(async () => (await import('../features/teams/TeamsPage.tsx')).TeamsPage),
+      },
+      {
         path: patterns.dangerZone,
         ...page(async () => (await import('../features/settings/DangerZonePage.tsx')).DangerZonePage),
       },
@@ -142,6 +146,12 @@ const routes: RouteObject[] = [
       {
         path: patterns.emailVerified,
         ...page(async () => (await import('../features/sign-in/EmailVerifiedPage.tsx')).EmailVerifiedPage),
+      },
+      {
+        path: patterns.acceptInvitation,
+        ...page(
+          async () => (await import('../features/invitations/AcceptInvitationPage.tsx')).AcceptInvitationPage,
+        ),
       },
       {
         Component: RequireSession,

@@ -1,0 +1,93 @@
+import { ChangePasswordReply, DeleteUserReply } from '@tessera/proto/api/identity/account';
+import type { AuthSession } from '@tessera/proto/api/identity/session';
+import { ListSessionsReply } from '@tessera/proto/api/identity/sessions';
+import { LinkedAccount, LinkSocialReply, type ProviderId } from '@tessera/proto/api/identity/social';
+import { paths } from '../paths.ts';
+import { api, authReply } from './base.ts';
+import { type WholeList, wholeList } from './list.ts';
+
+export type ProfileChanges = {
+  name?: string;
+  image?: string | null;
+  username?: string | null;
+  displayUsername?: string | null;
+};
+export type PasswordChange = { currentPassword: string; newPassword: string; revokeOtherSessions: boolean };
+
+const readSessions = authReply(ListSessionsReply);
+const readAccounts = authReply(LinkedAccount.array());
+
+/** One's own account: profile, address, password, sessions, ways to sign in, and the end of it. */
+const account = api.injectEndpoints({
+  endpoints: (build) => ({
+    updateUser: build.mutation<unknown, ProfileChanges>({
+      query: (body) => ({ url: '/auth/update-user', method: 'POST', body }),
+      invalidatesTags: ['Session', 'DeviceSession'],
+    }),
+    changeEmail: build.mutation<unknown, string>({
+      query: (newEmail) => ({
+        url: '/auth/change-email',
+        method: 'POST',
+        body: { newEmail, callbackURL: paths.emailVerified },
+      }),
+      invalidatesTags: ['Session', 'DeviceSession'],
+    }),
+    changePassword: build.mutation<unknown, PasswordChange>({
+      query: (body) => ({ url: '/auth/change-password', method: 'POST', body }),
+      transformResponse: authReply(ChangePasswordReply),
+      invalidatesTags: ['Session', 'OwnSession', 'DeviceSession'],
+    }),
+    listOwnSessions: build.query<WholeList<AuthSession>, void>({
+      query: () => ({ url: '/auth/list-sessions' }),
+      transformResponse: (reply) => wholeList(readSessions(reply)),
+      providesTags: ['OwnSession'],
+    }),
+    revokeSession: build.mutation<unknown, string>({
+      query: (token) => ({ url: '/auth/revoke-session', method: 'POST', body: { token } }),
+      invalidatesTags: ['OwnSession', 'DeviceSession'],
+    }),
+    revokeOtherSessions: build.mutation<unknown, void>({
+      query: () => ({ url: '/auth/revoke-other-sessions', method: 'POST', body: {} }),
+      invalidatesTags: ['OwnSession', 'DeviceSession'],
+    }),
+    listLinkedAccounts: build.query<WholeList<LinkedAccount>, void>({
+      query: () => ({ url: '/auth/list-accounts' }),
+      transformResponse: (reply) => wholeList(readAccounts(reply)),
+      providesTags: ['LinkedAccount'],
+    }),
+    /** Answers where the provider asks for consent; it leads back to the account. */
+    linkAccount: build.mutation<LinkSocialReply, ProviderId>({
+      query: (provider) => ({
+        url: '/auth/link-social',
+        method: 'POST',
+        body: { provider, callbackURL: paths.account },
+      }),
+      transformResponse: authReply(LinkSocialReply),
+    }),
+    unlinkAccount: build.mutation<unknown, { providerId: string; accountId: string }>({
+      query: (body) => ({ url: '/auth/unlink-account', method: 'POST', body }),
+      invalidatesTags: ['LinkedAccount'],
+    }),
+    deleteAccount: build.mutation<DeleteUserReply, { password?: string }>({
+      query: (body) => ({
+        url: '/auth/delete-user',
+        method: 'POST',
+        body: { ...body, callbackURL: paths.signIn() },
+      }),
+      transformResponse: authReply(DeleteUserReply),
+    }),
+  }),
+});
+
+export const {
+  useUpdateUserMutation,
+  useChangeEmailMutation,
+  useChangePasswordMutation,
+  useListOwnSessionsQuery,
+  useRevokeSessionMutation,
+  useRevokeOtherSessionsMutation,
+  useListLinkedAccountsQuery,
+  useLinkAccountMutation,
+  useUnlinkAccountMutation,
+  useDeleteAccountMutation,
+} = account;

@@ -1,0 +1,121 @@
+import { ListUsersReply, UserReply, UserSessionsReply } from '@tessera/proto/api/identity/admin';
+import type { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
+import { api, authReply } from './base.ts';
+import { type WholeList, wholeList } from './list.ts';
+
+const perPage = 20;
+
+export type UserSort = { by: 'name' | 'email' | 'createdAt'; direction: 'asc' | 'desc' };
+export type UserFilter = { field: 'role' | 'banned'; value: string };
+type UserList = { page: number; search: string; sort: UserSort; filter: UserFilter | null };
+type NewUser = { name: string; email: string; password: string; role: string };
+type Ban = { userId: string; banReason?: string; banExpiresIn?: number };
+
+const readUsers = authReply(ListUsersReply);
+const readSessions = authReply(UserSessionsReply);
+const readUser = authReply(UserReply);
+
+/** What administrators do with everybody's accounts. */
+const admin = api.injectEndpoints({
+  endpoints: (build) => ({
+    listUsers: build.query<WholeList<AuthUser>, UserList>({
+      query: ({ page, search, sort, filter }) => ({
+        url: '/auth/admin/list-users',
+        query: {
+          limit: perPage,
+          offset: (page - 1) * perPage,
+          sortBy: sort.by,
+          sortDirection: sort.direction,
+          ...(search === ''
+            ? {}
+            : { searchValue: search, searchField: search.includes('@') ? 'email' : 'name' }),
+          ...(filter ? { filterField: filter.field, filterValue: filter.value } : {}),
+        },
+      }),
+      transformResponse: (reply) => {
+        const { users, total } = readUsers(reply);
+        return { items: users, pagination: { totalCount: total, maxPage: Math.ceil(total / perPage) } };
+      },
+      providesTags: ['User'],
+    }),
+    getUser: build.query<AuthUser | null, string>({
+      query: (id) => ({
+        url: '/auth/admin/list-users',
+        query: { limit: 1, filterField: 'id', filterValue: id },
+      }),
+      transformResponse: (reply) => readUsers(reply).users[0] ?? null,
+      providesTags: ['User'],
+    }),
+    createUser: build.mutation<AuthUser | null, NewUser>({
+      query: (body) => ({ url: '/auth/admin/create-user', method: 'POST', body }),
+      transformResponse: (reply) => readUser(reply).user,
+      invalidatesTags: ['User'],
+    }),
+    setRole: build.mutation<unknown, { userId: string; role: string }>({
+      query: (body) => ({ url: '/auth/admin/set-role', method: 'POST', body }),
+      invalidatesTags: ['User'],
+    }),
+    banUser: build.mutation<unknown, Ban>({
+      query: (body) => ({ url: '/auth/admin/ban-user', method: 'POST', body }),
+      invalidatesTags: ['User', 'UserSession'],
+    }),
+    unbanUser: build.mutation<unknown, string>({
+      query: (userId) => ({ url: '/auth/admin/unban-user', method: 'POST', body: { userId } }),
+      invalidatesTags: ['User'],
+    }),
+    impersonate: build.mutation<unknown, string>({
+      query: (userId) => ({ url: '/auth/admin/impersonate-user', method: 'POST', body: { userId } }),
+    }),
+    stopImpersonating: build.mutation<unknown, void>({
+      query: () => ({ url: '/auth/admin/stop-impersonating', method: 'POST', body: {} }),
+    }),
+    listUserSessions: build.query<WholeList<AuthSession>, string>({
+      query: (userId) => ({ url: '/auth/admin/list-user-sessions', method: 'POST', body: { userId } }),
+      transformResponse: (reply) => wholeList(readSessions(reply).sessions),
+      providesTags: ['UserSession'],
+    }),
+    revokeUserSession: build.mutation<unknown, string>({
+      query: (sessionToken) => ({
+        url: '/auth/admin/revoke-user-session',
+        method: 'POST',
+        body: { sessionToken },
+      }),
+      invalidatesTags: ['UserSession'],
+    }),
+    revokeUserSessions: build.mutation<unknown, string>({
+      query: (userId) => ({ url: '/auth/admin/revoke-user-sessions', method: 'POST', body: { userId } }),
+      invalidatesTags: ['UserSession'],
+    }),
+    setUserPassword: build.mutation<unknown, { userId: string; newPassword: string }>({
+      query: (body) => ({ url: '/auth/admin/set-user-password', method: 'POST', body }),
+    }),
+    removeUser: build.mutation<unknown, string>({
+      query: (userId) => ({ url: '/auth/admin/remove-user', method: 'POST', body: { userId } }),
+      // The page about the user is still shown for a moment: only what lists users is looked up again by visiting it.
+      invalidatesTags: [],
+    }),
+  }),
+});
+
+/** A role list is one text with commas. */
+export const isAdmin = (role: string): boolean =>
+  role
+    .split(',')
+    .map((name) => name.trim())
+    .includes('admin');
+
+export const {
+  useListUsersQuery,
+  useGetUserQuery,
+  useCreateUserMutation,
+  useSetRoleMutation,
+  useBanUserMutation,
+  useUnbanUserMutation,
+  useImpersonateMutation,
+  useStopImpersonatingMutation,
+  useListUserSessionsQuery,
+  useRevokeUserSessionMutation,
+  useRevokeUserSessionsMutation,
+  useSetUserPasswordMutation,
+  useRemoveUserMutation,
+} = admin;

@@ -1,0 +1,38 @@
+import type { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { ListDeviceSessionsReply } from '@tessera/proto/api/identity/sessions';
+import { paths } from '../paths.ts';
+import { api, authReply } from './base.ts';
+import { type WholeList, wholeList } from './list.ts';
+
+const readSessions = authReply(ListDeviceSessionsReply);
+
+/** Several accounts in one browser. */
+const devices = api.injectEndpoints({
+  endpoints: (build) => ({
+    listDeviceSessions: build.query<WholeList<SessionAndUser>, void>({
+      query: () => ({ url: '/auth/multi-session/list-device-sessions' }),
+      transformResponse: (reply) => wholeList(readSessions(reply)),
+      providesTags: ['DeviceSession'],
+    }),
+    switchAccount: build.mutation<unknown, string>({
+      query: (sessionToken) => ({
+        url: '/auth/multi-session/set-active',
+        method: 'POST',
+        body: { sessionToken },
+      }),
+    }),
+    leaveAccount: build.mutation<unknown, string>({
+      query: (sessionToken) => ({
+        url: '/auth/multi-session/revoke',
+        method: 'POST',
+        body: { sessionToken },
+      }),
+      invalidatesTags: ['DeviceSession', 'OwnSession'],
+    }),
+  }),
+});
+
+/** Begins anew as whoever is signed in now: nothing that was read as somebody else stays in memory. */
+export const beginAnew = (path: string = paths.root): void => window.location.assign(path);
+
+export const { useListDeviceSessionsQuery, useSwitchAccountMutation, useLeaveAccountMutation } = devices;

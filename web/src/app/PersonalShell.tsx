@@ -1,0 +1,32 @@
+import { Link, Outlet } from 'react-router';
+import { Wordmark } from '../design/Mark.tsx';
+import { paths } from '../paths.ts';
+import { useFocusOnNewPage } from './focus-on-new-page.ts';
+import classes from './PersonalShell.module.css';
+import { SchemeMenu } from './SchemeMenu.tsx';
+import shell from './Shell.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+/** The frame of pages that belong to a person and not to an organization. */
+export const PersonalShell = () => {
+  const main = useFocusOnNewPage();
+  return (
+    <div className={shell.column}>
+      <a href="#main" className={shell.skip}>
+        Skip to content
+      </a>
+      <header className={shell.header}>
+        <Link to={paths.root} className={classes.brand} aria-label="Tessera, to your organization">
+          <Wordmark />
+        </Link>
+        <div className={shell.tools}>
+          <SchemeMenu />
+          <UserMenu />
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1} className={shell.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+};

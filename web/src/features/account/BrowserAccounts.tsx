@@ -1,0 +1,106 @@
+import { Button, Group } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import type { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { Link } from 'react-router';
+import {
+  beginAnew,
+  useLeaveAccountMutation,
+  useListDeviceSessionsQuery,
+  useSwitchAccountMutation,
+} from '../../api/devices.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+
+/** Several people, or several roles of one, in the same browser. */
+export const BrowserAccounts = ({ currentId }: { currentId: string }) => {
+  const result = useListDeviceSessionsQuery();
+  const add = (
+    <Button size="xs" variant="default" component={Link} to={paths.addAccount}>
+      Add an account
+    </Button>
+  );
+  return (
+    <Section
+      title="Accounts in this browser"
+      description="Switch between them without signing in again."
+      isFlush
+      actions={add}
+    >
+      <DataTable
+        label="Accounts in this browser"
+        columns={columnsOf(currentId)}
+        result={result}
+        rowKey={({ session }) => session.id}
+        describeError={describeFailure}
+        isBare
+        empty={
+          <EmptyState icon={<IconUsers size={22} />} title="Only this account" level={3}>
+            Add another one to switch to it from here.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+};
+
+const columnsOf = (currentId: string): Column<SessionAndUser>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ user }) => (
+      <Group gap="xs" component="span">
+        {user.name}
+        {user.id === currentId && <StatusBadge tone="success">In use</StatusBadge>}
+      </Group>
+    ),
+  },
+  { key: 'email', header: 'E-mail', cell: ({ user }) => user.email },
+  {
+    key: 'acts',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (account) => (account.user.id === currentId ? null : <Acts account={account} />),
+  },
+];
+
+const Acts = ({ account: { session, user } }: { account: SessionAndUser }) => {
+  const [change, changing] = useSwitchAccountMutation();
+  const [leave, leaving] = useLeaveAccountMutation();
+  const toThis = async () => {
+    const { error } = await change(session.token);
+    if (error) notifyFailed(describeFailure(error));
+    else beginAnew();
+  };
+  const signOut = async () => {
+    const { error } = await leave(session.token);
+    if (error) notifyFailed(describeFailure(error));
+  };
+  return (
+    <Group gap="xs" justify="flex-end">
+      <Button
+        size="xs"
+        variant="default"
+        loading={changing.isLoading}
+        onClick={() => void toThis()}
+        aria-label={`Switch to ${user.name}`}
+      >
+        Switch
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        loading={leaving.isLoading}
+        onClick={() => void signOut()}
+        aria-label={`Sign out ${user.name}`}
+      >
+        Sign out
+      </Button>
+    </Group>
+  );
+};
