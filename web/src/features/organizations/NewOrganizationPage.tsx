@@ -10,11 +10,10 @@ import {
   useCreateOrganizationMutation,
   useListOrganizationsQuery,
 } from '../../api/organizations.ts';
-import { Wordmark } from '../../design/Mark.tsx';
 import { paths } from '../../paths.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
-import { PageTitle } from '../../ui/PageTitle.tsx';
 import classes from './NewOrganizationPage.module.css';
 import { isReservedSlug, slugOf } from './slug.ts';
 
@@ -22,24 +21,20 @@ export const NewOrganizationPage = () => {
   const { data: organizations } = useListOrganizationsQuery();
   const isFirst = organizations?.length === 0;
   return (
-    <main className={classes.page}>
-      <PageTitle>New organization</PageTitle>
-      <div className={classes.column}>
-        <Wordmark />
-        <div className={classes.card}>
-          <h1 className={classes.title}>{isFirst ? 'Name your organization' : 'New organization'}</h1>
-          <p className={classes.lead}>
-            Products, customers and sales belong to an organization. You can have several.
-          </p>
-          <Form />
-        </div>
-        {organizations && !isFirst && (
+    <CardPage
+      title={isFirst ? 'Name your organization' : 'New organization'}
+      lead="Products, customers and sales belong to an organization. You can have several."
+      footer={
+        organizations &&
+        !isFirst && (
           <Link to={paths.root} className={classes.back}>
             Back to your organizations
           </Link>
-        )}
-      </div>
-    </main>
+        )
+      }
+    >
+      <Form />
+    </CardPage>
   );
 };
 

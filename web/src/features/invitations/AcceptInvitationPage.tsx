@@ -1,0 +1,70 @@
+import { Button, Stack } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useSelector } from 'react-redux';
+import { Link, useSearchParams } from 'react-router';
+import { asFailure } from '../../api/failure.ts';
+import { useGetInvitationQuery } from '../../api/invitations.ts';
+import { selectIsSessionExpired } from '../../api/session-expiry.ts';
+import { useGetSessionQuery } from '../../api/sessions.ts';
+import { paths } from '../../paths.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingPage } from '../../ui/LoadingPage.tsx';
+import { ClosedInvitation } from './ClosedInvitation.tsx';
+import { OpenInvitation } from './OpenInvitation.tsx';
+import { OtherRecipient } from './OtherRecipient.tsx';
+
+/** Where the link in the mail leads, whoever follows it and whenever. */
+export const AcceptInvitationPage = () => {
+  const id = useSearchParams()[0].get('id') ?? '';
+  const session = useGetSessionQuery();
+  const isExpired = useSelector(selectIsSessionExpired);
+  if (session.isLoading) return <Loading />;
+  if (session.error && session.data === undefined)
+    return <Failed message={asFailure(session.error).message} onRetry={session.refetch} />;
+  if (isExpired || !session.data) return <Stranger id={id} />;
+  return <Invited key={session.data.user.id} id={id} email={session.data.user.email} />;
+};
+
+const Invited = ({ id, email }: { id: string; email: string }) => {
+  const { data, error, refetch } = useGetInvitationQuery(id === '' ? skipToken : id);
+  if (data) return <OpenInvitation invitation={data} email={email} />;
+  if (id === '') return <ClosedInvitation id={id} />;
+  if (!error) return <Loading />;
+  const { status, name, message } = asFailure(error);
+  if (status === 403) return <OtherRecipient id={id} email={email} />;
+  if (status === 400) return <ClosedInvitation id={id} isInviterGone={name.startsWith('INVITER_')} />;
+  return <Failed message={message} onRetry={refetch} />;
+};
+
+/** Who is not signed in is told nothing about the invitation: anyone may have found the link. */
+const Stranger = ({ id }: { id: string }) => {
+  const back = paths.acceptInvitation(id);
+  return (
+    <CardPage
+      title="You have been invited"
+      lead="Someone wants to work with you on Tessera. Sign in with the address that the mail was sent to, or create an account with it, to see the invitation."
+    >
+      <Stack gap="sm">
+        <Button component={Link} to={paths.signUp(back)} fullWidth>
+          Create an account
+        </Button>
+        <Button component={Link} to={paths.signIn(back)} variant="default" fullWidth>
+          Sign in
+        </Button>
+      </Stack>
+    </CardPage>
+  );
+};
+
+const Loading = () => (
+  <CardPage title="Invitation" lead="One moment…">
+    <LoadingPage />
+  </CardPage>
+);
+
+const Failed = ({ message, onRetry }: { message: string; onRetry: () => unknown }) => (
+  <CardPage title="Invitation" lead="Your invitation is still there.">
+    <ErrorState message={message} onRetry={onRetry} />
+  </CardPage>
+);

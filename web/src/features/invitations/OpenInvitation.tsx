@@ -1,0 +1,75 @@
+import { Button, Stack } from '@mantine/core';
+import type { AuthInvitationDetails } from '@tessera/proto/api/organization/invitation';
+import { Link, useNavigate } from 'react-router';
+import { asFailure } from '../../api/failure.ts';
+import { useAcceptInvitationMutation, useRejectInvitationMutation } from '../../api/invitations.ts';
+import { useListOrganizationsQuery } from '../../api/organizations.ts';
+import { describeRole } from '../../api/roles.ts';
+import { paths } from '../../paths.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+type Props = { invitation: AuthInvitationDetails; email: string };
+
+/** The invited person decides. */
+export const OpenInvitation = ({ invitation, email }: Props) => {
+  const { id, organizationName, inviterEmail, role, expiresAt } = invitation;
+  const { accept, isAccepting, acceptError } = useAccept(invitation);
+  const [reject, rejection] = useRejectInvitationMutation();
+  const error = acceptError ?? rejection.error;
+  if (rejection.isSuccess) return <Declined name={organizationName} />;
+  return (
+    <CardPage
+      title={`Join ${organizationName}`}
+      lead={`${inviterEmail} has invited you. You are signed in as ${email}.`}
+    >
+      <Stack gap="md">
+        <Details
+          items={[
+            ['Your role', describeRole(role)],
+            ['Good until', <DateTime key="until" value={expiresAt} withTime />],
+          ]}
+        />
+        <FormError message={error && asFailure(error).message} />
+        <Button onClick={() => void accept()} loading={isAccepting} disabled={rejection.isLoading} fullWidth>
+          Accept invitation
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => void reject(id)}
+          loading={rejection.isLoading}
+          disabled={isAccepting}
+          fullWidth
+        >
+          Decline
+        </Button>
+      </Stack>
+    </CardPage>
+  );
+};
+
+/** The new member goes on to the organization as soon as their own list of organizations has it. */
+const useAccept = ({ id, organizationName, organizationSlug }: AuthInvitationDetails) => {
+  const navigate = useNavigate();
+  const organizations = useListOrganizationsQuery();
+  const [acceptInvitation, { isLoading, error }] = useAcceptInvitationMutation();
+  const accept = async () => {
+    const { error: refused } = await acceptInvitation(id);
+    if (refused) return;
+    await organizations.refetch();
+    notifyDone(`You are now a member of ${organizationName}.`);
+    await navigate(paths.overview(organizationSlug), { replace: true });
+  };
+  return { accept, isAccepting: isLoading, acceptError: error };
+};
+
+const Declined = ({ name }: { name: string }) => (
+  <CardPage title="Invitation declined" lead={`You did not join ${name}. They can invite you again.`}>
+    <Button component={Link} to={paths.root} variant="default" fullWidth>
+      Go to your organizations
+    </Button>
+  </CardPage>
+);

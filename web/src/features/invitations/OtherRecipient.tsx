@@ -1,0 +1,40 @@
+import { Button, Stack } from '@mantine/core';
+import { useDispatch } from 'react-redux';
+import { Link, useNavigate } from 'react-router';
+import { api } from '../../api/base.ts';
+import { useSignOutMutation } from '../../api/sessions.ts';
+import { paths } from '../../paths.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
+
+/** The link was followed by someone whom the invitation is not for, or not under this address. */
+export const OtherRecipient = ({ id, email }: { id: string; email: string }) => {
+  const { change, isLoading } = useChangePerson(id);
+  return (
+    <CardPage
+      title="This invitation is for someone else"
+      lead={`You are signed in as ${email}, but it was sent to another address. Sign in with that address to accept it.`}
+    >
+      <Stack gap="sm">
+        <Button onClick={() => void change()} loading={isLoading} fullWidth>
+          Sign in as someone else
+        </Button>
+        <Button component={Link} to={paths.root} variant="default" fullWidth>
+          Go to your organizations
+        </Button>
+      </Stack>
+    </CardPage>
+  );
+};
+
+/** Nothing of the person before stays in memory; the next one comes back to the invitation. */
+const useChangePerson = (id: string) => {
+  const [signOut, { isLoading }] = useSignOutMutation();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const change = async () => {
+    await signOut();
+    await navigate(paths.signIn(paths.acceptInvitation(id)), { replace: true });
+    dispatch(api.util.resetApiState());
+  };
+  return { change, isLoading };
+};

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { AuthTeam } from '@tessera/proto/api/organization/organization';
+import { CreateTeam } from '@tessera/proto/api/organization/team';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+type Props = { team: AuthTeam | null; onClose: () => void };
+
+/** Names a new team, or one that is there. */
+export const TeamDialog = ({ team, onClose }: Props) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={team ? `Rename ${team.name}` : 'New team'}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <Form team={team} onClose={onClose} />
+  </Modal>
+);
+
+const Form = ({ team, onClose }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const organizationId = organization.id;
+  const [create, creating] = useCreateTeamMutation();
+  const [rename, renaming] = useRenameTeamMutation();
+  const form = useForm({
+    initialValues: { name: team?.name ?? '', form: '' },
+    validate: ({ name }) => checkRequest(CreateTeam, { name: name.trim(), organizationId }).errors ?? {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const name = values.name.trim();
+    const { error } = team
+      ? await rename({ organizationId, name, teamId: team.id })
+      : await create({ organizationId, name });
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    notifyDone(team ? `The team is now called ${name}.` : `${name} was created.`);
+    onClose();
+  });
+  const isBusy = creating.isLoading || renaming.isLoading;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <FormError message={form.errors['form']} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {team ? 'Save name' : 'Create team'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
