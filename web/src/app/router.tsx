@@ -116,6 +116,19 @@ const personalPages: RouteObject[] = [
     path: patterns.account,
     ...page(async () => (await import('../features/account/AccountPage.tsx')).AccountPage),
   },
+  {
+    ...page(async () => (await import('../features/admin/AdminGate.tsx')).AdminGate),
+    children: [
+      {
+        path: patterns.users,
+        ...page(async () => (await import('../features/admin/UsersPage.tsx')).UsersPage),
+      },
+      {
+        path: patterns.user,
+        ...page(async () => (await import('../features/admin/UserPage.tsx')).UserPage),
+      },
+    ],
+  },
 ];
 
 const routes: RouteObject[] = [

@@ -11,11 +11,11 @@ import { describeFailure } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { describeDevice } from '../../ui/device.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { describeDevice } from './device.ts';
 
 /** What is about to end: one session, or all but this one. */
 type Doomed = AuthSession | 'others';

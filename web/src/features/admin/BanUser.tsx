@@ -1,0 +1,98 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { useState } from 'react';
+import { useBanUserMutation, useUnbanUserMutation } from '../../api/admin.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { formatMoment } from '../../ui/dates.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+
+export const BanUser = ({ user }: { user: AuthUser }) => (
+  <Section title="Ban" description="Who is banned cannot sign in.">
+    {user.banned ? <Banned user={user} /> : <Ban user={user} />}
+  </Section>
+);
+
+const Banned = ({ user }: { user: AuthUser }) => {
+  const [unban, { isLoading }] = useUnbanUserMutation();
+  const lift = async () => {
+    const { error } = await unban(user.id);
+    if (error) notifyFailed(describeFailure(error));
+    else notifyDone('The ban was lifted.');
+  };
+  return (
+    <Stack gap="md" align="flex-start">
+      <Text>
+        Banned {user.banExpires ? `until ${formatMoment(user.banExpires)}` : 'for good'}
+        {user.banReason ? `: ${user.banReason}` : '.'}
+      </Text>
+      <Button variant="default" loading={isLoading} onClick={() => void lift()}>
+        Lift the ban
+      </Button>
+    </Stack>
+  );
+};
+
+const day = 86_400;
+const lengths = [
+  { value: '0', label: 'For good' },
+  { value: String(day), label: 'One day' },
+  { value: String(7 * day), label: 'One week' },
+  { value: String(30 * day), label: '30 days' },
+  { value: String(365 * day), label: 'One year' },
+];
+
+const Ban = ({ user }: { user: AuthUser }) => {
+  const [isAsking, asking] = useDisclosure(false);
+  const [reason, setReason] = useState('');
+  const [seconds, setSeconds] = useState('0');
+  const [ban, { isLoading, error }] = useBanUserMutation();
+  const confirm = async () => {
+    const { error: refused } = await ban({
+      userId: user.id,
+      ...(reason.trim() === '' ? {} : { banReason: reason.trim() }),
+      ...(seconds === '0' ? {} : { banExpiresIn: Number(seconds) }),
+    });
+    if (refused) return;
+    notifyDone(`${user.name || user.email} was banned.`);
+    asking.close();
+  };
+  return (
+    <>
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label="Reason"
+          autoComplete="off"
+          w={{ base: '100%', xs: 280 }}
+          maxLength={2000}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Select
+          label="How long"
+          data={lengths}
+          value={seconds}
+          allowDeselect={false}
+          w={140}
+          onChange={(value) => setSeconds(value ?? '0')}
+        />
+        <Button color="danger" variant="light" onClick={asking.open}>
+          Ban
+        </Button>
+      </Group>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Ban ${user.name || user.email}?`}
+        action="Ban user"
+        isBusy={isLoading}
+        error={error ? describeFailure(error) : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        All their sessions end at once, and they cannot sign in until the ban ends or is lifted.
+      </ConfirmDialog>
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { useNavigate } from 'react-router';
+import { useRemoveUserMutation } from '../../api/admin.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+
+export const DeleteUser = ({ user }: { user: AuthUser }) => {
+  const navigate = useNavigate();
+  const [isAsking, asking] = useDisclosure(false);
+  const [remove, { isLoading, error }] = useRemoveUserMutation();
+  const name = user.name || user.email;
+  const confirm = async () => {
+    const { error: refused } = await remove(user.id);
+    if (refused) return;
+    notifyDone(`${name} was deleted.`);
+    await navigate(paths.users, { replace: true });
+  };
+  return (
+    <Section title="Delete user" description="Profile, ways to sign in and memberships are deleted for good.">
+      <Button color="danger" variant="light" onClick={asking.open}>
+        Delete user
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Delete ${name}?`}
+        action="Delete for good"
+        isBusy={isLoading}
+        error={error ? describeFailure(error) : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        They are signed out everywhere, and lose their profile and memberships. What they sold stays with
+        their organizations. This cannot be undone.
+      </ConfirmDialog>
+    </Section>
+  );
+};

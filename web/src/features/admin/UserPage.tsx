@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core';
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { useParams } from 'react-router';
+import { useGetUserQuery } from '../../api/admin.ts';
+import { useGetSessionQuery } from '../../api/sessions.ts';
+import { paths } from '../../paths.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { BanUser } from './BanUser.tsx';
+import { DeleteUser } from './DeleteUser.tsx';
+import { Impersonate } from './Impersonate.tsx';
+import { SetPassword } from './SetPassword.tsx';
+import { SetRole } from './SetRole.tsx';
+import { UserSessions } from './UserSessions.tsx';
+import { UserState } from './UserState.tsx';
+
+const parent = { label: 'Users', to: paths.users };
+
+export const UserPage = () => {
+  const { id = '' } = useParams();
+  const result = useGetUserQuery(id);
+  return (
+    <QueryPage result={result} subject="User">
+      {(user) =>
+        user === null ? (
+          <PageHeader title="No such user" description="The account may have been deleted." parent={parent} />
+        ) : (
+          <Known user={user} />
+        )
+      }
+    </QueryPage>
+  );
+};
+
+const Known = ({ user }: { user: AuthUser }) => {
+  const { data: session } = useGetSessionQuery();
+  const isSelf = session?.user.id === user.id;
+  return (
+    <>
+      <PageHeader
+        title={user.name || user.email}
+        description={user.email}
+        parent={parent}
+        badge={<UserState user={user} />}
+        actions={isSelf ? null : <Impersonate user={user} />}
+      />
+      <Stacked>
+        <Section title="Account">
+          <Details
+            items={[
+              ['Username', user.displayUsername ?? user.username ?? '—'],
+              ['Role', user.role],
+              ['Signed up', <DateTime key="since" value={user.createdAt} withTime />],
+              ['Id', user.id],
+            ]}
+          />
+        </Section>
+        <UserSessions userId={user.id} />
+        <SetRole key={user.role} user={user} />
+        <SetPassword userId={user.id} />
+        {isSelf ? (
+          <Section title="This is you">
+            <Text c="dimmed">
+              You cannot ban yourself. To delete your account, go to your account settings.
+            </Text>
+          </Section>
+        ) : (
+          <>
+            <BanUser user={user} />
+            <DeleteUser user={user} />
+          </>
+        )}
+      </Stacked>
+    </>
+  );
+};

@@ -1,0 +1,12 @@
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+
+/** What keeps a user out, or what is left to be confirmed. */
+export const UserState = ({ user: { banned, emailVerified } }: { user: AuthUser }) => {
+  if (banned) return <StatusBadge tone="danger">Banned</StatusBadge>;
+  return emailVerified ? (
+    <StatusBadge tone="success">Confirmed</StatusBadge>
+  ) : (
+    <StatusBadge tone="neutral">Unconfirmed</StatusBadge>
+  );
+};

@@ -1,0 +1,93 @@
+import { Button, Group, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { useListUsersQuery } from '../../api/admin.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Filters } from '../../ui/Filters.tsx';
+import { useListState } from '../../ui/list-state.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { CreateUser } from './CreateUser.tsx';
+import { filterOf, showChoices, sortChoices, sortOf } from './list-choices.ts';
+import { UserState } from './UserState.tsx';
+
+const columns: Column<AuthUser>[] = [
+  { key: 'name', header: 'Name', cell: ({ name, email }) => name || email },
+  { key: 'email', header: 'E-mail', cell: ({ email }) => email },
+  { key: 'role', header: 'Role', cell: ({ role }) => role },
+  { key: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
+  {
+    key: 'since',
+    header: 'Signed up',
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+    isWide: true,
+  },
+];
+
+export const UsersPage = () => {
+  const { page, setPage, filter, setFilter } = useListState();
+  const [isCreating, creating] = useDisclosure(false);
+  const search = filter('query');
+  const show = filter('show');
+  const sort = filter('sort');
+  const result = useListUsersQuery({ page, search, sort: sortOf(sort), filter: filterOf(show) });
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Everyone who has an account here."
+        actions={
+          <Button onClick={creating.open} leftSection={<IconPlus size={16} aria-hidden />}>
+            New user
+          </Button>
+        }
+      />
+      <Filters>
+        <SearchField
+          label="Search by name or e-mail"
+          value={search}
+          onSearch={(text) => setFilter('query', text)}
+        />
+        <Group gap="xs">
+          <Select
+            aria-label="Which users"
+            data={showChoices}
+            value={show || 'all'}
+            allowDeselect={false}
+            w={150}
+            onChange={(value) => setFilter('show', value === 'all' ? null : value)}
+          />
+          <Select
+            aria-label="Sort by"
+            data={sortChoices}
+            value={sort || 'newest'}
+            allowDeselect={false}
+            w={150}
+            onChange={(value) => setFilter('sort', value === 'newest' ? null : value)}
+          />
+        </Group>
+      </Filters>
+      <DataTable
+        label="Users"
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.user(id)}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconUsers size={22} />} title="No user found">
+            Nobody matches what you look for. Try fewer letters, or show all users.
+          </EmptyState>
+        }
+      />
+      <CreateUser isOpen={isCreating} onClose={creating.close} />
+    </>
+  );
+};
