@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@tessera/kit/clock';
 import type { Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
-import type { AccessTokenRecord } from '@tessera/proto/api/asks';
+import type { AccessTokenRecord, SessionRecord } from '@tessera/proto/api/asks';
 import type { PassportClaims } from '@tessera/proto/api/passport';
-import { createUseRecorder, keyOfBearer, tokenClaims, usable } from './access-token.ts';
+import { keyOfBearer, tokenClaims, usable } from './access-token.ts';
 import { addressOf } from './address.ts';
 import type { Settings } from './config.ts';
 import { answerCors } from './cors.ts';
-import type { Shelf } from './kept.ts';
+import type { Kept, Shelf } from './kept.ts';
 import type { Limiter } from './limits.ts';
 import { mayCarryCookies } from './origin.ts';
 import { passportOf } from './passport.ts';
@@ -33,7 +33,8 @@ export type Gateway = {
   readToken: (cookies: string | undefined) => string | null;
   mint: (claims: PassportClaims) => Promise<string>;
   limit: Limiter;
-  noteUse: (tokenId: string, at: Date) => void;
+  /** Records that an access token was used. */
+  noteUse: (tokenId: string) => void;
 };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -43,8 +44,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * before Express, not in it: on this path there is nothing to route, and Express would cost a tenth of the request.
  */
 export const createApi = (gateway: Gateway) => {
-  const recordUse = createUseRecorder(gateway.clock, gateway.noteUse);
-  const identify = createIdentify(gateway, recordUse);
+  const identify = createIdentify(gateway);
   const isSecure = gateway.publicUrl.protocol === 'https:';
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     const { url = '/' } = req;
@@ -56,10 +56,15 @@ export const createApi = (gateway: Gateway) => {
     const facts: Facts = { requestId: requestIdOf(req, traceparent), traceparent, route };
     recordOutcome(req, res, facts, gateway);
     setHeaders(res, facts.requestId, isSecure);
-    pass({ gateway, identify }, { req, res, path, route, facts }).catch((error: unknown) => {
+    const fail = (error: unknown): void => {
       gateway.log.error({ err: error, requestId: facts.requestId }, 'request failed');
       refuse(res, route.dialect, unavailable);
-    });
+    };
+    try {
+      pass({ gateway, identify }, { req, res, path, route, facts })?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
     return true;
   };
 };
@@ -74,35 +79,50 @@ const setHeaders = (res: ServerResponse, requestId: string, isSecure: boolean): 
 type Request = { req: IncomingMessage; res: ServerResponse; path: string; route: Route; facts: Facts };
 type Identify = ReturnType<typeof createIdentify>;
 
-const pass = async (
+/** Checks and passes on. Answers a promise only where something has to be waited for: a warm request is not. */
+const pass = (
   { gateway, identify }: { gateway: Gateway; identify: Identify },
   request: Request,
-): Promise<void> => {
+): Promise<void> | undefined => {
   const { req, res, route } = request;
   const { settings } = gateway;
-  const isBilling = route.dialect.casing === 'snake';
-  if (isBilling && answerCors(req, res, settings.trustedOrigins)) return;
+  if (route.dialect.casing === 'snake' && answerCors(req, res, settings.trustedOrigins)) return undefined;
   if (Number(req.headers['content-length'] ?? 0) > settings.bodyLimit) {
     res.setHeader('connection', 'close');
     refuse(res, route.dialect, tooLarge);
-    return;
+    return undefined;
   }
   const { origin } = req.headers;
   // The services know one public origin; on one's own machine it has two names.
   if (origin !== undefined && settings.aliases.includes(origin))
     req.headers.origin = gateway.publicUrl.origin;
   const address = addressOf(req, settings.trustedProxies);
-  if (route.isLimited && settings.rateLimit.enabled && (await isLimited(gateway, request, address))) return;
+  const admit = () => admitCaller({ gateway, identify }, request, address);
+  if (!route.isLimited || !settings.rateLimit.enabled) return admit();
+  return isLimited(gateway, request, address).then((isOver) => (isOver ? undefined : admit()));
+};
+
+const admitCaller = (
+  { gateway, identify }: { gateway: Gateway; identify: Identify },
+  request: Request,
+  address: string,
+): Promise<void> | undefined => {
+  const { req, res, route, facts } = request;
   const { authorization, cookie } = req.headers;
   if (cookie !== undefined && cookiesCount(route, authorization) && !mayCome(gateway, req)) {
     refuse(res, route.dialect, invalidOrigin);
-    return;
+    return undefined;
   }
-  const passport = route.who === 'anyone' ? null : await identify(request, authorization, cookie);
-  if (passport === 'refused') return;
-  const { requestId, traceparent } = request.facts;
-  tellServices(req, route, { address, requestId, traceparent, passport });
-  gateway.proxies[route.target](req, res);
+  const send = (passport: Identified): void => {
+    if (passport === refused) return;
+    const { requestId, traceparent } = facts;
+    tellServices(req, route, { address, requestId, traceparent, passport });
+    gateway.proxies[route.target](req, res);
+  };
+  const passport = route.who === 'anyone' ? null : identify(request, authorization, cookie);
+  if (passport instanceof Promise) return passport.then(send);
+  send(passport);
+  return undefined;
 };
 
 /** Whether cookies could be what lets this request in: on its own routes, and on ours when no token came. */
@@ -118,34 +138,61 @@ const mayCome = ({ settings }: Gateway, { method = '', headers }: IncomingMessag
   );
 };
 
-/** Finds the caller's passport; null for nobody; 'refused' when the request has been answered. */
+/** Stands for a request that has been answered already. */
+const refused = Symbol('refused');
+
+/** A passport; null for nobody. */
+type Identified = string | null | typeof refused;
+
+/** Finds the caller's passport. */
 const createIdentify =
-  (gateway: Gateway, recordUse: (tokenId: string) => void) =>
-  async ({ res, route, facts }: Request, authorization: string | undefined, cookie: string | undefined) => {
-    const isBilling = route.dialect.casing === 'snake';
-    if (isBilling && authorization !== undefined) {
+  (gateway: Gateway) =>
+  (
+    request: Request,
+    authorization: string | undefined,
+    cookie: string | undefined,
+  ): Identified | Promise<Identified> => {
+    if (request.route.dialect.casing === 'snake' && authorization !== undefined) {
       const key = keyOfBearer(authorization);
       const found = key === null ? null : gateway.accessTokens.find(key);
-      const kept = usable(found instanceof Promise ? await found : found, gateway.clock);
-      if (!kept) {
-        refuse(res, route.dialect, invalidToken);
-        return 'refused';
-      }
-      facts.accessTokenId = kept.value.id;
-      recordUse(kept.value.id);
-      return passportOf(kept, tokenClaims, gateway.mint);
+      const conclude = (kept: Kept<AccessTokenRecord> | null) => admitToken(gateway, request, kept);
+      return found instanceof Promise ? found.then(conclude) : conclude(found);
     }
     const token = gateway.readToken(cookie);
     const found = token === null ? null : gateway.sessions.find(sessionKey + token);
-    const kept = live(found instanceof Promise ? await found : found, gateway.clock);
-    if (kept) {
-      facts.userId = kept.value.user.id;
-      return passportOf(kept, userClaims, gateway.mint);
-    }
-    if (route.who !== 'known') return null;
-    refuse(res, route.dialect, route.dialect.unauthorized);
-    return 'refused';
+    const conclude = (kept: Kept<SessionRecord> | null) => admitSession(gateway, request, kept);
+    return found instanceof Promise ? found.then(conclude) : conclude(found);
   };
+
+const admitToken = (
+  gateway: Gateway,
+  { res, route, facts }: Request,
+  found: Kept<AccessTokenRecord> | null,
+): Identified | Promise<Identified> => {
+  const kept = usable(found, gateway.clock);
+  if (!kept) {
+    refuse(res, route.dialect, invalidToken);
+    return refused;
+  }
+  facts.accessTokenId = kept.value.id;
+  gateway.noteUse(kept.value.id);
+  return passportOf(kept, tokenClaims, gateway.mint);
+};
+
+const admitSession = (
+  gateway: Gateway,
+  { res, route, facts }: Request,
+  found: Kept<SessionRecord> | null,
+): Identified | Promise<Identified> => {
+  const kept = live(found, gateway.clock);
+  if (kept) {
+    facts.userId = kept.value.user.id;
+    return passportOf(kept, userClaims, gateway.mint);
+  }
+  if (route.who !== 'known') return null;
+  refuse(res, route.dialect, route.dialect.unauthorized);
+  return refused;
+};
 
 const isLimited = async (
   gateway: Gateway,

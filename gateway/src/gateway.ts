@@ -14,7 +14,7 @@ import {
 } from '@tessera/proto/api/asks';
 import { authDialect, type Failure } from '@tessera/proto/api/error';
 import { readReply } from '@tessera/proto/api/wire';
-import { accessTokenKey } from './access-token.ts';
+import { accessTokenKey, createUseRecorder } from './access-token.ts';
 import type { Gateway } from './api.ts';
 import { targetsOf } from './app.ts';
 import { type GatewayEnv, readSettings } from './config.ts';
@@ -74,7 +74,7 @@ export const createGateway = async ({
     readToken: createTokenReader(settings.sessionCookie, env.TESSERA_SECRET),
     mint,
     limit: createLimiter(redis, settings.rateLimit, log),
-    noteUse: (tokenId, at) => bus.note(accessTokenUsedSubject, { tokenId, at }),
+    noteUse: createUseRecorder(clock, (tokenId, at) => bus.note(accessTokenUsedSubject, { tokenId, at })),
     close: () => {
       for (const proxy of Object.values(proxies)) proxy.close();
       redis.destroy();

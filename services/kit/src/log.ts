@@ -92,8 +92,21 @@ type LoggerOptions = { service: string; level: string };
 const lineOf = ({ service, level }: LoggerOptions) => ({
   level,
   base: { service },
-  timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  timestamp,
 });
 
+let lastMillisecond = 0;
+let lastTimestamp = '';
+
+/** The line's time as ISO text; a busy process writes several lines in a millisecond and spells it once. */
+const timestamp = (): string => {
+  const now = Date.now();
+  if (now !== lastMillisecond) {
+    lastMillisecond = now;
+    lastTimestamp = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return lastTimestamp;
+};
+
 const stdout = () =>
-  destination({ dest: 1, sync: false, minLength: 8_192, maxWrite: 65_536, periodicFlush: 100 });
+  destination({ dest: 1, sync: false, minLength: 32_768, maxWrite: 131_072, periodicFlush: 100 });
