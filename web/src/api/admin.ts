@@ -91,8 +91,7 @@ const admin = api.injectEndpoints({
     }),
     removeUser: build.mutation<unknown, string>({
       query: (userId) => ({ url: '/auth/admin/remove-user', method: 'POST', body: { userId } }),
-      // The page about the user is still shown for a moment: only what lists users is looked up again by visiting it.
-      invalidatesTags: [],
+      invalidatesTags: ['User', 'UserSession'],
     }),
   }),
 });
