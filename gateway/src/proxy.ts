@@ -29,7 +29,7 @@ const unreachable = new Set([
 
 /** A proxy to one service. Answers stream through unbuffered; a client that leaves ends the request behind. */
 export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & { close: () => void } => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1_024, maxFreeSockets: 256, scheduling: 'lifo' });
+  const agent = createAgent(timeout);
   const onError = (error: unknown, req: IncomingMessage, res: ServerResponse): void => {
     if (res.destroyed || res.writableEnded) return;
     const elapsed = performance.now() - (startedAt.get(res) ?? 0);
@@ -52,7 +52,6 @@ export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & 
     target,
     agent,
     pathFilter: () => true,
-    proxyTimeout: timeout,
     ejectPlugins: true,
     plugins: [
       (proxy) =>
@@ -64,6 +63,27 @@ export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & 
     void middleware(req, res);
   };
   return Object.assign(send, { close: () => agent.destroy() });
+};
+
+/**
+ * Kept connections that give up after so long without a byte. The time limit is the connection's, set once: a timer
+ * for each request would cost more than all else that the gateway adds.
+ */
+const createAgent = (timeout: number): Agent => {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: 1_024,
+    maxFreeSockets: 256,
+    scheduling: 'lifo',
+    timeout,
+  });
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (...args) => {
+    const socket = connect(...args);
+    socket?.on('timeout', () => socket.destroy());
+    return socket;
+  };
+  return agent;
 };
 
 const isRetried = new WeakSet<IncomingMessage>();
