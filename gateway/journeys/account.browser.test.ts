@@ -161,6 +161,7 @@ describe('an admin', () => {
     await heading('Users');
     await said(ada.email);
     await look();
+    await page.getByRole('radiogroup', { name: 'Search in' }).getByText('Name').click();
     await page.getByRole('searchbox').fill('lovelace');
     await page.getByText(boss.email).waitFor({ state: 'detached' });
     await follow('Countess Lovelace');

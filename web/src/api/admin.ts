@@ -7,7 +7,13 @@ const perPage = 20;
 
 export type UserSort = { by: 'name' | 'email' | 'createdAt'; direction: 'asc' | 'desc' };
 export type UserFilter = { field: 'role' | 'banned'; value: string };
-type UserList = { page: number; search: string; sort: UserSort; filter: UserFilter | null };
+type UserList = {
+  page: number;
+  search: string;
+  searchIn: 'name' | 'email';
+  sort: UserSort;
+  filter: UserFilter | null;
+};
 type NewUser = { name: string; email: string; password: string; role: string };
 type Ban = { userId: string; banReason?: string; banExpiresIn?: number };
 
@@ -19,16 +25,14 @@ const readUser = authReply(UserReply);
 const admin = api.injectEndpoints({
   endpoints: (build) => ({
     listUsers: build.query<WholeList<AuthUser>, UserList>({
-      query: ({ page, search, sort, filter }) => ({
+      query: ({ page, search, searchIn, sort, filter }) => ({
         url: '/auth/admin/list-users',
         query: {
           limit: perPage,
           offset: (page - 1) * perPage,
           sortBy: sort.by,
           sortDirection: sort.direction,
-          ...(search === ''
-            ? {}
-            : { searchValue: search, searchField: search.includes('@') ? 'email' : 'name' }),
+          ...(search === '' ? {} : { searchValue: search, searchField: searchIn }),
           ...(filter ? { filterField: filter.field, filterValue: filter.value } : {}),
         },
       }),

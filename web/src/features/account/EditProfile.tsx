@@ -60,7 +60,7 @@ export const EditProfile = ({ user }: { user: AuthUser }) => {
         <Stack gap="md" maw={480}>
           <FormError message={form.errors['form']} />
           <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-          <Group gap="sm" wrap="nowrap" align="flex-end">
+          <Group gap="sm" wrap="nowrap">
             <TextInput
               label="Picture"
               description="The web address of an image."

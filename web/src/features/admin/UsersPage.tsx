@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
@@ -33,9 +33,10 @@ export const UsersPage = () => {
   const { page, setPage, filter, setFilter } = useListState();
   const [isCreating, creating] = useDisclosure(false);
   const search = filter('query');
+  const searchIn = filter('in') === 'name' ? 'name' : 'email';
   const show = filter('show');
   const sort = filter('sort');
-  const result = useListUsersQuery({ page, search, sort: sortOf(sort), filter: filterOf(show) });
+  const result = useListUsersQuery({ page, search, searchIn, sort: sortOf(sort), filter: filterOf(show) });
   return (
     <>
       <PageHeader
@@ -48,11 +49,18 @@ export const UsersPage = () => {
         }
       />
       <Filters>
-        <SearchField
-          label="Search by name or e-mail"
-          value={search}
-          onSearch={(text) => setFilter('query', text)}
-        />
+        <Group gap="xs">
+          <SearchField label="Search users" value={search} onSearch={(text) => setFilter('query', text)} />
+          <SegmentedControl
+            aria-label="Search in"
+            value={searchIn}
+            onChange={(value) => setFilter('in', value === 'email' ? null : value)}
+            data={[
+              { value: 'email', label: 'E-mail' },
+              { value: 'name', label: 'Name' },
+            ]}
+          />
+        </Group>
         <Group gap="xs">
           <Select
             aria-label="Which users"
