@@ -1,4 +1,5 @@
-import { NavLink, Outlet } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { usePeople } from '../api/people.ts';
 import { paths } from '../paths.ts';
@@ -17,10 +18,11 @@ const tabs = [
 export const SettingsLayout = () => {
   const { organization } = useCurrentOrganization();
   const { result } = usePeople();
+  const nav = useCurrentTabInSight();
   const hasTeams = Boolean(result.data?.teams);
   return (
     <>
-      <nav aria-label="Settings" className={classes.tabs}>
+      <nav ref={nav} aria-label="Settings" className={classes.tabs}>
         {tabs
           .filter(({ isOfTeams }) => hasTeams || !isOfTeams)
           .map(({ label, to }) => (
@@ -32,4 +34,15 @@ export const SettingsLayout = () => {
       <Outlet />
     </>
   );
+};
+
+/** On a phone the tabs do not fit side by side: the current one is never among those out of sight. */
+const useCurrentTabInSight = () => {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`);
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
+  }, [pathname]);
+  return nav;
 };
