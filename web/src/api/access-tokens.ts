@@ -2,6 +2,7 @@ import {
   OrganizationAccessTokenCreate,
   OrganizationAccessTokenCreated,
   OrganizationAccessTokenPage,
+  OrganizationAccessTokenUpdate,
 } from '@tessera/proto/api/organization/access-token';
 import type { z } from 'zod';
 import { api, billingBody, billingReply, type ListArguments, listQuery } from './base.ts';
@@ -27,6 +28,14 @@ const accessTokens = api.injectEndpoints({
       transformResponse: billingReply(OrganizationAccessTokenCreated),
       invalidatesTags: ['AccessToken'],
     }),
+    renameAccessToken: build.mutation<unknown, { id: string; comment: string }>({
+      query: ({ id, comment }) => ({
+        url: `${path}${id}`,
+        method: 'PATCH',
+        body: billingBody(OrganizationAccessTokenUpdate, { comment }),
+      }),
+      invalidatesTags: ['AccessToken'],
+    }),
     revokeAccessToken: build.mutation<null, string>({
       query: (id) => ({ url: `${path}${id}`, method: 'DELETE' }),
       invalidatesTags: ['AccessToken'],
@@ -34,5 +43,9 @@ const accessTokens = api.injectEndpoints({
   }),
 });
 
-export const { useListAccessTokensQuery, useCreateAccessTokenMutation, useRevokeAccessTokenMutation } =
-  accessTokens;
+export const {
+  useListAccessTokensQuery,
+  useCreateAccessTokenMutation,
+  useRenameAccessTokenMutation,
+  useRevokeAccessTokenMutation,
+} = accessTokens;

@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Button, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import type { OrganizationAccessToken } from '@tessera/proto/api/organization/access-token';
@@ -15,6 +15,7 @@ import { useListState } from '../../ui/list-state.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CreateToken } from './CreateToken.tsx';
+import { RenameToken } from './RenameToken.tsx';
 import { describeScope } from './scopes.ts';
 
 export const AccessTokensPage = () => {
@@ -22,6 +23,7 @@ export const AccessTokensPage = () => {
   const { page, setPage } = useListState();
   const [isCreating, creating] = useDisclosure(false);
   const [doomed, setDoomed] = useState<OrganizationAccessToken | null>(null);
+  const [renamed, setRenamed] = useState<OrganizationAccessToken | null>(null);
   const result = useListAccessTokensQuery({ organizationId: organization.id, page });
   const create = (
     <GuardedButton
@@ -41,7 +43,7 @@ export const AccessTokensPage = () => {
       />
       <DataTable
         label="Access tokens"
-        columns={columnsOf(writeRefusal, setDoomed)}
+        columns={columnsOf(writeRefusal, { rename: setRenamed, revoke: setDoomed })}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -55,14 +57,16 @@ export const AccessTokensPage = () => {
         }
       />
       <CreateToken isOpen={isCreating} onClose={creating.close} />
+      {renamed && <RenameToken token={renamed} onClose={() => setRenamed(null)} />}
       <RevokeToken token={doomed} onClose={() => setDoomed(null)} />
     </>
   );
 };
 
-type Revoke = (token: OrganizationAccessToken) => void;
+type Act = (token: OrganizationAccessToken) => void;
+type Acts = { rename: Act; revoke: Act };
 
-const columnsOf = (refusal: string | null, revoke: Revoke): Column<OrganizationAccessToken>[] => [
+const columnsOf = (refusal: string | null, { rename, revoke }: Acts): Column<OrganizationAccessToken>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -89,9 +93,14 @@ const columnsOf = (refusal: string | null, revoke: Revoke): Column<OrganizationA
     isHeaderHidden: true,
     align: 'right',
     cell: (token) => (
-      <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => revoke(token)}>
-        Revoke
-      </GuardedButton>
+      <Button.Group style={{ justifyContent: 'flex-end' }}>
+        <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => rename(token)}>
+          Rename
+        </GuardedButton>
+        <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => revoke(token)}>
+          Revoke
+        </GuardedButton>
+      </Button.Group>
     ),
   },
 ];

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import {
+  type OrganizationAccessToken,
+  OrganizationAccessTokenUpdate,
+} from '@tessera/proto/api/organization/access-token';
+import { useRenameAccessTokenMutation } from '../../api/access-tokens.ts';
+import { asFailure } from '../../api/failure.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+type Props = { token: OrganizationAccessToken; onClose: () => void };
+
+/** Gives a token another name; what it may do and its text stay. */
+export const RenameToken = ({ token, onClose }: Props) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={`Rename ${token.comment}`}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <Form token={token} onClose={onClose} />
+  </Modal>
+);
+
+const Form = ({ token, onClose }: Props) => {
+  const [rename, { isLoading }] = useRenameAccessTokenMutation();
+  const form = useForm({
+    initialValues: { comment: token.comment, form: '' },
+    validate: ({ comment }) => checkRequest(OrganizationAccessTokenUpdate, { comment }).errors ?? {},
+  });
+  const submit = form.onSubmit(async ({ comment }) => {
+    const { error } = await rename({ id: token.id, comment: comment.trim() });
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    notifyDone(`The token is now called ${comment.trim()}.`);
+    onClose();
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('comment')} />
+        <FormError message={form.errors['form']} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isLoading}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isLoading}>
+            Save name
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
