@@ -17,7 +17,12 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   // The journey signs in more often than a person would from one address.
-  const identity = { admin: { firstAdminEmails: [boss.email] }, rateLimit: { enabled: false } };
+  const identity = {
+    admin: { firstAdminEmails: [boss.email] },
+    emailVerification: { sendVerificationEmail: true },
+    user: { deleteUser: { enabled: true } },
+    rateLimit: { enabled: false },
+  };
   [journey, browser] = await Promise.all([
     startJourney({ isWebServed: true, config: { identity } }),
     openBrowser(),
@@ -70,14 +75,14 @@ const signIn = async (name: string, password: string): Promise<void> => {
   await click('Sign in');
 };
 
-/** The link of the newest mail to an address that resets its password. */
-const resetLink = (email: string): Promise<string> =>
+/** The link of the newest mail of a kind to an address. */
+const linkIn = (email: string, kind: string): Promise<string> =>
   eventually(async () => {
     const { items } = (await (await fetch(`${journey.url}/api/dev/mail`)).json()) as {
       items: { to: string; type: string; url: string }[];
     };
-    const mail = items.find(({ to, type }) => to === email && type === 'reset-password');
-    if (!mail) throw new Error(`no mail to ${email} yet`);
+    const mail = items.find(({ to, type }) => to === email && type === kind);
+    if (!mail) throw new Error(`no ${kind} mail to ${email} yet`);
     return mail.url;
   }, 30_000);
 
@@ -93,7 +98,7 @@ describe('a seller who forgot the password', () => {
     await click('Send me a link');
     await heading('Check your inbox');
     await look();
-    await page.goto(await resetLink(ada.email));
+    await page.goto(await linkIn(ada.email, 'reset-password'));
     await heading('Choose a new password');
     await look();
     const spent = page.url();
@@ -134,6 +139,21 @@ describe('a person', () => {
     await confirm('End session');
     await said('The session was ended.');
     await eventually(async () => expect(await revocable.count()).toBe(before - 1), 30_000);
+  });
+
+  it('confirms the address', async () => {
+    await open('/account');
+    await signIn(ada.email, newPassword);
+    await click('Confirm');
+    await said(/is on its way/);
+    await page.goto(await linkIn(ada.email, 'verification'));
+    await heading('Thank you');
+    await look();
+    await follow('Go on');
+    await page.goto('/email-verified?error=token_expired');
+    await heading('This link does not work');
+    await page.goto('/account');
+    await said('Confirmed');
   });
 
   it('signs in by username, beside another account, and switches back', async () => {
@@ -201,5 +221,25 @@ describe('an admin', () => {
     await heading('Users');
     await page.getByRole('link', { name: 'Boss' }).waitFor();
     await page.getByRole('link', { name: 'Short Stay' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('a person who leaves', () => {
+  it('deletes the account with its password, and cannot sign in again', async () => {
+    await open('/account');
+    await signIn(ada.email, newPassword);
+    await click('Delete my account');
+    const dialog = page.getByRole('dialog');
+    await confirm('Delete account');
+    await said('This is required.');
+    await dialog.getByLabel('Your password', { exact: true }).fill('not this one');
+    await confirm('Delete account');
+    await said('This is not your password.');
+    await look();
+    await dialog.getByLabel('Your password', { exact: true }).fill(newPassword);
+    await confirm('Delete account');
+    await heading('Sign in');
+    await signIn(ada.email, newPassword);
+    await page.getByRole('alert').first().waitFor();
   });
 });

@@ -31,8 +31,9 @@ const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (request, api, e
   return { error: failure };
 };
 
-/** What organizations answer with 401 to people who are signed in. */
+/** What people who are signed in are answered with 401: by organizations, or about another account of the browser. */
 const refusalsOfTheSignedIn = new Set([
+  'INVALID_SESSION_TOKEN',
   'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
   'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
 ]);

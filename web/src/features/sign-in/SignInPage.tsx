@@ -22,11 +22,7 @@ export const SignInPage = () => {
   return (
     <AuthFrame
       title="Sign in"
-      lead={
-        isExpired
-          ? 'Your session has ended. Sign in to go on where you were.'
-          : 'Welcome back. Your sales are waiting.'
-      }
+      lead={leadOf(isExpired, isAnother)}
       footer={
         <>
           New to Tessera? <Link to={paths.signUp(next)}>Create an account</Link>
@@ -36,6 +32,13 @@ export const SignInPage = () => {
       <Form next={next} />
     </AuthFrame>
   );
+};
+
+const leadOf = (isExpired: boolean, isAnother: boolean): string => {
+  if (isExpired) return 'Your session has ended. Sign in to go on where you were.';
+  return isAnother
+    ? 'The account you use now stays signed in beside this one.'
+    : 'Welcome back. Your sales are waiting.';
 };
 
 const Form = ({ next }: { next: string }) => {
