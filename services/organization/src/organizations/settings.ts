@@ -19,15 +19,19 @@ export const defaultSubscriptionSettings: OrganizationSubscriptionSettings = {
 
 /** Slugs that would be mistaken for a part of the product. */
 const reservedSlugs = new Set([
+  'accept-invitation',
   'account',
   'admin',
   'api',
   'assets',
   'auth',
   'billing',
+  'check-your-inbox',
   'checkout',
   'dashboard',
   'docs',
+  'email-verified',
+  'forgot-password',
   'health',
   'help',
   'login',
@@ -36,6 +40,7 @@ const reservedSlugs = new Set([
   'new',
   'organizations',
   'portal',
+  'reset-password',
   'settings',
   'sign-in',
   'sign-up',

@@ -13,6 +13,12 @@ export const slugOf = (name: string): string =>
 const reserved = new Set([
   'sign-in',
   'sign-up',
+  'forgot-password',
+  'reset-password',
+  'check-your-inbox',
+  'email-verified',
+  'account',
+  'admin',
   'accept-invitation',
   'organizations',
   'checkout',
