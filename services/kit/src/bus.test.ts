@@ -232,17 +232,19 @@ describe('consume', () => {
     const { bus } = await open('surviving', own.url);
     const { seen, options } = collector('users');
     await bus.consume({ ...options, concurrency: 2 });
+    // A server that is killed may have lost the word that an event was handled: it delivers it again.
+    const handled = () => [...new Set(seen)];
     const first = await createUser(bus);
     await eventually(() => expect(seen).toEqual([first]));
     await own.kill();
     await own.restart();
     const second = await eventually(() => createUser(bus), 15_000);
-    await eventually(() => expect(seen).toEqual([first, second]));
+    await eventually(() => expect(handled()).toEqual([first, second]));
     await own.kill();
     await rm(join(dir, 'mortal', 'data'), { recursive: true });
     await own.restart();
     const third = await eventually(() => createUser(bus), 15_000);
-    await eventually(() => expect(seen).toEqual([first, second, third]), 10_000);
+    await eventually(() => expect(handled()).toEqual([first, second, third]), 10_000);
   });
 });
 
