@@ -1,7 +1,7 @@
 /** Copies of memberships, guarded by the owner's revision: an older message never overwrites a newer one. */
-import { column } from '@tessera/kit/database';
+import { column, type Prepared, runPrepared } from '@tessera/kit/database';
 import type { MembershipFacts } from '@tessera/proto/api/asks';
-import { type EntityManager, EntitySchema } from 'typeorm';
+import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 
 /** `isDeleted` rows stay, so that a late message cannot bring an ended membership back. */
 export type MembershipRow = MembershipFacts & { isDeleted: boolean; revision: string };
@@ -20,24 +20,23 @@ export const MembershipEntity = new EntitySchema<MembershipRow>({
   },
 });
 
-// Every request of someone signed in comes here: plain statements cost half of what the entity manager's do.
 const select = `SELECT id, organization_id AS "organizationId", user_id AS "userId", role,
     can_manage AS "canManage", is_deleted AS "isDeleted", revision
   FROM memberships WHERE NOT is_deleted AND user_id = $1`;
+// Every request of someone signed in makes one of these.
+const ofUser: Prepared = { name: 'memberships-of-user', text: select };
+const ofUserInOrganization: Prepared = { name: 'membership', text: `${select} AND organization_id = $2` };
 
 export const findMembershipRow = async (
-  em: EntityManager,
+  db: DataSource,
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<MembershipRow | null> => {
-  const rows = (await em.query(`${select} AND organization_id = $2`, [
-    userId,
-    organizationId,
-  ])) as MembershipRow[];
-  return rows[0] ?? null;
+  const [row] = await runPrepared<MembershipRow>(db, ofUserInOrganization, [userId, organizationId]);
+  return row ?? null;
 };
 
-export const findMembershipRows = (em: EntityManager, userId: string): Promise<MembershipRow[]> =>
-  em.query(select, [userId]) as Promise<MembershipRow[]>;
+export const findMembershipRows = (db: DataSource, userId: string): Promise<MembershipRow[]> =>
+  runPrepared(db, ofUser, [userId]);
 
 export const storeMembership = (em: EntityManager, row: MembershipRow): Promise<unknown> =>
   em.query(

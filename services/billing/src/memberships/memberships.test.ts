@@ -52,15 +52,15 @@ describe('the copy of memberships', () => {
       await emit(em, membershipUpdated, revised(2n, true));
     });
     await eventually(async () =>
-      expect(await findMembershipRow(stack.db.manager, key)).toMatchObject({
+      expect(await findMembershipRow(stack.db, key)).toMatchObject({
         canManage: false,
         revision: '3',
       }),
     );
     await transact(stack.db, (em) => emit(em, membershipDeleted, revised(4n, false)));
-    await eventually(async () => expect(await findMembershipRow(stack.db.manager, key)).toBeNull());
+    await eventually(async () => expect(await findMembershipRow(stack.db, key)).toBeNull());
     await storeMembership(stack.db.manager, { ...membership, isDeleted: false, revision: '0' });
-    expect(await findMembershipRow(stack.db.manager, key)).toBeNull();
+    expect(await findMembershipRow(stack.db, key)).toBeNull();
   });
 
   it('ends with its organization', async () => {

@@ -19,7 +19,7 @@ const findMembership = async (
   userId: string,
   organizationId: string,
 ): Promise<MembershipFacts | null> => {
-  const known = await findMembershipRow(billing.db.manager, { userId, organizationId });
+  const known = await findMembershipRow(billing.db, { userId, organizationId });
   if (known) return known;
   const answer = await billing.bus.ask(askMembership, { userId, organizationId });
   if (answer) await keep(billing, answer);
@@ -27,7 +27,7 @@ const findMembership = async (
 };
 
 const membershipsOf = async (billing: Scoping, userId: string): Promise<MembershipFacts[]> => {
-  const known = await findMembershipRows(billing.db.manager, userId);
+  const known = await findMembershipRows(billing.db, userId);
   if (known.length > 0) return known;
   const answers = await billing.bus.ask(askMemberships, { userId });
   for (const answer of answers) await keep(billing, answer);
