@@ -11,8 +11,7 @@ export const details = (email: string) => ({
   customer_billing_address: address,
 });
 
-// Tests read replies freely; the type of each field is what the assertion is about.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
 type Body = any;
 
 export type Opened = { seller: Seller; product: FullProduct; checkout: Body; path: string };

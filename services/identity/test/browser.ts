@@ -1,7 +1,6 @@
 /** A browser for tests: sends requests and keeps the cookies that it is given. */
 
-// Tests read replies freely; the type of each field is what the assertion is about.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
 export type Answer = { status: number; headers: Headers; text: string; body: any; setCookie: string[] };
 
 type Sending = { body?: unknown; headers?: Record<string, string> };

@@ -2,8 +2,7 @@
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import type { Stack } from './stack.ts';
 
-// Tests read replies freely; the type of each field is what the assertion is about.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
 export type Reply = { status: number; headers: Headers; text: string; body: any };
 
 export type Send = (

@@ -5,9 +5,9 @@ import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
 import type { House } from './factories.ts';
 
-/** What the client answers. Tests read data freely: the assertion says what it is. */
+/** What the client answers. */
 export type Answer = {
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
   data: any;
   error: { status: number; code?: string; message?: string } | null;
 };

@@ -15,7 +15,7 @@ export const retryDelay = (retry: number, random: number): number | null =>
 export const keptBytes = 1024;
 
 /** Control characters, which say nothing to a reader and some of which no database keeps. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** The start of an answer as text that can be stored and shown, or null when it is empty. */

@@ -1,22 +1,12 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '../../design/Mark.tsx';
-import { PageTitle } from '../../ui/PageTitle.tsx';
+import { CardPage } from '../../ui/CardPage.tsx';
 import classes from './AuthFrame.module.css';
 
 type Props = { title: string; lead: string; children: ReactNode; footer: ReactNode };
 
-/** The quiet page around signing in and up. */
+/** The quiet page around signing in and up: one card, and under it the way to the other one. */
 export const AuthFrame = ({ title, lead, children, footer }: Props) => (
-  <main className={classes.page}>
-    <PageTitle>{title}</PageTitle>
-    <div className={classes.column}>
-      <Wordmark />
-      <div className={classes.card}>
-        <h1 className={classes.title}>{title}</h1>
-        <p className={classes.lead}>{lead}</p>
-        {children}
-      </div>
-      <p className={classes.footer}>{footer}</p>
-    </div>
-  </main>
+  <CardPage title={title} lead={lead} footer={<p className={classes.footer}>{footer}</p>}>
+    {children}
+  </CardPage>
 );
