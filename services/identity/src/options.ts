@@ -2,39 +2,12 @@
  * The product options of identity: section `identity` of the options file, names as in contracts/auth.md section 2.
  * Unknown keys are refused, so that a misspelt option is noticed at the start and not in production.
  */
+import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 import { AccountOptions, SocialProviders } from './providers/options.ts';
 
-/** Cookies may live for at most 400 days (contracts/auth.md, section 4). */
-const longestCookie = 34_560_000;
 const seconds = z.number().int().min(0);
-const cookieSeconds = seconds.min(1).max(longestCookie);
-
-/** A cookie name or prefix: a token of RFC 6265, as browsers accept it. */
-const cookieName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be usable as a cookie name');
-
-const CookieAttributes = z.strictObject({
-  maxAge: z.number().int().min(0).max(longestCookie).optional(),
-  domain: z
-    .string()
-    .regex(/^[\w.-]+$/, 'must be a host name')
-    .optional(),
-  path: z
-    .string()
-    .regex(/^\/[^;\s]*$/, 'must be a path')
-    .optional(),
-  httpOnly: z.boolean().optional(),
-  secure: z.boolean().optional(),
-  sameSite: z.enum(['strict', 'lax', 'none', 'Strict', 'Lax', 'None']).optional(),
-  partitioned: z.boolean().optional(),
-});
-export type CookieAttributes = z.output<typeof CookieAttributes>;
-
-const CookieOverride = z.strictObject({
-  name: cookieName.optional(),
-  attributes: CookieAttributes.optional(),
-});
 
 /** `https://app.example.com`, `*.example.com` or `myapp://`; an address with a path is taken for its origin. */
 const TrustedOrigin = z
@@ -101,32 +74,8 @@ const Users = z.strictObject({
     .prefault({}),
 });
 
-const Session = z.strictObject({
-  expiresIn: cookieSeconds.default(604_800),
-  updateAge: seconds.default(86_400),
-  freshAge: seconds.default(86_400),
-  disableSessionRefresh: z.boolean().default(false),
-  cookieCache: z
-    .strictObject({ enabled: z.boolean().default(true), maxAge: cookieSeconds.default(60) })
-    .prefault({}),
-});
-
 const Advanced = z.strictObject({
-  useSecureCookies: z.boolean().optional(),
-  cookiePrefix: cookieName.default('tessera'),
-  crossSubDomainCookies: z
-    .strictObject({ enabled: z.boolean().default(false), domain: CookieAttributes.shape.domain })
-    .prefault({}),
-  cookies: z
-    .strictObject({
-      session_token: CookieOverride.optional(),
-      session_data: CookieOverride.optional(),
-      dont_remember: CookieOverride.optional(),
-      oauth_state: CookieOverride.optional(),
-      admin_session: CookieOverride.optional(),
-    })
-    .prefault({}),
-  defaultCookieAttributes: CookieAttributes.prefault({}),
+  ...cookieOptions,
   disableCSRFCheck: z.boolean().default(false),
   ipAddress: z
     .strictObject({
@@ -210,7 +159,7 @@ export const IdentityOptions = z.strictObject({
   disabledPaths: z.array(z.string().startsWith('/')).default([]),
   emailAndPassword: EmailAndPassword.prefault({}),
   emailVerification: EmailVerification.prefault({}),
-  session: Session.prefault({}),
+  session: SessionOptions.prefault({}),
   account: AccountOptions.prefault({}),
   socialProviders: SocialProviders.prefault({}),
   /** Applied by the gateway. */

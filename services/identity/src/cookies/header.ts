@@ -1,5 +1,4 @@
-/** The two cookie headers as texts. */
-import type { CookieAttributes } from '../options.ts';
+/** The cookie header of a request. */
 
 /** Cookies of a request by name, percent-decoded and without surrounding quotes; of two with one name the first wins. */
 export const parseCookies = (header: string | undefined): Map<string, string> => {
@@ -21,21 +20,4 @@ const decode = (value: string): string => {
   } catch {
     return value;
   }
-};
-
-/** One Set-Cookie value; attributes in the order of contracts/auth.md section 4. */
-export const formatCookie = (name: string, value: string, attributes: CookieAttributes): string => {
-  const { maxAge, domain, path, httpOnly, secure, sameSite, partitioned } = attributes;
-  return [
-    `${name}=${encodeURIComponent(value)}`,
-    maxAge !== undefined && `Max-Age=${maxAge}`,
-    domain && `Domain=${domain}`,
-    path && `Path=${path}`,
-    httpOnly && 'HttpOnly',
-    secure && 'Secure',
-    sameSite && `SameSite=${sameSite.charAt(0).toUpperCase()}${sameSite.slice(1).toLowerCase()}`,
-    partitioned && 'Partitioned',
-  ]
-    .filter((part) => typeof part === 'string' && part !== '')
-    .join('; ');
 };

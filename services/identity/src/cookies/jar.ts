@@ -1,8 +1,9 @@
 /** The cookies of one configuration: names, attributes and values (contracts/auth.md, section 4). */
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import type { CookieAttributes, IdentityOptions } from '../options.ts';
+import { describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
+import type { IdentityOptions } from '../options.ts';
 import { type Cached, decodeCache, encodeCache } from './cache.ts';
-import { formatCookie, parseCookies } from './header.ts';
+import { parseCookies } from './header.ts';
 import { readSigned, signValue } from './signing.ts';
 
 /** What the cookies of a request say. */
@@ -35,7 +36,7 @@ export const createCookieJar = (parts: {
 }) => {
   const { secret, now } = parts;
   const { expiresIn, cookieCache } = parts.options.session;
-  const all = describeCookies(parts.options, parts.publicUrl);
+  const all = describeCookies(parts.options.advanced, parts.publicUrl);
   const { session_token, session_data, dont_remember, oauth_state } = all;
   const adminSession = all.admin_session;
   const { maximumSessions } = parts.options.multiSession;
@@ -122,37 +123,5 @@ export const createCookieJar = (parts: {
       sessionData: session_data.name,
       dontRemember: dont_remember.name,
     },
-  };
-};
-
-type CookieKey = keyof IdentityOptions['advanced']['cookies'];
-
-const describeCookies = ({ advanced }: IdentityOptions, publicUrl: string) => {
-  const isSecure = advanced.useSecureCookies ?? publicUrl.startsWith('https://');
-  const { enabled, domain } = advanced.crossSubDomainCookies;
-  const describe = (key: CookieKey, plain?: string): { name: string; attributes: CookieAttributes } => {
-    const own = advanced.cookies[key];
-    return {
-      name: `${isSecure ? '__Secure-' : ''}${own?.name ?? plain ?? `${advanced.cookiePrefix}.${key}`}`,
-      attributes: {
-        path: '/',
-        httpOnly: true,
-        secure: isSecure,
-        sameSite: 'lax',
-        ...(enabled && { domain: domain ?? new URL(publicUrl).hostname }),
-        ...advanced.defaultCookieAttributes,
-        ...own?.attributes,
-        // Browsers drop a __Secure- cookie that lacks the attribute.
-        ...(isSecure && { secure: true }),
-      },
-    };
-  };
-  return {
-    session_token: describe('session_token'),
-    session_data: describe('session_data'),
-    dont_remember: describe('dont_remember'),
-    // Without the prefix, as the contract has it (section 4).
-    admin_session: describe('admin_session', 'admin_session'),
-    oauth_state: describe('oauth_state'),
   };
 };

@@ -1,18 +1,24 @@
 /** The session of a request (contracts/auth.md, section 5): from its cookie, its copy, or its row, extended when due. */
+import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { isDue } from '@tessera/proto/api/identity/cookies';
 import type { GetSessionQuery } from '@tessera/proto/api/identity/session';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';
 import { endExpiredSession } from './end.ts';
 import { extendSession } from './rows.ts';
-import { after, isDue } from './rules.ts';
+import { after } from './rules.ts';
 import { noteChange, settleCopy } from './settle.ts';
 
 /** What a request's session is, and the cookies that say so to its browser. */
 export type CurrentSession = { record: SessionRecord | null; setCookie: string[] };
 
-/** Finds, extends or clears the session that these cookies name. */
+/**
+ * Finds, extends or clears the session that these cookies name. Where the contract lets the browser's cache answer
+ * unseen, we look first: a session that was ended, or whose organization was left, must not go on for a minute
+ * (specification: at once). The cache answers when the stores cannot, so that their absence signs nobody out.
+ */
 export const readCurrentSession = async (
   identity: Identity,
   cookies: RequestCookies,
@@ -21,26 +27,46 @@ export const readCurrentSession = async (
   const { token, cached } = cookies;
   if (token === null) return { record: null, setCookie: [] };
   if (cached.kind === 'forged') return { record: null, setCookie: [identity.cookies.dropCache()] };
-  const isCacheUsed = identity.options.session.cookieCache.enabled && !query.disableCookieCache;
-  // A cache that was made for another session (the browser has switched since) says nothing about this one.
-  if (!isCacheUsed || cached.kind === 'none' || cached.record.session.token !== token)
-    return readStoredSession(identity, { ...cookies, token }, query);
-  const now = identity.now();
-  if (cached.expiresAt >= now.getTime() && cached.record.session.expiresAt >= now)
-    return { record: cached.record, setCookie: [] };
-  const { record, setCookie } = await readStoredSession(identity, { ...cookies, token }, query);
-  return { record, setCookie: [identity.cookies.dropCache(), ...setCookie] };
+  const cache = readCache(identity, { token, cached }, query);
+  const stored = await findLiveSession(identity, token).catch((error: unknown) => {
+    if (!cache?.isGood) throw error;
+    identity.log.warn({ err: error }, 'session answered from the browser’s cache');
+    return cache.record;
+  });
+  if (cache?.isGood && isDeepStrictEqual(stored, cache.record)) return { record: stored, setCookie: [] };
+  const { record, setCookie } = await keepSession(
+    identity,
+    { cookies: { ...cookies, token }, stored },
+    query,
+  );
+  return {
+    record,
+    setCookie: cache && !cache.isGood ? [identity.cookies.dropCache(), ...setCookie] : setCookie,
+  };
 };
 
 type TokenCookies = RequestCookies & { token: string };
 
-const readStoredSession = async (
+/** The browser's cache of this session, good or run out. A cache made for another session says nothing of this one. */
+const readCache = (
+  { options, now }: Identity,
+  { token, cached }: Pick<TokenCookies, 'token' | 'cached'>,
+  query: GetSessionQuery,
+): { record: SessionRecord; isGood: boolean } | null => {
+  const isUsed = options.session.cookieCache.enabled && !query.disableCookieCache;
+  if (!isUsed || cached.kind !== 'valid' || cached.record.session.token !== token) return null;
+  const { record, expiresAt } = cached;
+  const time = now();
+  return { record, isGood: expiresAt >= time.getTime() && record.session.expiresAt >= time };
+};
+
+/** Extends or clears a session as is due, and writes the cache anew. */
+const keepSession = async (
   identity: Identity,
-  cookies: TokenCookies,
+  { cookies, stored: record }: { cookies: TokenCookies; stored: SessionRecord | null },
   query: GetSessionQuery,
 ): Promise<CurrentSession> => {
   const { options, now } = identity;
-  const record = await findLiveSession(identity, cookies.token);
   if (!record) return { record: null, setCookie: identity.cookies.clear() };
   // An impersonation ends when it was said to, whatever cookies its browser keeps.
   const isKept =

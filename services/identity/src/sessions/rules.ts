@@ -9,10 +9,6 @@ export const after = (now: Date, seconds: number): Date => new Date(now.getTime(
 export const firstExpiry = (options: IdentityOptions['session'], now: Date, isForgotten: boolean): Date =>
   after(now, isForgotten ? day : options.expiresIn);
 
-/** Whether a session is so far into its life that a visit extends it. */
-export const isDue = (options: IdentityOptions['session'], expiresAt: Date, now: Date): boolean =>
-  expiresAt.getTime() - (options.expiresIn - options.updateAge) * 1000 <= now.getTime();
-
 /** Whether a session began so short a while ago that it may do what needs someone present; `freshAge` 0: always. */
 export const isFresh = (
   { freshAge }: Pick<IdentityOptions['session'], 'freshAge'>,
