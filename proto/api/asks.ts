@@ -20,9 +20,13 @@ const defineAsk = <Question extends z.ZodType, Answer extends z.ZodType>(
   answer: Answer,
 ): Ask<Question, Answer> => ({ subject, question, answer });
 
-/** A signed-in session as the gateway keeps it: the record under `session:<token>` in Redis, and identity's answer. */
-export const SessionRecord = z.object({ session: AuthSession, user: AuthUser });
-export type SessionRecord = z.infer<typeof SessionRecord>;
+/**
+ * A signed-in session as the gateway keeps it: the record under `session:<token>` in Redis, and identity's answer.
+ * The user is open: a configuration may give users fields of its own (`identity.user.additionalFields`), which only
+ * identity knows and everyone else passes on.
+ */
+export const SessionRecord = z.object({ session: AuthSession, user: AuthUser.loose() });
+export type SessionRecord = { session: AuthSession; user: AuthUser };
 
 /** Finds a live session by its token and warms Redis with it. Null: no such session, or it has expired. */
 export const askSession = defineAsk(
@@ -40,6 +44,16 @@ export const UserFacts = z.object({
 });
 export type UserFacts = z.infer<typeof UserFacts>;
 export const askUser = defineAsk('ask.identity.user', z.object({ userId: z.string() }), UserFacts.nullable());
+
+/**
+ * Whether an account's roles (or the list of administrators' ids) grant all that is wanted of the statements of
+ * contracts/auth.md, section 11: resource -> actions. Unknown users may nothing.
+ */
+export const askAdminRight = defineAsk(
+  'ask.identity.admin-right',
+  z.object({ userId: z.string(), permissions: z.record(z.string(), z.array(z.string())) }),
+  z.object({ isGranted: z.boolean() }),
+);
 
 /**
  * Gives the user of a session a first password (contracts/auth.md, section 8: set-password is no route). Fails with the

@@ -29,6 +29,14 @@ describe('toWire', () => {
     expect(toWire(Product, { ...product, passwordHash: 'x' }, 'snake')).not.toHaveProperty('passwordHash');
   });
 
+  it('keeps what an open shape does not declare, as it is', () => {
+    const open = z.object({ user: z.looseObject({ firstName: z.string() }) });
+    expect(toWire(open, { user: { firstName: 'Ada', ownField: [1] }, other: 1 }, 'snake')).toEqual({
+      user: { first_name: 'Ada', ownField: [1] },
+    });
+    expect(toWire(z.strictObject({ a: z.number() }), { a: 1, b: 2 }, 'snake')).toEqual({ a: 1 });
+  });
+
   it('spells the keys of each option of a union, through wrappers', () => {
     const Either = z.union([z.object({ leftSide: z.int() }), z.object({ rightSide: z.int() })]).nullable();
     expect(toWire(Either, { rightSide: 1 }, 'snake')).toEqual({ right_side: 1 });

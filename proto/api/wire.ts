@@ -17,9 +17,9 @@ type Schema = z.core.$ZodType;
 /** A place in a value, and all shapes that may stand there; they are read when a value first has the place. */
 type Place = { schemas: Set<Schema>; plan: Plan | null };
 /** What is known of a place: its keys and items, whichever option of a union they come from. */
-type Plan = { keys: Map<string, Place> | null; items: Place | null; isDate: boolean };
+type Plan = { keys: Map<string, Place> | null; items: Place | null; isDate: boolean; isOpen: boolean };
 
-const leaf: Plan = { keys: null, items: null, isDate: false };
+const leaf: Plan = { keys: null, items: null, isDate: false, isOpen: false };
 const plans = new WeakMap<Schema, Plan>();
 
 /** `priceAmount` -> `price_amount`. Digits stay with the word before them (`line1` -> `line1`). */
@@ -28,7 +28,8 @@ export const snakeCase = (key: string): string =>
 
 /**
  * Spells a value's declared keys for the wire and drops the undeclared ones.
- * A shape is a promise of what leaves the process: a column that no reply names cannot leak.
+ * A shape is a promise of what leaves the process: a column that no reply names cannot leak. Only a shape that says
+ * of itself that it is open (`z.looseObject`) lets other keys pass, as they are.
  */
 export const toWire = (schema: Schema, value: unknown, casing: Casing): unknown =>
   outward(planOf(schema), value, casing === 'snake');
@@ -71,6 +72,9 @@ const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
     const member = record[key];
     if (member !== undefined) out[snake ? snakeCase(key) : key] = outward(planAt(inner), member, snake);
   }
+  if (plan.isOpen)
+    for (const [key, member] of Object.entries(record))
+      if (!plan.keys.has(key) && key !== '__proto__') out[key] = member;
   return out;
 };
 
@@ -110,7 +114,7 @@ const planAt = (place: Place | null | undefined): Plan => {
 
 /** Reads shapes down to their next keys and items only: a shape may contain itself (a meter's filter does). */
 const readShapes = (schemas: Iterable<Schema>): Plan => {
-  const plan: Plan = { keys: null, items: null, isDate: false };
+  const plan: Plan = { keys: null, items: null, isDate: false, isOpen: false };
   const waiting = new Set(schemas);
   // A set hands out what is added during the walk, and each member once.
   for (const schema of waiting) {
@@ -121,6 +125,7 @@ const readShapes = (schemas: Iterable<Schema>): Plan => {
       plan.keys ??= new Map<string, Place>();
       for (const [key, inner] of Object.entries(def.shape))
         plan.keys.set(key, withShape(plan.keys.get(key), inner));
+      if (def.catchall && (def.catchall as z.core.$ZodTypes)._zod.def.type !== 'never') plan.isOpen = true;
     } else for (const inner of wrappedBy(def)) waiting.add(inner);
   }
   return plan;
