@@ -18,6 +18,7 @@ import { invalidOrigin, invalidToken, refuse, tooLarge, unavailable } from './re
 import { type Facts, recordOutcome, requestIdOf, tellServices, traceparentOf } from './request.ts';
 import { type Route, routeOf, type TargetName } from './routes.ts';
 import { live, type SessionShelf, sessionKey, userClaims } from './session.ts';
+import type { AnswerSession } from './session-answer.ts';
 
 /** What the gateway stands on. */
 export type Gateway = {
@@ -30,6 +31,8 @@ export type Gateway = {
   proxies: Record<TargetName, Proxy>;
   sessions: SessionShelf;
   accessTokens: Shelf<AccessTokenRecord>;
+  /** Answers get-session where the gateway knows the answer. */
+  answerSession: AnswerSession;
   readToken: (cookies: string | undefined) => string | null;
   mint: (claims: PassportClaims) => Promise<string>;
   limit: Limiter;
@@ -119,10 +122,17 @@ const admitCaller = (
     tellServices(req, route, { address, requestId, traceparent, passport });
     gateway.proxies[route.target](req, res);
   };
-  const passport = route.who === 'anyone' ? null : identify(request, authorization, cookie);
-  if (passport instanceof Promise) return passport.then(send);
-  send(passport);
-  return undefined;
+  const goOn = (): Promise<void> | undefined => {
+    const passport = route.who === 'anyone' ? null : identify(request, authorization, cookie);
+    if (passport instanceof Promise) return passport.then(send);
+    send(passport);
+    return undefined;
+  };
+  const isAnswered = gateway.answerSession(req, res, (userId) => {
+    facts.userId = userId;
+  });
+  if (isAnswered instanceof Promise) return isAnswered.then((isDone) => (isDone ? undefined : goOn()));
+  return isAnswered ? undefined : goOn();
 };
 
 /** Whether cookies could be what lets this request in: on its own routes, and on ours when no token came. */

@@ -1,5 +1,6 @@
 /** The gateway's environment and options. */
-import { CommonEnv, ConfigError, readOptions, Secret } from '@tessera/kit/config';
+import { CommonEnv, readOptions, Secret } from '@tessera/kit/config';
+import { cookieOptions, describeCookies, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 
@@ -26,16 +27,9 @@ export type GatewayEnv = z.output<typeof GatewayEnv>;
 const IdentityOptions = z.looseObject({
   trustedOrigins: z.array(z.string()).default([]),
   rateLimit: RateLimitOptions.prefault({}),
-  advanced: z
-    .looseObject({
-      cookiePrefix: z.string().min(1).default('tessera'),
-      useSecureCookies: z.boolean().optional(),
-      disableCSRFCheck: z.boolean().default(false),
-      cookies: z
-        .looseObject({ session_token: z.looseObject({ name: z.string().min(1).optional() }).optional() })
-        .default({}),
-    })
-    .prefault({}),
+  session: SessionOptions.prefault({}),
+  disabledPaths: z.array(z.string()).default([]),
+  advanced: z.looseObject({ ...cookieOptions, disableCSRFCheck: z.boolean().default(false) }).prefault({}),
 });
 
 const GatewayOptions = z.strictObject({
@@ -51,7 +45,10 @@ const GatewayOptions = z.strictObject({
 
 /** What the gateway decides with, drawn from environment and option file. */
 export type Settings = z.output<typeof GatewayOptions> & {
-  sessionCookie: string;
+  cookies: ReturnType<typeof describeCookies>;
+  session: SessionOptions;
+  /** Paths below /api/auth that do not exist. */
+  disabledPaths: string[];
   trustedOrigins: string[];
   /** Development: other names of this machine for the public origin; `127.0.0.1` is as good as `localhost`. */
   aliases: string[];
@@ -63,15 +60,13 @@ export type Settings = z.output<typeof GatewayOptions> & {
 export const readSettings = (env: GatewayEnv): Settings => {
   const identity = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
   const gateway = readOptions(env.TESSERA_CONFIG, 'gateway', GatewayOptions);
-  const { advanced, rateLimit } = identity;
+  const { advanced, rateLimit, session, disabledPaths } = identity;
   const aliases = env.TESSERA_MODE === 'development' ? loopbackAliases(new URL(env.PUBLIC_URL)) : [];
-  const isSecure = advanced.useSecureCookies ?? env.PUBLIC_URL.startsWith('https://');
-  const name = advanced.cookies.session_token?.name ?? `${advanced.cookiePrefix}.session_token`;
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-    throw new ConfigError(`option identity.advanced.cookiePrefix: not a cookie name: ${name}`);
   return {
     ...gateway,
-    sessionCookie: `${isSecure ? '__Secure-' : ''}${name}`,
+    cookies: describeCookies(advanced, env.PUBLIC_URL),
+    session,
+    disabledPaths,
     trustedOrigins: [new URL(env.PUBLIC_URL).origin, ...aliases, ...identity.trustedOrigins],
     aliases,
     checksOrigin: !advanced.disableCSRFCheck,

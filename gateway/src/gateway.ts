@@ -24,6 +24,7 @@ import { createProxy } from './proxy.ts';
 import { refuse } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
 import { createTokenReader, sessionKey } from './session.ts';
+import { createSessionAnswer } from './session-answer.ts';
 
 export type GatewayParts = {
   env: GatewayEnv;
@@ -60,6 +61,10 @@ export const createGateway = async ({
     read: (text) => AccessTokenRecord.parse(JSON.parse(text)),
     ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKey.length) }),
   });
+  const readToken = createTokenReader(settings.cookies.session_token.name, env.TESSERA_SECRET);
+  const answerSession = settings.disabledPaths.includes('/get-session')
+    ? () => false
+    : createSessionAnswer({ ...settings, secret: env.TESSERA_SECRET, sessions, readToken, clock });
   const proxies = createProxies(env, settings.timeout, log);
   return {
     settings,
@@ -71,7 +76,8 @@ export const createGateway = async ({
     proxies,
     sessions,
     accessTokens,
-    readToken: createTokenReader(settings.sessionCookie, env.TESSERA_SECRET),
+    readToken,
+    answerSession,
     mint,
     limit: createLimiter(redis, settings.rateLimit, log),
     noteUse: createUseRecorder(clock, (tokenId, at) => bus.note(accessTokenUsedSubject, { tokenId, at })),

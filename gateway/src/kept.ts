@@ -5,8 +5,15 @@
 import type { Logger } from '@tessera/kit/log';
 import { createClient } from 'redis';
 
-/** A record with what was made from it. `passport` is minted again shortly before it runs out. */
-export type Kept<Value> = { value: Value; passport: { text: string; goodUntil: number } | null };
+/**
+ * A record with what was made from it. `text` is what Redis holds, null when the record's owner told it;
+ * `passport` is minted again shortly before it runs out.
+ */
+export type Kept<Value> = {
+  value: Value;
+  text: string | null;
+  passport: { text: string; goodUntil: number } | null;
+};
 
 export type Shelf<Value> = {
   /** What is kept under a key; at once when warm. Null: neither Redis nor the record's owner knows it. */
@@ -40,7 +47,7 @@ export const createShelf = <Value>({ read, ask, most, get, log }: ShelfOptions<V
         // request; the owner has warmed Redis, so the next one finds it there.
         const value = text !== null ? read(text) : await ask(key);
         if (value === null) return null;
-        const record: Kept<Value> = { value, passport: null };
+        const record: Kept<Value> = { value, text, passport: null };
         if (text !== null && !entry.isStale) keep(key, record);
         return record;
       } finally {

@@ -24,13 +24,10 @@ const v1 = '/api/billing/v1';
 
 /** The longest prefix that ends at a slash or at the end of the path wins. */
 export const routes: Route[] = [
-  // Identity reads its own cookies on these: looking the session up here first would be work done twice.
-  { ...auth, prefix: '/api/auth/get-session', target: 'identity', who: 'anyone' },
-  { ...auth, prefix: '/api/auth/sign-in', target: 'identity', who: 'anyone' },
-  { ...auth, prefix: '/api/auth/sign-up', target: 'identity', who: 'anyone' },
-  { ...auth, prefix: '/api/auth/sign-out', target: 'identity', who: 'anyone' },
+  { ...auth, prefix: '/api/auth/public-options', target: 'identity', who: 'anyone' },
   { ...auth, prefix: '/api/auth/organization', target: 'organization', who: 'seen' },
-  { ...auth, prefix: '/api/auth', target: 'identity', who: 'seen' },
+  // Identity reads its own cookies: looking the session up here first would be work done twice.
+  { ...auth, prefix: '/api/auth', target: 'identity', who: 'anyone' },
   { ...billing, prefix: `${v1}/organizations`, target: 'organization', who: 'known', isLimited: false },
   {
     ...billing,
