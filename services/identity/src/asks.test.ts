@@ -1,4 +1,4 @@
-import { askSession, askSetActiveOrganization, askUser } from '@tessera/proto/api/asks';
+import { askAdminRight, askSession, askSetActiveOrganization, askUser } from '@tessera/proto/api/asks';
 import { type Browser, createBrowser } from '../test/browser.ts';
 import { person, type Started, startForTests } from '../test/factories.ts';
 
@@ -46,6 +46,41 @@ describe('askUser', () => {
     });
     expect(await started.stack.bus.ask(askUser, { userId: unknown })).toBeNull();
     expect(await started.stack.bus.ask(askUser, { userId: 'not an id' })).toBeNull();
+  });
+});
+
+describe('askAdminRight', () => {
+  const permissions = { user: ['impersonate'] };
+  const asked = (userId: string) => started.stack.bus.ask(askAdminRight, { userId, permissions });
+
+  it('answers by the roles of the account as they are now', async () => {
+    const { user } = await signedIn();
+    expect(await asked(user.id)).toEqual({ isGranted: false });
+    await started.stack.db.query('UPDATE users SET role = $2 WHERE id = $1', [user.id, 'user,admin']);
+    expect(await asked(user.id)).toEqual({ isGranted: true });
+  });
+
+  it('grants nothing to those who are not there', async () => {
+    expect(await asked(unknown)).toEqual({ isGranted: false });
+    expect(await asked('not an id')).toEqual({ isGranted: false });
+  });
+
+  it('follows the configured roles and the administrators named by id', async () => {
+    const { admin } = started.identity.options;
+    const { user } = await signedIn();
+    const before = { ...admin };
+    try {
+      admin.roles = { caretaker: { user: ['impersonate'] } };
+      await started.stack.db.query('UPDATE users SET role = $2 WHERE id = $1', [user.id, 'admin']);
+      expect(await asked(user.id)).toEqual({ isGranted: false });
+      await started.stack.db.query('UPDATE users SET role = $2 WHERE id = $1', [user.id, 'caretaker']);
+      expect(await asked(user.id)).toEqual({ isGranted: true });
+      const other = (await signedIn()).user.id as string;
+      admin.adminUserIds = [other];
+      expect(await asked(other)).toEqual({ isGranted: true });
+    } finally {
+      Object.assign(admin, before);
+    }
   });
 });
 

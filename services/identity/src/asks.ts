@@ -1,5 +1,6 @@
 /** Questions of other processes that identity answers. */
 import {
+  askAdminRight,
   askClearActiveOrganization,
   askProviderToken,
   askRefreshedProviderToken,
@@ -12,6 +13,7 @@ import type { ProviderTokenQuery } from '@tessera/proto/api/identity/social';
 import { z } from 'zod';
 import { accountErrors } from './accounts/errors.ts';
 import { getAccessToken, refreshToken } from './accounts/tokens.ts';
+import { mayDo } from './admin/roles.ts';
 import type { Identity } from './identity.ts';
 import { setPassword } from './passwords/change.ts';
 import { cacheOf, clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
@@ -32,6 +34,10 @@ export const answerAsks = async (identity: Identity): Promise<void> => {
   await bus.answer(askUser, async ({ userId }) => {
     const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
     return user && viewUserFacts(user);
+  });
+  await bus.answer(askAdminRight, async ({ userId, permissions }) => {
+    const user = Id.safeParse(userId).success ? await findUser(identity.db, userId) : null;
+    return { isGranted: user !== null && mayDo(identity.options.admin, user, permissions) };
   });
   await bus.answer(askSetActiveOrganization, (change) =>
     Id.safeParse(change.sessionId).success

@@ -5,6 +5,7 @@ import { sha256 } from '@tessera/kit/secrets';
 import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import {
+  askAdminRight,
   askClearActiveOrganization,
   askSetActiveOrganization,
   askUser,
@@ -21,6 +22,8 @@ import type { Service } from '../src/service.ts';
 /** Identity as this service sees it: users it knows, sessions it was told to change, and whether it answers. */
 export type FakeIdentity = {
   users: Map<string, UserFacts>;
+  /** Ids of users whose accounts may take the place of others. */
+  admins: Set<string>;
   /** Session id -> active organization. */
   active: Map<string, string | null>;
   /** Session id -> who it belongs to, for sessions that were told to change. */
@@ -79,6 +82,7 @@ export const withOptions = async (house: House, options: Record<string, unknown>
 
 const fakeIdentity = (): FakeIdentity => ({
   users: new Map(),
+  admins: new Set(),
   active: new Map(),
   owners: new Map(),
   ended: new Set(),
@@ -90,6 +94,9 @@ const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): 
     identity.questions.userIds.push(userId);
     return identity.users.get(userId) ?? null;
   });
+  await bus.answer(askAdminRight, async ({ userId, permissions }) => ({
+    isGranted: identity.admins.has(userId) && permissions['user']?.join() === 'impersonate',
+  }));
   await bus.answer(askClearActiveOrganization, async ({ organizationId, userId, sessionId = '' }) => {
     let cleared = 0;
     for (const [sessionId, active] of identity.active) {

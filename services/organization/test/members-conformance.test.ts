@@ -71,6 +71,15 @@ describe('members', () => {
     expect((await as('owner')('leave', { organizationId })).error).toBeNull();
   });
 
+  it('leave an organization however its id is spelt, and their sessions with them', async () => {
+    const { as, people, organizationId } = await team(house);
+    const left = await as('member')('leave', { organizationId: organizationId.toUpperCase() });
+    expect(left.data).toMatchObject({ organizationId });
+    expect(house.identity.active.get(people.member.sessionId)).toBeNull();
+    await as('owner')('delete', { organizationId: organizationId.toUpperCase() });
+    expect(house.identity.active.get(people.admin.sessionId)).toBeNull();
+  });
+
   it('get other roles from those who may give them', async () => {
     const { as, ids, organizationId } = await team(house);
     const other = await team(house);

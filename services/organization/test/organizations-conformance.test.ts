@@ -27,6 +27,21 @@ describe('create', () => {
   });
 });
 
+describe('a slug', () => {
+  it('that is an address of the product itself is in use', async () => {
+    const { as, organizationId } = await team(house);
+    for (const slug of ['sign-in', 'admin', 'checkout']) {
+      expect(saidBy(await as('owner')('checkSlug', { slug }))).toBe('400 slug is taken');
+      expect(saidBy(await as('owner')('create', { name: 'Shop', slug }))).toBe(
+        '400 Organization already exists',
+      );
+      expect(saidBy(await as('owner')('update', { organizationId, data: { slug } }))).toBe(
+        '400 slug is taken',
+      );
+    }
+  });
+});
+
 describe('update', () => {
   it('changes what is given, metadata being an object', async () => {
     const { as, organizationId, slug } = await team(house);

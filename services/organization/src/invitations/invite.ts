@@ -8,16 +8,16 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MemberRow } from '../members/entity.ts';
 import { errors as memberErrors } from '../members/errors.ts';
-import { findMember, holdPlace, listMembers } from '../members/service.ts';
+import { learnMembers } from '../members/place.ts';
+import { findMember, findMemberByEmail, holdPlace } from '../members/service.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { grants, holdsRole, readRoles } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
-import { findUsers } from '../users/service.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
 import { errors } from './errors.ts';
-import { closeInvitation, findOpenInvitations } from './service.ts';
+import { closeInvitation, countOpenInvitations, findOpenInvitations } from './service.ts';
 import { invitationMessage, viewInvitation } from './view.ts';
 
 type Wish = { organizationId: string; email: string; role: string; teamId: string | null; isResent: boolean };
@@ -38,12 +38,12 @@ export const inviteMember = async (
     teamId: (service.options.teams.enabled && teamId) || null,
     isResent: resend ?? false,
   };
-  if (await findMember(service, place)) await knowMembers(service, organizationId);
+  if (await findMember(service, place)) await learnMembers(service, organizationId);
   const invitation = await transact(service.db, async (em) => {
     const own = await holdPlace(em, place);
     if (!own) throw memberErrors.MemberNotFound();
     refuseUnlessAllowed(service, own, wish.role);
-    await refuseMembers(em, wish);
+    if (await findMemberByEmail(em, wish)) throw memberErrors.AlreadyAMember();
     if (wish.teamId && !(await findTeam(em, { teamId: wish.teamId, organizationId })))
       throw teamErrors.TeamNotFound();
     await makeRoom(em, service, wish);
@@ -52,28 +52,10 @@ export const inviteMember = async (
   return viewInvitation(service, invitation);
 };
 
-/** Asked before the organization is held: whether someone is a member already is told by our copy of users. */
-const knowMembers = async (service: Service, organizationId: string): Promise<void> => {
-  const members = await listMembers(service, organizationId);
-  await findUsers(
-    service,
-    members.map(({ userId }) => userId),
-  );
-};
-
 const refuseUnlessAllowed = ({ options }: Service, own: MemberRow, role: string): void => {
   if (!grants(options.roles, own.role, { invitation: ['create'] })) throw errors.InvitingNotAllowed();
   const isOwnersMatter = holdsRole(role, options.creatorRole);
   if (isOwnersMatter && !holdsRole(own.role, options.creatorRole)) throw errors.RoleNotAllowed();
-};
-
-const refuseMembers = async (em: EntityManager, { organizationId, email }: Wish): Promise<void> => {
-  const members = (await em.query(
-    `SELECT 1 FROM members JOIN users ON users.id = members.user_id
-     WHERE members.organization_id = $1 AND lower(users.email) = $2`,
-    [organizationId, email],
-  )) as unknown[];
-  if (members.length > 0) throw memberErrors.AlreadyAMember();
 };
 
 /** Refuses a second invitation unless it was asked for, and one too many. */
@@ -84,8 +66,8 @@ const makeRoom = async (em: EntityManager, service: Service, wish: Wish): Promis
   if (before.length > 0 && !wish.isResent) throw errors.AlreadyInvited();
   if (cancelPendingInvitationsOnReInvite)
     for (const invitation of before) await closeInvitation(em, invitation, 'canceled');
-  const open = await findOpenInvitations(em, service, { organizationId });
-  if (open.length >= invitationLimit) throw errors.LimitReached();
+  if ((await countOpenInvitations(em, service, organizationId)) >= invitationLimit)
+    throw errors.LimitReached();
 };
 
 const insertInvitation = async (

@@ -2,6 +2,7 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { authDialect } from '@tessera/proto/api/error';
+import { InvitationPage, InvitationPageQuery } from '@tessera/proto/api/organization/directory';
 import {
   AuthInvitationDetails,
   AuthInvitationList,
@@ -17,6 +18,7 @@ import { Router } from 'express';
 import { visitorOf } from '../organizations/visitor.ts';
 import type { Service } from '../service.ts';
 import { inviteMember } from './invite.ts';
+import { pageInvitations } from './page.ts';
 import {
   acceptInvitation,
   cancelInvitation,
@@ -56,6 +58,18 @@ export const invitationRoutes = (service: Service): Router =>
           summary: 'List invitations',
         },
         ({ query, caller }) => listInvitationsFor(service, caller, query.organizationId),
+      ),
+    )
+    .get(
+      '/organization/invitations',
+      endpoint(
+        {
+          session: true,
+          query: InvitationPageQuery,
+          reply: InvitationPage,
+          summary: 'List invitations in pages',
+        },
+        ({ query, caller }) => pageInvitations(service, caller, query),
       ),
     )
     .post(

@@ -13,13 +13,27 @@ import { invitationMessage } from './view.ts';
 
 const mostListed = 100;
 
-/** The invitations of an organization in all states, oldest first. */
-export const listInvitations = ({ db }: Service, organizationId: string): Promise<InvitationRow[]> =>
-  db.getRepository(InvitationEntity).find({
-    where: { organizationId },
-    order: { createdAt: 'ASC', id: 'ASC' },
-    take: mostListed,
-  });
+const openFirst = `CASE WHEN invitation.status = 'pending' AND invitation.expiresAt > :now THEN 0 ELSE 1 END`;
+
+/** The invitations of an organization, those that wait for an answer first, the newest of each first. */
+export const queryInvitations = ({ db, now }: Service, organizationId: string) =>
+  db
+    .getRepository(InvitationEntity)
+    .createQueryBuilder('invitation')
+    .where('invitation.organizationId = :organizationId', { organizationId })
+    .setParameter('now', now())
+    .orderBy(openFirst)
+    .addOrderBy('invitation.createdAt', 'DESC')
+    .addOrderBy('invitation.id', 'DESC');
+
+/**
+ * The invitations of an organization in all states, oldest first, as the contract lists them. Of more than fit in such
+ * a list those that wait for an answer are there, and then the newest.
+ */
+export const listInvitations = async (service: Service, organizationId: string): Promise<InvitationRow[]> => {
+  const rows = await queryInvitations(service, organizationId).limit(mostListed).getMany();
+  return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+};
 
 /** Finds an invitation; an id that cannot be one finds nothing. */
 export const findInvitation = async (
@@ -37,6 +51,16 @@ export const findOpenInvitations = (
   of: { organizationId: string; email?: string },
 ): Promise<InvitationRow[]> =>
   em.getRepository(InvitationEntity).findBy({ ...of, status: 'pending', expiresAt: MoreThan(now()) });
+
+/** How many invitations of an organization are open. */
+export const countOpenInvitations = (
+  em: EntityManager,
+  { now }: Service,
+  organizationId: string,
+): Promise<number> =>
+  em
+    .getRepository(InvitationEntity)
+    .countBy({ organizationId, status: 'pending', expiresAt: MoreThan(now()) });
 
 /** Each carries the invitation as it is now. */
 const told = {

@@ -11,27 +11,19 @@ import { clearActive } from '../organizations/active.ts';
 import type { Visitor } from '../organizations/visitor.ts';
 import { grants, holdsRole, readRoles } from '../roles.ts';
 import type { Service } from '../service.ts';
-import type { UserRow } from '../users/entity.ts';
 import { findUsers } from '../users/service.ts';
-import type { MemberRow } from './entity.ts';
 import { errors } from './errors.ts';
+import { chosenOrganization, learnMembers } from './place.ts';
 import {
   changeRole,
   endMembership,
   findMember,
+  findMemberByEmail,
   findMemberById,
   holdPlace,
   isOnlyOwner,
-  listMembers,
 } from './service.ts';
-import { viewMember, viewMemberWithUser } from './view.ts';
-
-/** The organization that a request names, else the active one. Throws when there is neither. */
-export const chosenOrganization = (caller: UserCaller, named: string | undefined): string => {
-  const organizationId = named || caller.activeOrganizationId;
-  if (!organizationId) throw errors.NoActiveOrganization();
-  return organizationId;
-};
+import { viewMember, withUser } from './view.ts';
 
 /** The caller's own place in the active organization. */
 export const getActiveMember = async (service: Service, caller: UserCaller): Promise<AuthMemberWithUser> => {
@@ -56,7 +48,7 @@ export const leaveOrganization = async (
     await endMembership(em, service, own);
     return own;
   });
-  await clearActive(service, { organizationId, userId }, visitor);
+  await clearActive(service, { organizationId: member.organizationId, userId }, visitor);
   return withUser(service, member, users);
 };
 
@@ -85,7 +77,7 @@ export const removeMember = async (
     await endMembership(em, service, target);
     return target;
   });
-  await clearActive(service, { organizationId, userId: member.userId }, visitor);
+  await clearActive(service, member, visitor);
   return { member: withUser(service, member, users) };
 };
 
@@ -119,22 +111,6 @@ const findMemberId = async (
   memberIdOrEmail: string,
 ): Promise<string> => {
   if (!memberIdOrEmail.includes('@')) return memberIdOrEmail;
-  const members = await listMembers(service, organizationId);
-  const users = await findUsers(
-    service,
-    members.map(({ userId }) => userId),
-  );
-  const email = memberIdOrEmail.toLowerCase();
-  const found = members.find(({ userId }) => users.get(userId)?.email.toLowerCase() === email);
-  return found?.id ?? '';
-};
-
-/** A user whom identity has forgotten is shown without a name. */
-const withUser = (
-  service: Service,
-  member: MemberRow,
-  users: ReadonlyMap<string, UserRow>,
-): AuthMemberWithUser => {
-  const nobody = { id: member.userId, name: '', email: '', image: null };
-  return viewMemberWithUser(service, member, users.get(member.userId) ?? nobody);
+  await learnMembers(service, organizationId);
+  return (await findMemberByEmail(service.db.manager, { organizationId, email: memberIdOrEmail }))?.id ?? '';
 };

@@ -3,8 +3,8 @@ import type { HasPermission, HasPermissionReply } from '@tessera/proto/api/organ
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '../roles.ts';
 import type { Service } from '../service.ts';
-import { chosenOrganization } from './changes.ts';
 import { errors } from './errors.ts';
+import { chosenOrganization } from './place.ts';
 import { findMember } from './service.ts';
 
 /** Answers whether one of the caller's roles grants all that is asked about. */

@@ -1,6 +1,12 @@
 /** Members in the auth API (contracts/auth.md, section 10). */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { authDialect } from '@tessera/proto/api/error';
+import {
+  MemberPage,
+  MemberPageQuery,
+  OwnPlace,
+  OwnPlaceQuery,
+} from '@tessera/proto/api/organization/directory';
 import { RemoveMember, RemoveMemberReply, UpdateMemberRole } from '@tessera/proto/api/organization/member';
 import {
   AuthMember,
@@ -13,7 +19,9 @@ import { Router } from 'express';
 import { visitorOf } from '../organizations/visitor.ts';
 import type { Service } from '../service.ts';
 import { getActiveMember, leaveOrganization, removeMember, updateMemberRole } from './changes.ts';
+import { pageMembers } from './page.ts';
 import { hasPermission } from './permissions.ts';
+import { getOwnPlace } from './place.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -24,6 +32,25 @@ export const memberRoutes = (service: Service): Router =>
       endpoint(
         { session: true, reply: AuthMemberWithUser, summary: 'Your place in the active organization' },
         ({ caller }) => getActiveMember(service, caller),
+      ),
+    )
+    .get(
+      '/organization/own-place',
+      endpoint(
+        {
+          session: true,
+          query: OwnPlaceQuery,
+          reply: OwnPlace,
+          summary: 'Your place in an organization and what it allows',
+        },
+        ({ query, caller }) => getOwnPlace(service, caller, query.organizationId),
+      ),
+    )
+    .get(
+      '/organization/members',
+      endpoint(
+        { session: true, query: MemberPageQuery, reply: MemberPage, summary: 'List members in pages' },
+        ({ query, caller }) => pageMembers(service, caller, query),
       ),
     )
     .post(

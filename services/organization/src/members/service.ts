@@ -3,7 +3,7 @@ import { kitErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
 import { id } from '@tessera/proto/api/fields';
 import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
-import { type EntityManager, Like, Not } from 'typeorm';
+import { type EntityManager, Like } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { holdOrganization, keepOrganization } from '../organizations/lock.ts';
 import { nextRevision } from '../revisions.ts';
@@ -62,6 +62,10 @@ export const endMembership = async (
   member: MemberRow,
 ): Promise<void> => {
   await em.getRepository(MemberEntity).delete({ id: member.id });
+  await tellOfEnd(em, service, member);
+};
+
+const tellOfEnd = async (em: EntityManager, service: Service, member: MemberRow): Promise<void> => {
   const ended = { ...member, revision: await nextRevision(em) };
   await emit(em, membershipDeleted, { membership: membershipMessage(service.options.roles, ended) });
 };
@@ -72,10 +76,10 @@ export const endMemberships = async (
   service: Service,
   organizationId: string,
 ): Promise<void> => {
-  const members = await em
-    .getRepository(MemberEntity)
-    .find({ where: { organizationId }, order: oldestFirst });
-  for (const member of members) await endMembership(em, service, member);
+  const places = em.getRepository(MemberEntity);
+  const members = await places.find({ where: { organizationId }, order: oldestFirst });
+  await places.delete({ organizationId });
+  for (const member of members) await tellOfEnd(em, service, member);
 };
 
 /** A user's place in an organization that is held meanwhile; null: no such place, or no such organization. */
@@ -94,19 +98,41 @@ export const findMemberById = async (
     ? em.getRepository(MemberEntity).findOneBy({ id: memberId, organizationId })
     : null;
 
+/** The member whose user has an e-mail address, in any case, as far as our copy of users knows. */
+export const findMemberByEmail = async (
+  em: EntityManager,
+  { organizationId, email }: { organizationId: string; email: string },
+): Promise<{ id: string } | undefined> => {
+  const found = (await em.query(
+    `SELECT members.id FROM members JOIN users ON users.id = members.user_id
+     WHERE members.organization_id = $1 AND lower(users.email) = $2`,
+    [organizationId, email.toLowerCase()],
+  )) as { id: string }[];
+  return found[0];
+};
+
+/** Who holds the role that every organization keeps at least one holder of. */
+export const listOwners = async (
+  em: EntityManager,
+  { options }: Service,
+  organizationId: string,
+): Promise<MemberRow[]> => {
+  const likely = await em.getRepository(MemberEntity).findBy({
+    organizationId,
+    role: Like(`%${options.creatorRole.replace(/[\\%_]/g, '\\$&')}%`),
+  });
+  return likely.filter(({ role }) => holdsRole(role, options.creatorRole));
+};
+
 /** Whether an owner is the only one. Under the organization's hold the answer stays true. */
 export const isOnlyOwner = async (
   em: EntityManager,
-  { options }: Service,
-  member: MemberRow,
+  service: Service,
+  { id: memberId, organizationId, role }: MemberRow,
 ): Promise<boolean> => {
-  if (!holdsRole(member.role, options.creatorRole)) return false;
-  const others = await em.getRepository(MemberEntity).findBy({
-    organizationId: member.organizationId,
-    id: Not(member.id),
-    role: Like(`%${options.creatorRole.replace(/[\\%_]/g, '\\$&')}%`),
-  });
-  return !others.some(({ role }) => holdsRole(role, options.creatorRole));
+  if (!holdsRole(role, service.options.creatorRole)) return false;
+  const owners = await listOwners(em, service, organizationId);
+  return owners.every((owner) => owner.id === memberId);
 };
 
 /** Finds a user's place in an organization. Ids that cannot be anyone's find nothing. */
@@ -132,6 +158,15 @@ export const listMembers = ({ db, options }: Service, organizationId: string): P
     take: Math.max(mostListed, options.membershipLimit),
   });
 
+/** How many members are in each of some teams; a team without any is absent. */
+export const countInTeams = async ({ db }: Service, teamIds: string[]): Promise<Map<string, number>> => {
+  const counted = (await db.query(
+    'SELECT team_id AS "teamId", count(*)::int AS count FROM members WHERE team_id = ANY($1) GROUP BY team_id',
+    [teamIds],
+  )) as { teamId: string; count: number }[];
+  return new Map(counted.map(({ teamId, count }) => [teamId, count]));
+};
+
 /** How many organizations a user belongs to; further ones of the same user wait for this transaction. */
 export const countMemberships = async (em: EntityManager, userId: string): Promise<number> => {
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`memberships of ${userId}`]);
@@ -141,6 +176,10 @@ export const countMemberships = async (em: EntityManager, userId: string): Promi
 /** Lets only those pass who may change the organization. Whoever does not belong to it must not learn that it is there. */
 export const requireManager = async (service: Service, place: Place): Promise<void> =>
   refuseOthers(service, await findMember(service, place));
+
+/** The same of an organization that is held. */
+export const requireManagerOf = async (em: EntityManager, service: Service, place: Place): Promise<void> =>
+  refuseOthers(service, await em.getRepository(MemberEntity).findOneBy(place));
 
 /** The same in a transaction, for as long as it lasts: someone who is being removed makes nothing that outlives them. */
 export const holdManager = async (em: EntityManager, service: Service, place: Place): Promise<void> => {

@@ -20,6 +20,16 @@ export const viewMemberWithUser = (
   { id, name, email, image }: AuthMemberWithUser['user'],
 ): AuthMemberWithUser => ({ ...viewMember(service, member), user: { id, name, email, image } });
 
+/** A user whom identity has forgotten is shown without a name. */
+export const withUser = (
+  service: Service,
+  member: MemberRow,
+  users: ReadonlyMap<string, AuthMemberWithUser['user']>,
+): AuthMemberWithUser => {
+  const nobody = { id: member.userId, name: '', email: '', image: null };
+  return viewMemberWithUser(service, member, users.get(member.userId) ?? nobody);
+};
+
 /** What other services keep of a membership. */
 export const viewFacts = (roles: Roles, member: MemberRow): MembershipFacts => ({
   id: member.id,

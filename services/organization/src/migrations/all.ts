@@ -3,6 +3,13 @@ import { inboxMigration } from '@tessera/kit/inbox';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
+import { teamIndexes } from './003-team-indexes.ts';
 
 /** The database's shape, in order. */
-export const migrations: Migration[] = [outboxMigration, inboxMigration, organizations, accessTokens];
+export const migrations: Migration[] = [
+  outboxMigration,
+  inboxMigration,
+  organizations,
+  accessTokens,
+  teamIndexes,
+];

@@ -11,6 +11,7 @@ import {
   CheckSlug,
   CheckSlugReply,
   FullOrganizationQuery,
+  OrganizationListPage,
   OrganizationReference,
   SetActiveOrganization,
 } from '@tessera/proto/api/organization/organization';
@@ -85,8 +86,14 @@ export const authRoutes = (service: Service): Router =>
     .get(
       '/organization/list',
       endpoint(
-        { session: true, reply: AuthOrganizationList, summary: 'List your organizations' },
-        async ({ caller }) => (await listOrganizationsOf(service, caller.userId)).map(viewAuthOrganization),
+        {
+          session: true,
+          query: OrganizationListPage,
+          reply: AuthOrganizationList,
+          summary: 'List your organizations',
+        },
+        async ({ query, caller }) =>
+          (await listOrganizationsOf(service, caller.userId, query)).map(viewAuthOrganization),
       ),
     )
     .get(

@@ -30,6 +30,6 @@ export const deleteOrganization = async (
     return { organization, tokenHashes: await endOrganization(em, service, organizationId) };
   });
   await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
-  await clearActive(service, { organizationId, userId: null }, visitor);
+  await clearActive(service, { organizationId: organization.id, userId: null }, visitor);
   return viewAuthOrganization(organization);
 };

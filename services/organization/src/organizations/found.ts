@@ -1,4 +1,5 @@
 /** Founding an organization through the auth API: created, and made the active one. */
+import { askAdminRight } from '@tessera/proto/api/asks';
 import type {
   AuthOrganizationCreate,
   AuthOrganizationCreated,
@@ -10,6 +11,7 @@ import { findUsers } from '../users/service.ts';
 import { tryActivate } from './active.ts';
 import { createOrganization } from './create.ts';
 import { errors } from './errors.ts';
+import { isReservedSlug } from './settings.ts';
 import { viewAuthOrganization } from './view.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -19,6 +21,7 @@ export const found = async (
   visitor: Visitor,
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
+  if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
   const creatorId = await founderOf(service, visitor.caller, userId);
   const { organization, member } = await createOrganization(service, {
     creatorId,
@@ -37,14 +40,19 @@ export const found = async (
   };
 };
 
-/** Who owns what is created: naming somebody else is for administrators (specification, section 6). */
+/**
+ * Who owns what is created: naming somebody else is for administrators (specification, section 6); of others the name
+ * is not heard. Whoever may take somebody's place could have created it as them anyway.
+ */
 const founderOf = async (
   service: Service,
-  caller: UserCaller,
+  { userId }: UserCaller,
   named: string | undefined,
 ): Promise<string> => {
-  const isAdministrator = (caller.role ?? '').split(',').some((role) => role.trim() === 'admin');
-  if (named === undefined || named === caller.userId || !isAdministrator) return caller.userId;
+  if (named === undefined || named === userId) return userId;
+  const permissions = { user: ['impersonate'] };
+  const { isGranted } = await service.bus.ask(askAdminRight, { userId, permissions });
+  if (!isGranted) return userId;
   if (!(await findUsers(service, [named])).has(named)) throw errors.UserNotFound();
   return named;
 };

@@ -25,7 +25,8 @@ export const getFullOrganization = async (
   caller: UserCaller,
   wanted: FullOrganizationQuery,
 ): Promise<AuthFullOrganization | null> => {
-  const { organizationSlug: slug, organizationId = caller.activeOrganizationId } = wanted;
+  const slug = wanted.organizationSlug;
+  const organizationId = wanted.organizationId || caller.activeOrganizationId;
   if (!slug && !organizationId) return null;
   const organization = await findOwn(service, caller.userId, { slug, organizationId });
   if (!organization) throw errors.NotAMember();

@@ -2,14 +2,13 @@
 import { pageRows, sortBy } from '@tessera/kit/page';
 import type { OrganizationListQuery } from '@tessera/proto/api/billing/organization';
 import { id } from '@tessera/proto/api/fields';
+import type { OrganizationListPage } from '@tessera/proto/api/organization/organization';
 import { In } from 'typeorm';
 import { listMemberships } from '../members/service.ts';
 import type { Service } from '../service.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
-
-/** Upstream's cap on a list that has no pages. */
-const mostListed = 100;
+import { isReservedSlug } from './settings.ts';
 
 /** Finds an organization by id; an id that cannot be one finds nothing. */
 export const findOrganization = async (
@@ -24,16 +23,20 @@ export const findOrganization = async (
 export const findOrganizationBySlug = ({ db }: Service, slug: string): Promise<OrganizationRow | null> =>
   db.getRepository(OrganizationEntity).findOneBy({ slug });
 
-/** Throws when the slug is in use. */
+/** Throws when the slug is in use, be it as an address of the product itself. */
 export const checkSlug = async (service: Service, slug: string): Promise<{ status: true }> => {
-  if (await findOrganizationBySlug(service, slug)) throw errors.SlugTaken();
+  if (isReservedSlug(slug) || (await findOrganizationBySlug(service, slug))) throw errors.SlugTaken();
   return { status: true };
 };
 
-/** The organizations that a user belongs to, in the order of joining. */
-export const listOrganizationsOf = async (service: Service, userId: string): Promise<OrganizationRow[]> => {
+/** Some of the organizations that a user belongs to, in the order of joining. */
+export const listOrganizationsOf = async (
+  service: Service,
+  userId: string,
+  { limit, offset }: OrganizationListPage,
+): Promise<OrganizationRow[]> => {
   const ids = (await listMemberships(service, userId))
-    .slice(0, mostListed)
+    .slice(offset, offset + limit)
     .map((member) => member.organizationId);
   const rows = await service.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });
   return rows.toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));

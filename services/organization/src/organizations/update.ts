@@ -11,7 +11,7 @@ import type { AuthOrganization, AuthOrganizationUpdate } from '@tessera/proto/ap
 import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
-import { holdPlace } from '../members/service.ts';
+import { holdPlace, requireManagerOf } from '../members/service.ts';
 import { nextRevision } from '../revisions.ts';
 import { canManage } from '../roles.ts';
 import type { Service } from '../service.ts';
@@ -58,6 +58,9 @@ export const updateOrganization = async (
   return transact(service.db, async (em) => {
     const stored = await holdOrganization(em, id);
     if (!stored) throw kitErrors.ResourceNotFound();
+    // Who was removed, or got another role, while this waited for its turn changes nothing any more.
+    if (caller.kind === 'user')
+      await requireManagerOf(em, service, { userId: caller.userId, organizationId: stored.id });
     const settings = changeOrganization(stored, change, service.now());
     return viewOrganization(await storeChange(em, service, { ...stored, ...settings }));
   });
@@ -79,6 +82,7 @@ export const updateThroughAuth = async (
       if (!canManage(service.options.roles, own.role)) throw errors.UpdateNotAllowed();
       const isChanged = [logo, metadata, name, slug].some((value) => value !== undefined);
       if (!isChanged) return viewAuthOrganization(stored);
+      if (slug !== undefined && slug !== stored.slug && isReservedSlug(slug)) throw errors.SlugTaken();
       const row = {
         ...stored,
         name: name ?? stored.name,

@@ -11,7 +11,7 @@ import type {
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { teamUpdated } from '@tessera/proto/events/organization';
 import { forgetTeam } from '../invitations/service.ts';
-import { chosenOrganization } from '../members/changes.ts';
+import { chosenOrganization } from '../members/place.ts';
 import { findMember, holdPlace } from '../members/service.ts';
 import { grants } from '../roles.ts';
 import type { Service } from '../service.ts';
@@ -72,7 +72,7 @@ export const removeTeam = async (
   const organizationId = chosenOrganization(caller, named.organizationId);
   await transact(service.db, async (em) => {
     const own = await holdPlace(em, { userId: caller.userId, organizationId });
-    if (!own || own.teamId === teamId) throw errors.RemovalNotAllowed();
+    if (!own || own.teamId === teamId.toLowerCase()) throw errors.RemovalNotAllowed();
     const { roles, teams } = service.options;
     if (!grants(roles, own.role, { team: ['delete'] })) throw errors.RemovalsNotAllowed();
     const team = await findTeam(em, { teamId, organizationId });

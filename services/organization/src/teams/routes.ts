@@ -1,6 +1,7 @@
 /** Teams in the auth API (contracts/auth.md, section 10). These routes exist only where teams are enabled. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { authDialect } from '@tessera/proto/api/error';
+import { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { AuthTeam } from '@tessera/proto/api/organization/organization';
 import {
   AuthTeamList,
@@ -13,6 +14,7 @@ import {
 import { Router } from 'express';
 import type { Service } from '../service.ts';
 import { createTeam, listTeamsFor, removeTeam, updateTeam } from './changes.ts';
+import { pageTeams } from './page.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -44,5 +46,12 @@ export const teamRoutes = (service: Service): Router =>
       endpoint(
         { session: true, query: TeamListQuery, reply: AuthTeamList, summary: 'List teams' },
         ({ query, caller }) => listTeamsFor(service, caller, query.organizationId),
+      ),
+    )
+    .get(
+      '/organization/teams',
+      endpoint(
+        { session: true, query: TeamPageQuery, reply: TeamPage, summary: 'List teams in pages' },
+        ({ query, caller }) => pageTeams(service, caller, query),
       ),
     );

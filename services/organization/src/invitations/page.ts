@@ -1,0 +1,41 @@
+/** The invitations of an organization, page by page. */
+import { pageRows } from '@tessera/kit/page';
+import type {
+  InvitationPage,
+  InvitationPageQuery,
+  InvitationState,
+} from '@tessera/proto/api/organization/directory';
+import { pageReply } from '@tessera/proto/api/page';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { requireColleague } from '../members/place.ts';
+import type { Service } from '../service.ts';
+import { stateOf } from './rules.ts';
+import { queryInvitations } from './service.ts';
+import { viewInvitation } from './view.ts';
+
+/** `:now` is given by the query that these narrow. */
+const conditions: Record<InvitationState, string> = {
+  open: `invitation.status = 'pending' AND invitation.expiresAt > :now`,
+  expired: `invitation.status = 'pending' AND invitation.expiresAt <= :now`,
+  accepted: `invitation.status = 'accepted'`,
+  rejected: `invitation.status = 'rejected'`,
+  canceled: `invitation.status = 'canceled'`,
+};
+
+/** One page, for whoever belongs there: the open ones first, the newest of each first. */
+export const pageInvitations = async (
+  service: Service,
+  caller: UserCaller,
+  { state, ...query }: InvitationPageQuery,
+): Promise<InvitationPage> => {
+  const { organizationId } = await requireColleague(service, caller, query.organizationId);
+  const rows = queryInvitations(service, organizationId);
+  if (state) rows.andWhere(conditions[state]);
+  const [invitations, total] = await pageRows(rows, query);
+  const now = service.now();
+  const items = invitations.map((invitation) => ({
+    ...viewInvitation(service, invitation),
+    state: stateOf(invitation, now),
+  }));
+  return pageReply(items, total, query);
+};

@@ -1,0 +1,43 @@
+/** The members of an organization, page by page: however many there are, each can be found. */
+import { pageRows } from '@tessera/kit/page';
+import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organization/directory';
+import { pageReply } from '@tessera/proto/api/page';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import type { Service } from '../service.ts';
+import { findUsers } from '../users/service.ts';
+import { MemberEntity } from './entity.ts';
+import { learnMembers, requireColleague } from './place.ts';
+import { withUser } from './view.ts';
+
+/** One page in the order of joining, for whoever belongs there. */
+export const pageMembers = async (
+  service: Service,
+  caller: UserCaller,
+  { search, ...query }: MemberPageQuery,
+): Promise<MemberPage> => {
+  const { organizationId } = await requireColleague(service, caller, query.organizationId);
+  const rows = service.db
+    .getRepository(MemberEntity)
+    .createQueryBuilder('member')
+    .where('member.organizationId = :organizationId', { organizationId })
+    .orderBy('member.createdAt')
+    .addOrderBy('member.id');
+  if (search) {
+    // The copy of users is what is searched: it has to know everyone first.
+    await learnMembers(service, organizationId);
+    rows.andWhere(
+      `EXISTS (SELECT 1 FROM users WHERE users.id = member.userId AND (users.name ILIKE :part OR users.email ILIKE :part))`,
+      { part: `%${search.replace(/[\\%_]/g, '\\$&')}%` },
+    );
+  }
+  const [members, total] = await pageRows(rows, query);
+  const users = await findUsers(
+    service,
+    members.map(({ userId }) => userId),
+  );
+  return pageReply(
+    members.map((member) => withUser(service, member, users)),
+    total,
+    query,
+  );
+};

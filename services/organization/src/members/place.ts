@@ -1,0 +1,73 @@
+/** Someone's own place in an organization, and what they see from there. */
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { defaultRoles, grants, type Statements } from '../roles.ts';
+import type { Service } from '../service.ts';
+import { findUsers } from '../users/service.ts';
+import type { MemberRow } from './entity.ts';
+import { errors } from './errors.ts';
+import { findMember, listOwners } from './service.ts';
+import { viewMember } from './view.ts';
+
+/** The organization that a request names, else the active one. Throws when there is neither. */
+export const chosenOrganization = (caller: UserCaller, named: string | undefined): string => {
+  const organizationId = named || caller.activeOrganizationId;
+  if (!organizationId) throw errors.NoActiveOrganization();
+  return organizationId;
+};
+
+/** The caller's place in the named organization, else in the active one. Throws for those who have none there. */
+export const requireColleague = async (
+  service: Service,
+  caller: UserCaller,
+  named: string | undefined,
+): Promise<MemberRow> => {
+  const organizationId = chosenOrganization(caller, named);
+  const member = await findMember(service, { userId: caller.userId, organizationId });
+  if (!member) throw errors.NotAColleague();
+  return member;
+};
+
+/** Sees to it that our copy of users knows everyone in an organization: asked before their addresses are compared. */
+export const learnMembers = async (service: Service, organizationId: string): Promise<void> => {
+  const unknown = (await service.db.query(
+    `SELECT members.user_id AS "userId" FROM members LEFT JOIN users ON users.id = members.user_id
+     WHERE members.organization_id = $1 AND users.id IS NULL`,
+    [organizationId],
+  )) as { userId: string }[];
+  await findUsers(
+    service,
+    unknown.map(({ userId }) => userId),
+  );
+};
+
+/** Who the caller is in an organization, and what that allows. */
+export const getOwnPlace = async (
+  service: Service,
+  caller: UserCaller,
+  named: string | undefined,
+): Promise<OwnPlace> => {
+  const member = await requireColleague(service, caller, named);
+  const { ac, creatorRole, roles, teams } = service.options;
+  const owners = await listOwners(service.db.manager, service, member.organizationId);
+  return {
+    member: viewMember(service, member),
+    allowed: allowedTo(service, member.role, ac),
+    creatorRole,
+    owners: owners.length,
+    roles: Object.entries(roles).map(([name, statements]) => ({ name, grants: copyOf(statements) })),
+    hasCustomRoles: roles !== defaultRoles,
+    hasTeams: teams.enabled,
+  };
+};
+
+const allowedTo = ({ options }: Service, held: string, all: Statements): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(all).map(([resource, actions]) => [
+      resource,
+      actions.filter((action) => grants(options.roles, held, { [resource]: [action] })),
+    ]),
+  );
+
+const copyOf = (statements: Statements): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(statements).map(([resource, actions]) => [resource, [...actions]]));

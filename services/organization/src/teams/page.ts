@@ -1,0 +1,32 @@
+/** The teams of an organization, page by page, with how many are in each. */
+import { pageRows } from '@tessera/kit/page';
+import type { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
+import { pageReply } from '@tessera/proto/api/page';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { requireColleague } from '../members/place.ts';
+import { countInTeams } from '../members/service.ts';
+import type { Service } from '../service.ts';
+import { TeamEntity } from './entity.ts';
+import { viewTeam } from './view.ts';
+
+/** One page, oldest first, for whoever belongs there. */
+export const pageTeams = async (
+  service: Service,
+  caller: UserCaller,
+  query: TeamPageQuery,
+): Promise<TeamPage> => {
+  const { organizationId } = await requireColleague(service, caller, query.organizationId);
+  const rows = service.db
+    .getRepository(TeamEntity)
+    .createQueryBuilder('team')
+    .where('team.organizationId = :organizationId', { organizationId })
+    .orderBy('team.createdAt')
+    .addOrderBy('team.id');
+  const [teams, total] = await pageRows(rows, query);
+  const counts = await countInTeams(
+    service,
+    teams.map(({ id }) => id),
+  );
+  const items = teams.map((team) => ({ ...viewTeam(team), memberCount: counts.get(team.id) ?? 0 }));
+  return pageReply(items, total, query);
+};

@@ -1,0 +1,194 @@
+/** What an organization holds beyond what one list of the contract carries, with the unmodified client’s own reach. */
+import { emit, transact } from '@tessera/kit/outbox';
+import { eventually } from '@tessera/kit/test/eventually';
+import { userUpdated } from '@tessera/proto/events/identity';
+import { uuidv7 } from 'uuidv7';
+import { organizationOf } from './client.ts';
+import { addMember, freshSlug, type House, signIn, startHouse, withOptions } from './factories.ts';
+import { invite, saidBy, type Team, team } from './team.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ teams: { enabled: true }, membershipLimit: 300 });
+});
+afterAll(() => house.stack.stop());
+
+const query = ({ organizationId }: Team, more: object = {}) => ({ query: { organizationId, ...more } });
+
+/** Invitations as they would be after years: one a minute, the last one the newest. */
+const manyInvitations = (at: Team, { count, status }: { count: number; status: string }) =>
+  house.stack.db.query(
+    `INSERT INTO invitations (id, organization_id, email, role, status, inviter_id, expires_at, created_at)
+     SELECT gen_random_uuid(), $1, 'guest-' || n || '@example.com', 'member', $2, $3,
+       $4::timestamptz + interval '2 days', $4::timestamptz - interval '1 day' + n * interval '1 minute'
+     FROM generate_series(1, $5::int) AS n`,
+    [at.organizationId, status, at.people.owner.userId, house.stack.clock.now(), count],
+  );
+
+describe('invitations', () => {
+  it('come in pages, those that wait for an answer first, the newest first', async () => {
+    const at = await team(house);
+    await manyInvitations(at, { count: 130, status: 'accepted' });
+    const open = await invite(at, at.people.outsider);
+    house.stack.clock.advance(1);
+    const newer = await invite(at, signIn(house.identity));
+    const { data } = await at.as('member')('invitations', query(at, { limit: 4 }));
+    expect(data.items.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual([newer.id, open.id]);
+    expect(data.items[2]).toMatchObject({ email: 'guest-130@example.com', state: 'accepted' });
+    expect(data.pagination).toEqual({ totalCount: 132, maxPage: 33 });
+    const last = await at.as('member')('invitations', query(at, { limit: 4, page: 33 }));
+    expect(last.data.items.at(-1)).toMatchObject({ email: 'guest-1@example.com' });
+  });
+
+  it('are narrowed to one state, expired ones too', async () => {
+    const at = await team(await withOptions(house, { teams: { enabled: true }, invitationExpiresIn: 60 }));
+    const gone = await invite(at, at.people.outsider);
+    house.stack.clock.advance(60);
+    const open = await invite(at, signIn(house.identity));
+    const ids = async (state: string) => {
+      const { data } = await at.as('owner')('invitations', query(at, { state }));
+      return (data.items as { id: string; state: string }[]).map((one) => [one.id, one.state]);
+    };
+    expect(await ids('open')).toEqual([[open.id, 'open']]);
+    expect(await ids('expired')).toEqual([[gone.id, 'expired']]);
+    expect(await ids('rejected')).toEqual([]);
+    expect(saidBy(await at.as('owner')('invitations', query(at, { state: 'lost' })))).toBe(
+      '400 Invalid query parameters',
+    );
+  });
+
+  it('that are open are in the contract’s lists, however many came before', async () => {
+    const at = await team(house);
+    const open = await invite(at, at.people.outsider);
+    house.stack.clock.advance(86_400);
+    await manyInvitations(at, { count: 120, status: 'canceled' });
+    const { data: list } = await at.as('owner')('listInvitations', query(at));
+    expect(list).toHaveLength(100);
+    expect(list[0]).toMatchObject({ id: open.id, status: 'pending' });
+    expect(list.at(-1)).toMatchObject({ email: 'guest-120@example.com' });
+    const { data: full } = await at.as('owner')('getFullOrganization', query(at));
+    expect(full.invitations).toEqual(list);
+  });
+});
+
+describe('members', () => {
+  it('come in pages in the order of joining, and are found by name and by address', async () => {
+    const at = await team(house);
+    for (let count = 0; count < 118; count += 1) {
+      house.stack.clock.advance(1);
+      await addMember(house, at.organizationId, { userId: signIn(house.identity).userId });
+    }
+    house.stack.clock.advance(1);
+    const last = signIn(house.identity);
+    await addMember(house, at.organizationId, { userId: last.userId });
+    const { data } = await at.as('member')('members', query(at, { limit: 50, page: 3 }));
+    expect(data.pagination).toEqual({ totalCount: 122, maxPage: 3 });
+    expect(data.items).toHaveLength(22);
+    expect(data.items.at(-1)).toMatchObject({ role: 'member', user: { email: last.email, name: last.name } });
+    await transact(house.stack.db, (em) =>
+      emit(em, userUpdated, { user: { id: last.userId, email: last.email, name: 'Zoë 100%' } }),
+    );
+    for (const search of ['zoë 100%', last.email.toUpperCase().slice(0, 8)])
+      await eventually(async () => {
+        const found = await at.as('member')('members', query(at, { search }));
+        expect(found.data.items).toContainEqual(expect.objectContaining({ userId: last.userId }));
+      });
+    expect((await at.as('member')('members', query(at, { search: '%' }))).data.items).toHaveLength(1);
+  });
+});
+
+describe('teams', () => {
+  it('come in pages with how many are in each', async () => {
+    const at = await team(house);
+    await at.as('owner')('createTeam', { name: 'Red', organizationId: at.organizationId });
+    const { data } = await at.as('member')('teams', query(at, { limit: 1 }));
+    expect(data.pagination).toEqual({ totalCount: 2, maxPage: 2 });
+    expect(data.items[0]).toMatchObject({ name: 'Shop', memberCount: 1 });
+    const second = await at.as('member')('teams', query(at, { limit: 1, page: 2 }));
+    expect(second.data.items[0]).toMatchObject({ name: 'Red', memberCount: 0 });
+    const off = await withOptions(house, {});
+    expect(saidBy(await organizationOf(off, at.people.owner).call('teams', query(at)))).toBe('404');
+  });
+});
+
+describe('one’s own place', () => {
+  it('says what the roles allow, how many owners there are and which roles can be given', async () => {
+    const at = await team(house);
+    const { data } = await at.as('admin')('ownPlace', query(at));
+    expect(data).toMatchObject({
+      member: { id: at.ids.admin, role: 'admin', organizationId: at.organizationId },
+      allowed: {
+        organization: ['update'],
+        member: ['create', 'update', 'delete'],
+        invitation: ['create', 'cancel'],
+        team: ['create', 'update', 'delete'],
+      },
+      creatorRole: 'owner',
+      owners: 1,
+      hasCustomRoles: false,
+      hasTeams: true,
+    });
+    expect(data.roles.map(({ name }: { name: string }) => name)).toEqual(['owner', 'admin', 'member']);
+    const plain = await at.as('member')('ownPlace');
+    expect(plain.data.allowed).toEqual({ organization: [], member: [], invitation: [], team: [] });
+  });
+
+  it('knows the roles of the options, those nobody holds too', async () => {
+    const roles = { owner: { ship: ['sail', 'sink'] }, mate: { ship: ['sail'] } };
+    const custom = await withOptions(house, { ac: { ship: ['sail', 'sink'] }, roles });
+    const { people, as, organizationId } = await team(custom);
+    const { data } = await organizationOf(custom, people.owner).call('ownPlace', {
+      query: { organizationId },
+    });
+    expect(data).toMatchObject({
+      allowed: { ship: ['sail', 'sink'] },
+      roles: [
+        { name: 'owner', grants: roles.owner },
+        { name: 'mate', grants: roles.mate },
+      ],
+      hasCustomRoles: true,
+      hasTeams: false,
+    });
+    expect((await as('member')('ownPlace')).data.allowed).toEqual({ ship: [] });
+  });
+});
+
+describe('the list of organizations', () => {
+  it('ends at a hundred, and goes on where that is asked for', async () => {
+    const seller = signIn(house.identity);
+    const { data: first } = await organizationOf(house, seller).call('create', {
+      name: 'First',
+      slug: freshSlug(),
+    });
+    await house.stack.db.query(
+      `WITH made AS (
+         INSERT INTO organizations (id, name, slug, socials, feature_settings, subscription_settings, created_at, revision)
+         SELECT gen_random_uuid(), 'Shop', $2 || n, '[]', '{}', '{}', $3, nextval('revisions')
+         FROM generate_series(1, 105) AS n RETURNING id)
+       INSERT INTO members (id, organization_id, user_id, role, created_at, revision)
+       SELECT gen_random_uuid(), id, $1, 'owner', $3::timestamptz + interval '1 minute', nextval('revisions') FROM made`,
+      [seller.userId, freshSlug(), house.stack.clock.now()],
+    );
+    const { call } = organizationOf(house, seller);
+    const { data } = await call('list');
+    expect(data).toHaveLength(100);
+    expect(data[0].id).toBe(first.id);
+    expect((await call('list', { query: { limit: 1000 } })).data).toHaveLength(106);
+    expect((await call('list', { query: { offset: 100 } })).data).toHaveLength(6);
+    expect(saidBy(await call('list', { query: { limit: 0 } }))).toBe('400 Invalid query parameters');
+  });
+});
+
+describe('nobody else', () => {
+  it('sees any of it', async () => {
+    const at = await team(house);
+    for (const method of ['invitations', 'members', 'teams', 'ownPlace']) {
+      expect(saidBy(await at.as('anonymous')(method, query(at)))).toBe('401');
+      expect(saidBy(await at.as('outsider')(method))).toBe('400 No active organization');
+      for (const organizationId of [at.organizationId, uuidv7(), 'nonsense'])
+        expect(saidBy(await at.as('outsider')(method, { query: { organizationId } }))).toBe(
+          '403 You are not a member of this organization',
+        );
+    }
+  });
+});
