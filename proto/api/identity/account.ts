@@ -29,7 +29,7 @@ export const SignInUsernameReply = z.object({
 
 /** Body of `POST /update-user`; keys that are no input are left alone. `image` null removes the picture. */
 export const UpdateUser = z.looseObject({
-  name: text.min(1).max(500).optional(),
+  name: text.max(500).optional(),
   image: text.max(1_000_000).nullish(),
   username: text.max(500).nullish(),
   displayUsername: text.max(500).nullish(),
@@ -41,7 +41,7 @@ export const SendVerificationEmail = z.object({ email: address, callbackURL });
 export type SendVerificationEmail = z.output<typeof SendVerificationEmail>;
 
 /** Query of the link in a verification mail. */
-export const VerifyEmailQuery = z.object({ token: text.min(1), callbackURL });
+export const VerifyEmailQuery = z.object({ token: text, callbackURL });
 export const VerifyEmailReply = z.object({ status: z.boolean(), user: AuthUserBrief.nullable() });
 
 /** Body of `POST /forget-password`. */

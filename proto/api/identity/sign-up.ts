@@ -13,12 +13,12 @@ export const passwordLength = { least: 8, most: 128 } as const;
  */
 export const SignUpEmail = z.looseObject({
   name: text.max(500).optional(),
-  email: text.optional(),
+  email: text.optional().catch(undefined),
   password: text,
   image: text.max(20_000).nullish(),
   callbackURL: text.max(2083).optional(),
-  username: text.max(500).optional(),
-  displayUsername: text.max(500).optional(),
+  username: text.max(500).nullish(),
+  displayUsername: text.max(500).nullish(),
 });
 export type SignUpEmail = z.output<typeof SignUpEmail>;
 
