@@ -49,7 +49,7 @@ export const finishFlow = async (identity: Identity, returning: Returning): Prom
 type Read = SocialCallback & { state: string };
 
 const readFields = (fields: unknown): Read | { refusal: Record<string, string> } => {
-  const parsed = SocialCallback.safeParse(fields ?? {});
+  const parsed = SocialCallback.safeParse(fields);
   if (!parsed.success) return { refusal: { error: 'invalid_callback_request' } };
   const { error, error_description: description, state } = parsed.data;
   if (error) return { refusal: { error, error_description: description ?? 'undefined' } };
