@@ -141,7 +141,8 @@ const answerError =
       res.destroy();
       return;
     }
-    if (failure.message === null && failure.status === 404) {
+    // Where there is no route, there is nobody to say what an answer would hold.
+    if (failure === dialect.noRoute && failure.message === null) {
       res.status(404).end();
       return;
     }
