@@ -7,7 +7,9 @@ describe('the body of a sign-up', () => {
     const body = { name: 'Ada', email: 'no address', password: 'x', company: 'Engines' };
     expect(SignUpEmail.parse(body)).toEqual(body);
     expect(SignUpEmail.parse({ email: 5, password: 'x' })).toEqual({ email: undefined, password: 'x' });
-    expect(SignUpEmail.safeParse({ username: null, displayUsername: null, password: 'x' }).success).toBe(true);
+    expect(SignUpEmail.safeParse({ username: null, displayUsername: null, password: 'x' }).success).toBe(
+      true,
+    );
   });
 
   it.each([
