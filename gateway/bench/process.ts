@@ -22,6 +22,7 @@ export const startProcess = async (file: string, port: number, env: Record<strin
   await answers(`${url}/health`, child);
   return {
     url,
+    pid: child.pid,
     stop: () =>
       new Promise<void>((resolve) => {
         child.once('exit', () => resolve());
