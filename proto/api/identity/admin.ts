@@ -31,6 +31,8 @@ export const CreateUser = z.object({
       banReason: text.max(2000).nullable(),
     })
     .partial()
+    // Besides, fields that the configuration adds to users.
+    .loose()
     .optional(),
 });
 export type CreateUser = z.output<typeof CreateUser>;
@@ -95,3 +97,11 @@ export const HasPermissionReply = z.object({ error: z.null(), success: z.boolean
 /** The user after the change, or null when there is none. */
 export const UserReply = z.object({ user: AuthUser.nullable() });
 export const UserSessionsReply = z.object({ sessions: z.array(AuthSession) });
+
+/** Reply of `GET /admin/list-roles`: every role that can be given, with what it grants (resource -> actions). */
+export const ListRolesReply = z.object({
+  roles: z.array(z.object({ role: z.string(), grants: Permission })),
+  /** What people have who were given no other. */
+  defaultRole: z.string(),
+});
+export type ListRolesReply = z.infer<typeof ListRolesReply>;

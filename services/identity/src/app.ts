@@ -25,6 +25,7 @@ import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { createProviders } from './providers/engine.ts';
+import { publicOptionsRoutes } from './public-options/routes.ts';
 import { followMemberships } from './sessions/consumers.ts';
 import { createSessionCopies } from './sessions/copies.ts';
 import { ownSessionRoutes } from './sessions/own-routes.ts';
@@ -111,6 +112,7 @@ export const routes = (identity: Identity): Router =>
     .use(adminSessionRoutes(identity))
     .use(socialRoutes(identity))
     .use(accountRoutes(identity))
+    .use(publicOptionsRoutes(identity))
     .use(pageRoutes(identity));
 
 /** The whole HTTP face. */

@@ -165,7 +165,14 @@ export const IdentityOptions = z.strictObject({
   /** Applied by the gateway. */
   rateLimit: RateLimitOptions.prefault({}),
   advanced: Advanced.prefault({}),
-  onAPIError: z.strictObject({ errorURL: z.url().optional() }).prefault({}),
+  /** Where a browser ends that an API cannot bring on: an address, or a path of this product. */
+  onAPIError: z
+    .strictObject({
+      errorURL: z
+        .union([z.url(), z.string().regex(/^\/(?![/\\])/, 'must be an address or a path')])
+        .optional(),
+    })
+    .prefault({}),
   user: Users.prefault({}),
   username: Username.prefault({}),
   admin: Admin.prefault({}),
@@ -177,3 +184,8 @@ export type IdentityOptions = z.output<typeof IdentityOptions>;
 export const sendsVerification = ({ emailVerification, emailAndPassword }: IdentityOptions): boolean =>
   emailVerification.sendVerificationEmail ??
   (emailVerification.sendOnSignUp || emailAndPassword.requireEmailVerification);
+
+/** Whether a new address is asked by mail to prove itself. */
+export const asksForVerification = (options: IdentityOptions): boolean =>
+  sendsVerification(options) &&
+  (options.emailVerification.sendOnSignUp || options.emailAndPassword.requireEmailVerification);

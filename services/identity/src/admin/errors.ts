@@ -5,6 +5,7 @@ export const adminErrors = defineErrors({
   MayNotSetRole: { status: 403, message: 'You are not allowed to change users role' },
   MayNotCreate: { status: 403, message: 'You are not allowed to create users' },
   MayNotList: { status: 403, message: 'You are not allowed to list users' },
+  MayNotListRoles: { status: 403, message: 'You are not allowed to list roles' },
   MayNotListSessions: { status: 403, message: 'You are not allowed to list users sessions' },
   MayNotBan: { status: 403, message: 'You are not allowed to ban users' },
   MayNotImpersonate: { status: 403, message: 'You are not allowed to impersonate users' },

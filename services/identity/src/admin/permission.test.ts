@@ -62,3 +62,27 @@ describe('the first administrator', () => {
     await started.stack.events.next(emailVerified, ({ email }) => email === first.email);
   });
 });
+
+describe('list-roles', () => {
+  it('names every role and what it grants, to those who may give roles or create users', async () => {
+    const roles = { clerk: { user: ['create'] }, lead: { user: ['set-role'] }, user: {} };
+    const { base } = await started.withOptions({ admin: { roles } });
+    const listed = { roles: Object.entries(roles).map(([role, grants]) => ({ role, grants })) };
+    for (const role of ['clerk', 'lead']) {
+      const { browser } = await signUpAs(started, role, base);
+      const { status, body } = await browser.send('GET', '/admin/list-roles');
+      expect([status, body]).toEqual([200, { ...listed, defaultRole: 'user' }]);
+    }
+    const ada = await signUp(base);
+    const refused = await ada.browser.send('GET', '/admin/list-roles');
+    expect([refused.status, refused.body.message]).toEqual([403, 'You are not allowed to list roles']);
+    expect((await createClient(base).browser.send('GET', '/admin/list-roles')).status).toBe(401);
+  });
+
+  it('names the usual two where none are configured', async () => {
+    const { browser } = await signUpAs(started, 'admin');
+    const { body } = await browser.send('GET', '/admin/list-roles');
+    expect(body.roles.map(({ role }: { role: string }) => role)).toEqual(['admin', 'user']);
+    expect(body.roles[0].grants.user).toContain('impersonate');
+  });
+});

@@ -7,14 +7,20 @@ import type { Identity } from '../identity.ts';
 import { requireSession } from '../sessions/require.ts';
 import { mayDo, type Statements } from './roles.ts';
 
+type Right = { wanted: Statements; refusal: () => AppError };
+
 /** The caller, if they may do this. Throws the empty 401 without a session, else the given refusal. */
-export const requireAdmin = async (
+export const requireAdmin = (identity: Identity, req: Request, { wanted, refusal }: Right) =>
+  requireAnyRight(identity, req, { wanted: [wanted], refusal });
+
+/** The same for whoever may do at least one of these. */
+export const requireAnyRight = async (
   identity: Identity,
   req: Request,
-  { wanted, refusal }: { wanted: Statements; refusal: () => AppError },
+  { wanted, refusal }: Omit<Right, 'wanted'> & { wanted: Statements[] },
 ): Promise<SessionRecord> => {
   const caller = await requireSession(identity, req);
-  if (!mayDo(identity.options.admin, caller.user, wanted)) throw refusal();
+  if (!wanted.some((one) => mayDo(identity.options.admin, caller.user, one))) throw refusal();
   return caller;
 };
 

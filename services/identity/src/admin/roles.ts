@@ -37,6 +37,18 @@ export const mayDo = (
   );
 };
 
+/** Every role that can be given, with what it grants. */
+export const listRoles = ({ roles, defaultRole }: AdminOptions) => ({
+  roles: Object.entries<Statements>(roles ?? defaultRoles).map(([role, granted]) => ({
+    role,
+    grants: mutable(granted),
+  })),
+  defaultRole,
+});
+
+const mutable = (granted: Statements): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(granted).map(([resource, actions]) => [resource, [...actions]]));
+
 const grantsAll = (role: Statements, wanted: Statements): boolean =>
   Object.entries(wanted).every(([resource, actions]) => {
     const granted = own(role, resource);

@@ -6,6 +6,7 @@ import {
   CreateUser,
   HasPermission,
   HasPermissionReply,
+  ListRolesReply,
   ListUsersQuery,
   ListUsersReply,
   OfUser,
@@ -19,7 +20,8 @@ import { findCaller } from '../sessions/require.ts';
 import { adminErrors } from './errors.ts';
 import { listUsers } from './list.ts';
 import { hasPermission } from './permission.ts';
-import { requireAdmin } from './require.ts';
+import { requireAdmin, requireAnyRight } from './require.ts';
+import { listRoles } from './roles.ts';
 import { addUser, banUser, setRole, setUserPassword, unbanUser } from './users.ts';
 
 const endpoint = endpointFor(authDialect);
@@ -54,6 +56,14 @@ export const adminUserRoutes = (identity: Identity): Router =>
           return listUsers(identity, query);
         },
       ),
+    )
+    .get(
+      '/admin/list-roles',
+      endpoint({ reply: ListRolesReply, summary: 'List the roles that users can have' }, async ({ req }) => {
+        const wanted = [{ user: ['set-role'] }, { user: ['create'] }];
+        await requireAnyRight(identity, req, { wanted, refusal: adminErrors.MayNotListRoles });
+        return listRoles(identity.options.admin);
+      }),
     )
     .post(
       '/admin/ban-user',

@@ -6,7 +6,7 @@ import { verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { insertCredential } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
-import { sendsVerification } from '../options.ts';
+import { asksForVerification } from '../options.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { openSession } from '../sessions/open.ts';
 import { settleCopies } from '../sessions/settle.ts';
@@ -58,7 +58,7 @@ const create = async (
   try {
     return await transact(identity.db, async (em) => {
       const user = await insertUser(em, identity, wanted);
-      if (isVerified(identity))
+      if (asksForVerification(identity.options))
         await emit(em, verificationRequested, {
           userId: user.id,
           email: user.email,
@@ -73,11 +73,6 @@ const create = async (
     throw takenOr(error);
   }
 };
-
-/** Whether the new address is asked to prove itself. */
-const isVerified = ({ options }: Identity): boolean =>
-  sendsVerification(options) &&
-  (options.emailVerification.sendOnSignUp || options.emailAndPassword.requireEmailVerification);
 
 const insertUser = async (
   em: EntityManager,

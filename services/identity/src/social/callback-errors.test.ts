@@ -39,6 +39,13 @@ describe('a callback that fails', () => {
     expect(locationOf(answer)).toBe(`${errorURL}&error=state_not_found`);
   });
 
+  it('goes to a page of the product where the options name its path', async () => {
+    const options = social.optionsWith({}, { onAPIError: { errorURL: '/sign-in' } });
+    const { base } = await social.withOptions(options);
+    const answer = await createBrowser(base).send('GET', '/callback/google?error=access_denied');
+    expect(locationOf(answer)).toMatch(/^\/sign-in\?error=access_denied&/);
+  });
+
   it.each([
     ['no code', 'state=STATE', 'google', 'no_code'],
     ['a provider that is not configured', 'code=a&state=STATE', 'spotify', 'oauth_provider_not_found'],

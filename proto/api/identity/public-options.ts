@@ -1,0 +1,51 @@
+/** What a browser has to know of the configuration before anyone is signed in. Nothing here is secret. */
+import { z } from 'zod';
+import { ProviderId } from './social.ts';
+
+/** Reply of `GET /public-options`. */
+export const PublicOptions = z.object({
+  appName: z.string(),
+  emailAndPassword: z.object({
+    enabled: z.boolean(),
+    canSignUp: z.boolean(),
+    /** Characters. */
+    minPasswordLength: z.number(),
+    maxPasswordLength: z.number(),
+    /** Whether a forgotten password can be reset by mail, and for how long the mail's link is good. */
+    canReset: z.boolean(),
+    resetExpiresInSeconds: z.number(),
+    requireEmailVerification: z.boolean(),
+    /** Whether signing up signs in, where no address has to be verified before. */
+    autoSignIn: z.boolean(),
+    /** Whether a mail that proves the address is sent at sign-up. */
+    sendsVerificationOnSignUp: z.boolean(),
+  }),
+  emailVerification: z.object({
+    /** Whether such a mail can be asked for, and for how long its link is good. */
+    canSend: z.boolean(),
+    expiresInSeconds: z.number(),
+    signsIn: z.boolean(),
+  }),
+  /** Characters of a username. */
+  username: z.object({ min: z.number(), max: z.number() }),
+  /** Providers that are configured and enabled, in the order of the contract. */
+  socialProviders: z.array(ProviderId),
+  account: z.object({
+    /** Whether the last way to sign in may be unlinked. */
+    canUnlinkAll: z.boolean(),
+  }),
+  user: z.object({
+    canChangeEmail: z.boolean(),
+    /** Whether an address that is verified can be changed: its owner has to be asked by mail. */
+    canChangeVerifiedEmail: z.boolean(),
+    canDelete: z.boolean(),
+    /** Whether a deletion is completed by the link in a mail. */
+    confirmsDeletionByMail: z.boolean(),
+    deletionExpiresInSeconds: z.number(),
+  }),
+  /** What someone banned is told. */
+  bannedUserMessage: z.string(),
+  /** One browser keeps fewer accounts than this. */
+  multiSession: z.object({ maximumSessions: z.number() }),
+});
+export type PublicOptions = z.infer<typeof PublicOptions>;

@@ -1,0 +1,131 @@
+import { createBrowser } from '../../test/browser.ts';
+import { type Started, startForTests } from '../../test/factories.ts';
+
+let started: Started;
+beforeAll(async () => {
+  started = await startForTests();
+});
+afterAll(() => started.stop());
+
+const ask = async (base = started.base) => createBrowser(base).send('GET', '/public-options');
+const asked = async (options: object) => (await ask((await started.withOptions(options)).base)).body;
+
+describe('GET /public-options', () => {
+  it('tells anyone what the pages have to know, and nothing else', async () => {
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      appName: 'Tessera',
+      emailAndPassword: {
+        enabled: true,
+        canSignUp: true,
+        minPasswordLength: 8,
+        maxPasswordLength: 128,
+        canReset: true,
+        resetExpiresInSeconds: 3_600,
+        requireEmailVerification: false,
+        autoSignIn: true,
+        sendsVerificationOnSignUp: false,
+      },
+      emailVerification: { canSend: false, expiresInSeconds: 3_600, signsIn: false },
+      username: { min: 3, max: 30 },
+      socialProviders: [],
+      account: { canUnlinkAll: false },
+      user: {
+        canChangeEmail: false,
+        canChangeVerifiedEmail: false,
+        canDelete: false,
+        confirmsDeletionByMail: false,
+        deletionExpiresInSeconds: 86_400,
+      },
+      bannedUserMessage: expect.stringMatching(/^You have been banned/),
+      multiSession: { maximumSessions: 5 },
+    });
+  });
+
+  it('follows the options', async () => {
+    const credentials = { clientId: 'an id', clientSecret: 'a secret' };
+    const body = await asked({
+      appName: 'Shop',
+      emailAndPassword: {
+        disableSignUp: true,
+        autoSignIn: false,
+        requireEmailVerification: true,
+        minPasswordLength: 12,
+        maxPasswordLength: 64,
+        sendResetPassword: false,
+        resetPasswordTokenExpiresIn: 600,
+      },
+      emailVerification: { expiresIn: 60, autoSignInAfterVerification: true },
+      username: { minUsernameLength: 5, maxUsernameLength: 10 },
+      // In the order of the contract, whatever the order of the file.
+      socialProviders: { zoom: credentials, google: { ...credentials, enabled: false }, apple: credentials },
+      account: { accountLinking: { allowUnlinkingAll: true } },
+      user: {
+        changeEmail: { enabled: true, sendChangeEmailVerification: true },
+        deleteUser: { enabled: true, sendDeleteAccountVerification: true, deleteTokenExpiresIn: 30 },
+      },
+      admin: { bannedUserMessage: 'Out.' },
+      multiSession: { maximumSessions: 3 },
+    });
+    expect(body).toEqual({
+      appName: 'Shop',
+      emailAndPassword: {
+        enabled: true,
+        canSignUp: false,
+        minPasswordLength: 12,
+        maxPasswordLength: 64,
+        canReset: false,
+        resetExpiresInSeconds: 600,
+        requireEmailVerification: true,
+        autoSignIn: false,
+        sendsVerificationOnSignUp: true,
+      },
+      emailVerification: { canSend: true, expiresInSeconds: 60, signsIn: true },
+      username: { min: 5, max: 10 },
+      socialProviders: ['apple', 'zoom'],
+      account: { canUnlinkAll: true },
+      user: {
+        canChangeEmail: true,
+        canChangeVerifiedEmail: true,
+        canDelete: true,
+        confirmsDeletionByMail: true,
+        deletionExpiresInSeconds: 30,
+      },
+      bannedUserMessage: 'Out.',
+      multiSession: { maximumSessions: 3 },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/an id|a secret/);
+  });
+
+  it.each([
+    ['/sign-in/email', ({ emailAndPassword }: Body) => emailAndPassword.enabled],
+    ['/sign-up/email', ({ emailAndPassword }: Body) => emailAndPassword.canSignUp],
+    ['/forget-password', ({ emailAndPassword }: Body) => emailAndPassword.canReset],
+    ['/send-verification-email', ({ emailVerification }: Body) => emailVerification.canSend],
+    ['/sign-in/social', ({ socialProviders }: Body) => socialProviders.length > 0],
+    ['/change-email', ({ user }: Body) => user.canChangeEmail],
+    ['/delete-user', ({ user }: Body) => user.canDelete],
+  ])('offers nothing whose path %s is disabled', async (path, isOffered) => {
+    const options = {
+      emailVerification: { sendVerificationEmail: true },
+      socialProviders: { google: { clientId: 'an id', clientSecret: 'a secret' } },
+      user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+    };
+    expect(isOffered(await asked(options))).toBe(true);
+    expect(isOffered(await asked({ ...options, disabledPaths: [path] }))).toBe(false);
+  });
+
+  it('promises no mail at sign-up where none is sent', async () => {
+    const silent = {
+      emailAndPassword: { requireEmailVerification: true },
+      emailVerification: { sendVerificationEmail: false },
+    };
+    const { emailAndPassword, emailVerification } = await asked(silent);
+    expect([emailAndPassword.sendsVerificationOnSignUp, emailVerification.canSend]).toEqual([false, false]);
+    const eager = await asked({ emailVerification: { sendOnSignUp: true } });
+    expect(eager.emailAndPassword.sendsVerificationOnSignUp).toBe(true);
+  });
+});
+
+type Body = Awaited<ReturnType<typeof asked>>;

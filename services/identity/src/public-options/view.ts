@@ -1,0 +1,51 @@
+/** The configuration as a browser may know it. Pure: credentials and addresses of providers stay here. */
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import { ProviderId } from '@tessera/proto/api/identity/social';
+import { asksForVerification, type IdentityOptions, sendsVerification } from '../options.ts';
+
+/** A path that is disabled does not exist: what it was for is not offered either. */
+export const viewOptions = (options: IdentityOptions): PublicOptions => {
+  const { appName, emailVerification, socialProviders, user, username, disabledPaths } = options;
+  const isOpen = (path: string): boolean => !disabledPaths.includes(path);
+  const canChangeEmail = user.changeEmail.enabled && isOpen('/change-email');
+  const canSignIn = isOpen('/sign-in/social');
+  return {
+    appName,
+    emailAndPassword: viewPasswords(options, isOpen),
+    emailVerification: {
+      canSend: sendsVerification(options) && isOpen('/send-verification-email'),
+      expiresInSeconds: emailVerification.expiresIn,
+      signsIn: emailVerification.autoSignInAfterVerification,
+    },
+    username: { min: username.minUsernameLength, max: username.maxUsernameLength },
+    socialProviders: ProviderId.options.filter((id) => canSignIn && socialProviders[id]?.enabled),
+    account: { canUnlinkAll: options.account.accountLinking.allowUnlinkingAll },
+    user: {
+      canChangeEmail,
+      canChangeVerifiedEmail: canChangeEmail && user.changeEmail.sendChangeEmailVerification,
+      canDelete: user.deleteUser.enabled && isOpen('/delete-user'),
+      confirmsDeletionByMail: user.deleteUser.sendDeleteAccountVerification,
+      deletionExpiresInSeconds: user.deleteUser.deleteTokenExpiresIn,
+    },
+    bannedUserMessage: options.admin.bannedUserMessage,
+    multiSession: { maximumSessions: options.multiSession.maximumSessions },
+  };
+};
+
+const viewPasswords = (
+  options: IdentityOptions,
+  isOpen: (path: string) => boolean,
+): PublicOptions['emailAndPassword'] => {
+  const { enabled, disableSignUp, ...passwords } = options.emailAndPassword;
+  return {
+    enabled: enabled && isOpen('/sign-in/email'),
+    canSignUp: enabled && !disableSignUp && isOpen('/sign-up/email'),
+    minPasswordLength: passwords.minPasswordLength,
+    maxPasswordLength: passwords.maxPasswordLength,
+    canReset: passwords.sendResetPassword && isOpen('/forget-password'),
+    resetExpiresInSeconds: passwords.resetPasswordTokenExpiresIn,
+    requireEmailVerification: passwords.requireEmailVerification,
+    autoSignIn: passwords.autoSignIn,
+    sendsVerificationOnSignUp: asksForVerification(options),
+  };
+};
