@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
 import { AuthInvitation, AuthMember, AuthMemberWithUser, AuthTeam } from './organization.ts';
 
 /** Without an id: the active organization. */
@@ -29,6 +30,17 @@ export type InvitationPageQuery = z.output<typeof InvitationPageQuery>;
 /** Reply of invitations: the open ones first, the newest of each first. */
 export const InvitationPage = pageOf(AuthInvitation.extend({ state: InvitationState }));
 export type InvitationPage = z.infer<typeof InvitationPage>;
+
+/** Reply of invitation-state: what became of an invitation, for the one who was invited. */
+export const InvitationFate = z.object({
+  state: InvitationState,
+  expiresAt: timestamp,
+  organizationName: z.string(),
+  organizationSlug: z.string(),
+  /** Whether they belong to the organization now, by this invitation or another way. */
+  isMember: z.boolean(),
+});
+export type InvitationFate = z.infer<typeof InvitationFate>;
 
 /** Query of teams. */
 export const TeamPageQuery = PageQuery.extend(named);

@@ -74,6 +74,7 @@ describe('the organization process', () => {
       'get /api/auth/organization/get-active-member',
       'get /api/auth/organization/get-full-organization',
       'get /api/auth/organization/get-invitation',
+      'get /api/auth/organization/invitation-state',
       'get /api/auth/organization/invitations',
       'get /api/auth/organization/list',
       'get /api/auth/organization/list-invitations',

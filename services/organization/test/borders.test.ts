@@ -92,6 +92,7 @@ const table: Row[] = [
   [`GET ${auth}/teams?organizationId=:id`, null, [200, 200, 200, 403, 403, 401]],
   [`GET ${auth}/own-place?organizationId=:id`, null, [200, 200, 200, 403, 403, 401]],
   [`GET ${auth}/get-invitation?id=:invitation`, null, [403, 403, 403, 403, 403, 401]],
+  [`GET ${auth}/invitation-state?id=:invitation`, null, [403, 403, 403, 403, 403, 401]],
   [`POST ${auth}/accept-invitation`, (s) => ({ invitationId: s.invitation }), [403, 403, 403, 403, 403, 401]],
   [`POST ${auth}/reject-invitation`, (s) => ({ invitationId: s.invitation }), [403, 403, 403, 403, 403, 401]],
   [`POST ${auth}/cancel-invitation`, (s) => ({ invitationId: s.invitation }), [200, 200, 403, 400, 400, 401]],

@@ -71,6 +71,41 @@ describe('invitations', () => {
   });
 });
 
+describe('what became of an invitation', () => {
+  it('is told to whom it was for, in every state', async () => {
+    const at = await team(house);
+    const { as, people, slug, organizationId } = at;
+    const { id } = await invite(at, people.outsider);
+    const asked = async () => (await as('outsider')('invitationState', { query: { id } })).data;
+    const facts = { organizationName: 'Shop', organizationSlug: slug, isMember: false };
+    expect(await asked()).toMatchObject({ state: 'open', ...facts });
+    house.stack.clock.advance(172_800);
+    expect(await asked()).toMatchObject({ state: 'expired', expiresAt: house.stack.clock.now(), ...facts });
+    await as('owner')('cancelInvitation', { invitationId: id });
+    expect(await asked()).toMatchObject({ state: 'canceled', ...facts });
+    const second = await invite(at, people.outsider);
+    const answer = { invitationId: second.id };
+    await as('outsider')('acceptInvitation', answer);
+    const again = async () =>
+      (await as('outsider')('invitationState', { query: { id: second.id } })).data as object;
+    expect(await again()).toMatchObject({ state: 'accepted', ...facts, isMember: true });
+    await as('outsider')('leave', { organizationId });
+    expect(await again()).toMatchObject({ state: 'accepted', ...facts });
+  });
+
+  it('is told to nobody else, and to nobody once the organization is gone', async () => {
+    const at = await team(house);
+    const { id } = await invite(at, at.people.outsider);
+    const said = async (name: 'owner' | 'outsider' | 'anonymous', wanted: string) =>
+      saidBy(await at.as(name)('invitationState', { query: { id: wanted } }));
+    expect(await said('owner', id)).toBe('403 You are not the recipient of the invitation');
+    expect(await said('anonymous', id)).toBe('401');
+    expect(await said('outsider', uuidv7())).toBe('400 Invitation not found!');
+    await at.as('owner')('delete', { organizationId: at.organizationId });
+    expect(await said('outsider', id)).toBe('400 Invitation not found!');
+  });
+});
+
 describe('members', () => {
   it('come in pages in the order of joining, and are found by name and by address', async () => {
     const at = await team(house);

@@ -1,3 +1,4 @@
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import { createContext, useContext } from 'react';
 import type { OrganizationBrief } from './organizations.ts';
 
@@ -16,10 +17,10 @@ export const useCurrentOrganization = (): CurrentOrganization => {
   return current;
 };
 
-/** A role list is one text with commas. Only plain members are known to lack the right to change things. */
-export const writeRefusalOf = (role: string | undefined): string | null => {
-  const roles = role?.split(',').map((name) => name.trim()) ?? [];
-  return roles.some((name) => name !== 'member' && name !== '')
-    ? null
+/** Why the person may not change what the organization is and sells; null when they may. */
+export const writeRefusalOf = ({ allowed, hasCustomRoles }: OwnPlace): string | null => {
+  if (allowed['organization']?.includes('update')) return null;
+  return hasCustomRoles
+    ? 'You can look at everything here. Your role does not let you make changes.'
     : 'You can look at everything here. Owners and admins of this organization can make changes.';
 };

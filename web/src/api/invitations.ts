@@ -1,13 +1,12 @@
+import { InvitationFate, InvitationPage } from '@tessera/proto/api/organization/directory';
 import {
   AuthInvitationDetails,
-  AuthInvitationList,
   InvitationAcceptedReply,
   type InviteMember,
 } from '@tessera/proto/api/organization/invitation';
-import { AuthInvitation, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
+import { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
-import { api, authReply, type Request } from './base.ts';
-import type { OrganizationBrief } from './organizations.ts';
+import { api, authReply } from './base.ts';
 
 const answer = (act: string) => (invitationId: string) => ({
   url: `/auth/organization/${act}`,
@@ -15,21 +14,27 @@ const answer = (act: string) => (invitationId: string) => ({
   body: { invitationId },
 });
 
-type Answer = { data?: unknown; error?: unknown };
-type Fetch = (request: Request) => Answer | PromiseLike<Answer>;
-
-const hasAccepted = async (fetch: Fetch, organization: OrganizationBrief, id: string): Promise<boolean> => {
-  const query = { organizationId: organization.id };
-  const { data, error } = await fetch({ url: '/auth/organization/list-invitations', query });
-  const all = error ? [] : authReply(AuthInvitationList)(data);
-  return all.some((invitation) => invitation.id === id && invitation.status === 'accepted');
-};
+type ListInvitations = { organizationId: string; page: number; state: string };
 
 const invitations = api.injectEndpoints({
   endpoints: (build) => ({
     getInvitation: build.query<AuthInvitationDetails, string>({
       query: (id) => ({ url: '/auth/organization/get-invitation', query: { id } }),
       transformResponse: authReply(AuthInvitationDetails),
+    }),
+    /** What became of one that cannot be answered. */
+    getInvitationState: build.query<InvitationFate, string>({
+      query: (id) => ({ url: '/auth/organization/invitation-state', query: { id } }),
+      transformResponse: authReply(InvitationFate),
+      keepUnusedDataFor: 0,
+    }),
+    listInvitations: build.query<InvitationPage, ListInvitations>({
+      query: ({ organizationId, page, state }) => ({
+        url: '/auth/organization/invitations',
+        query: { organizationId, page, limit: 20, state },
+      }),
+      transformResponse: authReply(InvitationPage),
+      providesTags: ['Organization'],
     }),
     inviteMember: build.mutation<AuthInvitation, z.input<typeof InviteMember>>({
       query: (body) => ({ url: '/auth/organization/invite-member', method: 'POST', body }),
@@ -45,23 +50,14 @@ const invitations = api.injectEndpoints({
       transformResponse: authReply(InvitationAcceptedReply),
       invalidatesTags: ['Session'],
     }),
-    /** The organization that the person joined by this invitation, if they did. */
-    findAccepted: build.query<OrganizationBrief | null, string>({
-      queryFn: async (id, _api, _extra, fetch) => {
-        const listed = await fetch({ url: '/auth/organization/list' });
-        if (listed.error) return { error: listed.error };
-        const own = authReply(AuthOrganizationList)(listed.data);
-        const accepted = await Promise.all(own.map((organization) => hasAccepted(fetch, organization, id)));
-        return { data: own[accepted.indexOf(true)] ?? null };
-      },
-    }),
     rejectInvitation: build.mutation<unknown, string>({ query: answer('reject-invitation') }),
   }),
 });
 
 export const {
   useGetInvitationQuery,
-  useFindAcceptedQuery,
+  useGetInvitationStateQuery,
+  useListInvitationsQuery,
   useInviteMemberMutation,
   useCancelInvitationMutation,
   useAcceptInvitationMutation,

@@ -1,12 +1,22 @@
+import { MemberPage } from '@tessera/proto/api/organization/directory';
 import type { UpdateMemberRole } from '@tessera/proto/api/organization/member';
 import { AuthMember } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
 import { api, authReply } from './base.ts';
 
+type ListMembers = { organizationId: string; page: number; search: string };
 type RemoveMember = { organizationId: string; memberId: string };
 
 const members = api.injectEndpoints({
   endpoints: (build) => ({
+    listMembers: build.query<MemberPage, ListMembers>({
+      query: ({ organizationId, page, search }) => ({
+        url: '/auth/organization/members',
+        query: { organizationId, page, limit: 20, search },
+      }),
+      transformResponse: authReply(MemberPage),
+      providesTags: ['Organization'],
+    }),
     updateMemberRole: build.mutation<AuthMember, z.input<typeof UpdateMemberRole>>({
       query: (body) => ({ url: '/auth/organization/update-member-role', method: 'POST', body }),
       transformResponse: authReply(AuthMember),
@@ -31,4 +41,9 @@ const members = api.injectEndpoints({
   }),
 });
 
-export const { useUpdateMemberRoleMutation, useRemoveMemberMutation, useLeaveOrganizationMutation } = members;
+export const {
+  useListMembersQuery,
+  useUpdateMemberRoleMutation,
+  useRemoveMemberMutation,
+  useLeaveOrganizationMutation,
+} = members;

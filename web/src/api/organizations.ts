@@ -1,30 +1,21 @@
 import { Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
-import {
-  AuthFullOrganization,
-  AuthOrganizationCreated,
-  AuthOrganizationList,
-} from '@tessera/proto/api/organization/organization';
+import { AuthOrganizationCreated, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
 import { api, authReply, billingBody, billingReply } from './base.ts';
 
 /** An organization as one's list of them carries it. */
 export type OrganizationBrief = AuthOrganizationList[number];
 
+/** What the address names is looked up among all of them; the server never answers more at once. */
+const mostOrganizations = 1_000;
+
 type ChangeOrganization = { id: string; changes: z.input<typeof OrganizationUpdate> };
 
 const organizations = api.injectEndpoints({
   endpoints: (build) => ({
     listOrganizations: build.query<AuthOrganizationList, void>({
-      query: () => ({ url: '/auth/organization/list' }),
+      query: () => ({ url: '/auth/organization/list', query: { limit: mostOrganizations } }),
       transformResponse: authReply(AuthOrganizationList),
-      providesTags: ['Organization'],
-    }),
-    getFullOrganization: build.query<AuthFullOrganization, string>({
-      query: (organizationId) => ({
-        url: '/auth/organization/get-full-organization',
-        query: { organizationId },
-      }),
-      transformResponse: authReply(AuthFullOrganization),
       providesTags: ['Organization'],
     }),
     createOrganization: build.mutation<AuthOrganizationCreated, { name: string; slug: string }>({
@@ -72,7 +63,6 @@ const organizations = api.injectEndpoints({
 
 export const {
   useListOrganizationsQuery,
-  useGetFullOrganizationQuery,
   useCreateOrganizationMutation,
   useCheckSlugQuery,
   useSetActiveOrganizationMutation,

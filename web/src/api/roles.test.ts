@@ -1,8 +1,17 @@
 import { describeRole, isOwner, roleChoices } from './roles.ts';
 
+const usual = {
+  hasCustomRoles: false,
+  roles: [
+    { name: 'owner', grants: { organization: ['update', 'delete'] } },
+    { name: 'admin', grants: { organization: ['update'] } },
+    { name: 'member', grants: { organization: [] } },
+  ],
+};
+
 describe('roles', () => {
   it('are told in words, also several at once and unknown ones', () => {
-    expect(describeRole('owner, billing')).toBe('Owner, billing');
+    expect(describeRole('owner, billing')).toBe('Owner, Billing');
   });
 
   it.each([
@@ -11,15 +20,31 @@ describe('roles', () => {
     ['owners', false],
     [undefined, false],
   ])('%p makes an owner: %p', (role, expected) => {
-    expect(isOwner(role)).toBe(expected);
+    expect(isOwner(role, 'owner')).toBe(expected);
   });
 
-  it('offers each role once, with those in use', () => {
-    expect(roleChoices(['member', 'admin,support']).map(({ value }) => value)).toEqual([
+  it('makes those owners who hold the role that creators get', () => {
+    expect(isOwner('captain', 'captain')).toBe(true);
+    expect(isOwner('owner', 'captain')).toBe(false);
+  });
+
+  it('offers each role of the server once, and what someone still holds', () => {
+    expect(roleChoices(usual, 'admin,support').map(({ value }) => value)).toEqual([
       'owner',
       'admin',
       'member',
-      'admin,support',
+      'support',
+    ]);
+  });
+
+  it('tells of an operator’s own roles what they grant, whatever they are called', () => {
+    const roles: { name: string; grants: Record<string, string[]> }[] = [
+      { name: 'owner', grants: { ship: ['sail', 'sink'], team: [] } },
+      { name: 'guest', grants: { team: [] } },
+    ];
+    expect(roleChoices({ hasCustomRoles: true, roles }).map(({ meaning }) => meaning)).toEqual([
+      'Ship: sail, sink.',
+      'Looks at everything, changes nothing.',
     ]);
   });
 });

@@ -1,5 +1,4 @@
-/** The one who made an organization is its owner; only owners make and unmake owners. */
-export const ownerRole = 'owner';
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 
 /** The roles that a text names, by commas. */
 export const rolesOf = (role: string): string[] =>
@@ -8,26 +7,48 @@ export const rolesOf = (role: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-export const isOwner = (role: string | undefined): boolean => rolesOf(role ?? '').includes(ownerRole);
+/** Whether a member is among those of whom one always stays: only they make and unmake each other. */
+export const isOwner = (role: string | undefined, creatorRole: string): boolean =>
+  rolesOf(role ?? '').includes(creatorRole);
 
-const known: Record<string, { label: string; meaning: string }> = {
-  owner: { label: 'Owner', meaning: 'Everything, including deleting the organization.' },
-  admin: { label: 'Admin', meaning: 'Manages products, sales, members and settings.' },
-  member: { label: 'Member', meaning: 'Looks at everything, changes nothing.' },
+const nothing = 'Looks at everything, changes nothing.';
+
+const usual: Record<string, string> = {
+  owner: 'Everything, including deleting the organization.',
+  admin: 'Manages products, sales, members and settings.',
+  member: nothing,
 };
 
-/** "owner,admin" -> "Owner, Admin". */
-export const describeRole = (role: string): string =>
-  rolesOf(role)
-    .map((name) => known[name]?.label ?? name)
-    .join(', ');
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** "owner,night-shift" -> "Owner, Night-shift". */
+export const describeRole = (role: string): string => rolesOf(role).map(capitalized).join(', ');
 
 export type RoleChoice = { value: string; label: string; meaning: string };
 
-/** The roles to choose from: the usual ones, and whatever else is in use here, alone or together. */
-export const roleChoices = (used: readonly string[]): RoleChoice[] =>
-  [...new Set([...Object.keys(known), ...used])].map((value) => ({
-    value,
-    label: describeRole(value),
-    meaning: known[value]?.meaning ?? 'A role of this organization.',
+type Roles = Pick<OwnPlace, 'roles' | 'hasCustomRoles'>;
+
+/** The roles that the server has, and those that a member still holds although it has them no more. */
+export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleChoice[] => {
+  const known = roles.map(({ name, grants }) => ({
+    value: name,
+    label: describeRole(name),
+    meaning: (!hasCustomRoles && usual[name]) || describeGrants(grants),
   }));
+  const lost = rolesOf(held).filter((name) => !roles.some((role) => role.name === name));
+  return [
+    ...known,
+    ...lost.map((name) => ({
+      value: name,
+      label: describeRole(name),
+      meaning: 'Not a role of this server any more: it allows nothing.',
+    })),
+  ];
+};
+
+/** What an operator's own role grants: "Invitation: create, cancel. Team: update." */
+const describeGrants = (grants: Readonly<Record<string, readonly string[]>>): string => {
+  const parts = Object.entries(grants).filter(([, actions]) => actions.length > 0);
+  if (parts.length === 0) return nothing;
+  return parts.map(([resource, actions]) => `${capitalized(resource)}: ${actions.join(', ')}.`).join(' ');
+};

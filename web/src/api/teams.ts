@@ -1,12 +1,22 @@
+import { TeamPage } from '@tessera/proto/api/organization/directory';
 import { AuthTeam } from '@tessera/proto/api/organization/organization';
 import { api, authReply } from './base.ts';
 
+type ListTeams = { organizationId: string; page?: number; limit?: number };
 type CreateTeam = { organizationId: string; name: string };
 type RenameTeam = CreateTeam & { teamId: string };
 type RemoveTeam = { organizationId: string; teamId: string };
 
 const teams = api.injectEndpoints({
   endpoints: (build) => ({
+    listTeams: build.query<TeamPage, ListTeams>({
+      query: ({ organizationId, page = 1, limit = 20 }) => ({
+        url: '/auth/organization/teams',
+        query: { organizationId, page, limit },
+      }),
+      transformResponse: authReply(TeamPage),
+      providesTags: ['Organization'],
+    }),
     createTeam: build.mutation<AuthTeam, CreateTeam>({
       query: (body) => ({ url: '/auth/organization/create-team', method: 'POST', body }),
       transformResponse: authReply(AuthTeam),
@@ -28,4 +38,5 @@ const teams = api.injectEndpoints({
   }),
 });
 
-export const { useCreateTeamMutation, useRenameTeamMutation, useRemoveTeamMutation } = teams;
+export const { useListTeamsQuery, useCreateTeamMutation, useRenameTeamMutation, useRemoveTeamMutation } =
+  teams;

@@ -2,11 +2,8 @@ import { useEffect, useMemo } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { CurrentOrganizationContext, writeRefusalOf } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
-import {
-  useGetFullOrganizationQuery,
-  useListOrganizationsQuery,
-  useSetActiveOrganizationMutation,
-} from '../api/organizations.ts';
+import { useListOrganizationsQuery, useSetActiveOrganizationMutation } from '../api/organizations.ts';
+import { useGetOwnPlaceQuery } from '../api/place.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { NotFound } from './NotFound.tsx';
@@ -19,13 +16,12 @@ export const OrganizationGate = () => {
   const { data: organizations, error, refetch } = useListOrganizationsQuery();
   const { data: session } = useGetSessionQuery();
   const organization = organizations?.find(({ slug }) => slug === organizationSlug);
-  const { data: full } = useGetFullOrganizationQuery(organization?.id ?? '', { skip: !organization });
+  const { data: place } = useGetOwnPlaceQuery(organization?.id ?? '', { skip: !organization });
   useRememberAsActive(organization?.id, session?.session.activeOrganizationId);
 
-  const role = full?.members.find(({ userId }) => userId === session?.user.id)?.role;
   const current = useMemo(
-    () => organization && { organization, writeRefusal: full ? writeRefusalOf(role) : null },
-    [organization, full, role],
+    () => organization && { organization, writeRefusal: place ? writeRefusalOf(place) : null },
+    [organization, place],
   );
   if (error && !organizations) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!organizations) return <Splash />;

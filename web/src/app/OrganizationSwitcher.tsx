@@ -20,7 +20,7 @@ export const OrganizationSwitcher = ({ onSwitch }: { onSwitch: () => void }) => 
           <IconSelector size={16} aria-hidden className={classes.icon} />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label>Organizations</Menu.Label>
         {organizations.map(({ id, name, slug }) => (
           <Menu.Item

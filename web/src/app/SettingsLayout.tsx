@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
-import { usePeople } from '../api/people.ts';
+import { usePlace } from '../api/place.ts';
 import { paths } from '../paths.ts';
 import classes from './SettingsLayout.module.css';
 
@@ -17,9 +17,8 @@ const tabs = [
 /** The sections of an organization's settings. Teams only show where the server has them. */
 export const SettingsLayout = () => {
   const { organization } = useCurrentOrganization();
-  const { result } = usePeople();
   const nav = useCurrentTabInSight();
-  const hasTeams = Boolean(result.data?.teams);
+  const hasTeams = usePlace().data?.hasTeams ?? false;
   return (
     <>
       <nav ref={nav} aria-label="Settings" className={classes.tabs}>

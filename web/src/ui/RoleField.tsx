@@ -1,17 +1,41 @@
-import { Radio, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Checkbox, Radio, Stack, Switch } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 
-type Choice = { value: string; label: string; meaning: string };
+type Choice = { value: string; label: string; meaning: string; isDisabled?: boolean };
 
 type Props = {
-  choices: (Choice & { isDisabled?: boolean })[];
+  choices: Choice[];
+  /** One role, or several by commas. */
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
 };
 
-/** One role of several, each with what it means. */
-export const RoleField = ({ choices, value, onChange, error }: Props) => (
+/** The roles of a member, each with what it means: one, and on request several. */
+export const RoleField = ({ choices, value, onChange, error }: Props) => {
+  const held = value.split(',').filter((name) => name !== '');
+  const [isSeveral, setIsSeveral] = useState(held.length > 1);
+  const Field = isSeveral ? Several : One;
+  const allow = (several: boolean) => {
+    setIsSeveral(several);
+    if (!several) onChange(held[0] ?? '');
+  };
+  return (
+    <Stack gap="md">
+      <Field choices={choices} value={value} onChange={onChange} error={error} />
+      {choices.length > 1 && (
+        <Switch
+          size="xs"
+          label="Several roles at once"
+          checked={isSeveral}
+          onChange={({ currentTarget }) => allow(currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  );
+};
+
+const One = ({ choices, value, onChange, error }: Props) => (
   <Radio.Group label="Role" value={value} onChange={onChange} error={error}>
     <Stack gap="sm" mt="xs">
       {choices.map(({ value: role, label, meaning, isDisabled = false }) => (
@@ -20,3 +44,28 @@ export const RoleField = ({ choices, value, onChange, error }: Props) => (
     </Stack>
   </Radio.Group>
 );
+
+const Several = ({ choices, value, onChange, error }: Props) => {
+  const change = (names: string[]) =>
+    onChange(
+      choices
+        .map((choice) => choice.value)
+        .filter((name) => names.includes(name))
+        .join(','),
+    );
+  return (
+    <Checkbox.Group
+      label="Roles"
+      description="What one of them allows is allowed."
+      value={value.split(',')}
+      onChange={change}
+      error={error}
+    >
+      <Stack gap="sm" mt="xs">
+        {choices.map(({ value: role, label, meaning, isDisabled = false }) => (
+          <Checkbox key={role} value={role} label={label} description={meaning} disabled={isDisabled} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+};

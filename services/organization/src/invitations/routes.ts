@@ -2,7 +2,11 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { authDialect } from '@tessera/proto/api/error';
-import { InvitationPage, InvitationPageQuery } from '@tessera/proto/api/organization/directory';
+import {
+  InvitationFate,
+  InvitationPage,
+  InvitationPageQuery,
+} from '@tessera/proto/api/organization/directory';
 import {
   AuthInvitationDetails,
   AuthInvitationList,
@@ -26,6 +30,7 @@ import {
   listInvitationsFor,
   rejectInvitation,
 } from './respond.ts';
+import { getInvitationFate } from './state.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -46,6 +51,18 @@ export const invitationRoutes = (service: Service): Router =>
           if (caller.kind !== 'user') throw kitErrors.Unauthorized();
           return getInvitation(service, caller, query.id);
         },
+      ),
+    )
+    .get(
+      '/organization/invitation-state',
+      endpoint(
+        {
+          session: true,
+          query: InvitationQuery,
+          reply: InvitationFate,
+          summary: 'What became of an invitation sent to you',
+        },
+        ({ query, caller }) => getInvitationFate(service, caller, query.id),
       ),
     )
     .get(

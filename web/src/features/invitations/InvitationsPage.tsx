@@ -1,41 +1,41 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMail, IconUserPlus } from '@tabler/icons-react';
-import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
-import { useState } from 'react';
+import type { InvitationPage } from '@tessera/proto/api/organization/directory';
+import { type ReactNode, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
-import { useInviteMemberMutation } from '../../api/invitations.ts';
-import { onePage, usePeople } from '../../api/people.ts';
-import { useRefusal } from '../../api/permissions.ts';
+import {
+  useCancelInvitationMutation,
+  useInviteMemberMutation,
+  useListInvitationsQuery,
+} from '../../api/invitations.ts';
+import { usePlace, useRefusal } from '../../api/place.ts';
 import { describeRole } from '../../api/roles.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { CancelInvitation } from './CancelInvitation.tsx';
 import { InviteMember } from './InviteMember.tsx';
-import { looks, newestFirst, stateOf } from './states.ts';
+import { looks, stateChoices } from './states.ts';
+
+type Invitation = InvitationPage['items'][number];
 
 export const InvitationsPage = () => {
   const { organization } = useCurrentOrganization();
-  const { result } = usePeople();
+  const { page, setPage, filter, setFilter } = useListState();
+  const state = filter('state');
+  const result = useListInvitationsQuery({ organizationId: organization.id, page, state });
   const [isInviting, inviting] = useDisclosure(false);
-  const [doomed, setDoomed] = useState<AuthInvitation | null>(null);
-  const refusal = useRefusal('invitation', 'create', 'invite people');
-  const listed = (full: typeof result.data) => onePage(full && newestFirst(full.invitations));
-  const invite = (
-    <GuardedButton
-      refusal={refusal}
-      onClick={inviting.open}
-      leftSection={<IconUserPlus size={16} aria-hidden />}
-    >
-      Invite someone
-    </GuardedButton>
-  );
+  const [doomed, setDoomed] = useState<Invitation | null>(null);
+  const invite = <InviteButton onClick={inviting.open} />;
+  const isUsed = state !== '' || (result.data?.pagination.totalCount ?? 0) > 0;
   return (
     <>
       <PageHeader
@@ -43,17 +43,16 @@ export const InvitationsPage = () => {
         description={`Who was asked by mail to join ${organization.name}.`}
         actions={invite}
       />
+      {isUsed && <StateFilter value={state} onChange={(value) => setFilter('state', value)} />}
       <DataTable
         label="Invitations"
         columns={columnsOf(setDoomed)}
-        result={{ ...result, data: listed(result.data), currentData: listed(result.currentData) }}
+        result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
-        empty={
-          <EmptyState icon={<IconMail size={22} />} title="Work together" action={invite}>
-            Invite someone by mail and choose what they may do here. They join with one click.
-          </EmptyState>
-        }
+        page={page}
+        onPage={setPage}
+        empty={isUsed ? <NoneInState /> : <NoneYet invite={invite} />}
       />
       {isInviting && <InviteMember onClose={inviting.close} />}
       <CancelInvitation invitation={doomed} onClose={() => setDoomed(null)} />
@@ -61,9 +60,46 @@ export const InvitationsPage = () => {
   );
 };
 
-type Cancel = (invitation: AuthInvitation) => void;
+const InviteButton = ({ onClick }: { onClick: () => void }) => (
+  <GuardedButton
+    refusal={useRefusal('invitation', 'create', 'invite people')}
+    onClick={onClick}
+    leftSection={<IconUserPlus size={16} aria-hidden />}
+  >
+    Invite someone
+  </GuardedButton>
+);
 
-const columnsOf = (cancel: Cancel): Column<AuthInvitation>[] => [
+const StateFilter = ({ value, onChange }: { value: string; onChange: (state: string | null) => void }) => (
+  <Filters>
+    <Select
+      aria-label="Which invitations"
+      placeholder="All invitations"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all' }}
+      w={{ base: '100%', xs: 240 }}
+      data={stateChoices}
+      value={value || null}
+      onChange={onChange}
+    />
+  </Filters>
+);
+
+const NoneInState = () => (
+  <EmptyState icon={<IconMail size={22} />} title="None of these">
+    No invitation is in this state.
+  </EmptyState>
+);
+
+const NoneYet = ({ invite }: { invite: ReactNode }) => (
+  <EmptyState icon={<IconMail size={22} />} title="Work together" action={invite}>
+    Invite someone by mail and choose what they may do here. They join with one click.
+  </EmptyState>
+);
+
+type Cancel = (invitation: Invitation) => void;
+
+const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'E-mail',
@@ -74,7 +110,11 @@ const columnsOf = (cancel: Cancel): Column<AuthInvitation>[] => [
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => describeRole(role) },
-  { key: 'state', header: 'Status', cell: (invitation) => <State invitation={invitation} /> },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: ({ state }) => <StatusBadge tone={looks[state].tone}>{looks[state].label}</StatusBadge>,
+  },
   {
     key: 'expires',
     header: 'Good until',
@@ -90,23 +130,10 @@ const columnsOf = (cancel: Cancel): Column<AuthInvitation>[] => [
   },
 ];
 
-const State = ({ invitation }: { invitation: AuthInvitation }) => {
-  const [now] = useState(() => new Date());
-  const { tone, label } = looks[stateOf(invitation, now)];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
-};
-
-const Acts = ({ invitation, onCancel }: { invitation: AuthInvitation; onCancel: () => void }) => {
-  const [send, { isLoading }] = useInviteMemberMutation();
+const Acts = ({ invitation, onCancel }: { invitation: Invitation; onCancel: () => void }) => {
+  const { resend, isLoading } = useResend(invitation);
   const createRefusal = useRefusal('invitation', 'create', 'invite people');
   const cancelRefusal = useRefusal('invitation', 'cancel', 'cancel invitations');
-  const { email, role, organizationId, teamId } = invitation;
-  const resend = async () => {
-    const team = teamId ? { teamId } : {};
-    const { error } = await send({ email, role, organizationId, resend: true, ...team });
-    if (error) notifyFailed(asFailure(error).message);
-    else notifyDone(`A new invitation was sent to ${email}.`);
-  };
   if (invitation.status !== 'pending') return null;
   return (
     <Button.Group style={{ justifyContent: 'flex-end' }}>
@@ -118,4 +145,20 @@ const Acts = ({ invitation, onCancel }: { invitation: AuthInvitation; onCancel: 
       </GuardedButton>
     </Button.Group>
   );
+};
+
+/** A new invitation takes the place of the one before, whose link then opens nothing. */
+const useResend = ({ id, email, role, organizationId, teamId }: Invitation) => {
+  const [send, sending] = useInviteMemberMutation();
+  const [cancel, canceling] = useCancelInvitationMutation();
+  const { data: place } = usePlace();
+  const resend = async () => {
+    const team = teamId ? { teamId } : {};
+    const { error } = await send({ email, role, organizationId, resend: true, ...team });
+    if (error) return notifyFailed(asFailure(error).message);
+    // Who may not cancel leaves both open: either link works then.
+    if (place?.allowed['invitation']?.includes('cancel')) await cancel(id);
+    notifyDone(`A new invitation was sent to ${email}.`);
+  };
+  return { resend, isLoading: sending.isLoading || canceling.isLoading };
 };

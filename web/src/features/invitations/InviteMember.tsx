@@ -1,12 +1,15 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useInviteMemberMutation } from '../../api/invitations.ts';
-import { usePeople } from '../../api/people.ts';
+import { usePlace } from '../../api/place.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
+import { useListTeamsQuery } from '../../api/teams.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -32,10 +35,10 @@ const requestOf = (
 
 const Form = ({ onDone }: { onDone: () => void }) => {
   const { organization } = useCurrentOrganization();
-  const { result, own } = usePeople();
+  const { data: place } = usePlace();
   const [invite, { isLoading }] = useInviteMemberMutation();
   const form = useForm<InviteForm>({
-    initialValues: { email: '', role: 'member', teamId: '', form: '' },
+    initialValues: { email: '', role: leastRole(place), teamId: '', form: '' },
     validate: (values) => checkRequest(InviteMemberShape, requestOf(values, organization.id)).errors ?? {},
   });
   const submit = form.onSubmit(async (values) => {
@@ -44,11 +47,6 @@ const Form = ({ onDone }: { onDone: () => void }) => {
     notifyDone(`An invitation was sent to ${values.email.trim()}.`);
     onDone();
   });
-  const members = result.data?.members ?? [];
-  const choices = roleChoices(members.map(({ role }) => role))
-    .filter(({ value }) => !value.includes(','))
-    .map((choice) => ({ ...choice, isDisabled: isOwner(choice.value) && !isOwner(own?.role) }));
-  const teams = result.data?.teams ?? [];
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -62,20 +60,16 @@ const Form = ({ onDone }: { onDone: () => void }) => {
           {...form.getInputProps('email')}
         />
         <RoleField
-          choices={choices}
+          choices={choicesOf(place)}
           value={form.values.role}
           onChange={(role) => form.setFieldValue('role', role)}
           error={form.errors['role']}
         />
-        {teams.length > 0 && (
-          <Select
-            label="Team"
-            placeholder="No team"
-            clearable
-            data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+        {place?.hasTeams && (
+          <TeamField
+            value={form.values.teamId}
+            onChange={(teamId) => form.setFieldValue('teamId', teamId)}
             error={form.errors['teamId']}
-            value={form.values.teamId || null}
-            onChange={(value) => form.setFieldValue('teamId', value ?? '')}
           />
         )}
         <FormError message={form.errors['form']} />
@@ -89,5 +83,42 @@ const Form = ({ onDone }: { onDone: () => void }) => {
         </Group>
       </Stack>
     </form>
+  );
+};
+
+/** Whoever invites in a hurry gives away little. */
+const leastRole = (place: OwnPlace | undefined): string => {
+  const names = place?.roles.map(({ name }) => name) ?? [];
+  return names.includes('member') ? 'member' : (names.at(-1) ?? '');
+};
+
+/** Only owners make owners. */
+const choicesOf = (place: OwnPlace | undefined) => {
+  if (!place) return [];
+  const isOwn = isOwner(place.member.role, place.creatorRole);
+  return roleChoices(place).map((choice) => ({
+    ...choice,
+    isDisabled: isOwner(choice.value, place.creatorRole) && !isOwn,
+  }));
+};
+
+type TeamFieldProps = { value: string; onChange: (teamId: string) => void; error: ReactNode };
+
+const TeamField = ({ value, onChange, error }: TeamFieldProps) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListTeamsQuery({ organizationId: organization.id, limit: 100 });
+  const teams = data?.items ?? [];
+  if (teams.length === 0) return null;
+  return (
+    <Select
+      label="Team"
+      placeholder="No team"
+      clearable
+      searchable={teams.length > 10}
+      data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      error={error}
+      value={value || null}
+      onChange={(teamId) => onChange(teamId ?? '')}
+    />
   );
 };

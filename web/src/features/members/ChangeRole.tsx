@@ -1,27 +1,24 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import type { AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { useUpdateMemberRoleMutation } from '../../api/members.ts';
-import { describeRole, isOwner, roleChoices } from '../../api/roles.ts';
+import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { RoleField } from '../../ui/RoleField.tsx';
 
-type Props = {
-  member: AuthMemberWithUser;
-  own: AuthMemberWithUser | undefined;
-  members: readonly AuthMemberWithUser[];
-  onClose: () => void;
-};
+type Props = { member: AuthMemberWithUser; place: OwnPlace; onClose: () => void };
 
-/** Gives a member another role. Who is no owner sees that role, but cannot give it. */
-export const ChangeRole = ({ member, own, members, onClose }: Props) => {
+/** Gives a member other roles. Who is no owner sees that role, but cannot give it. */
+export const ChangeRole = ({ member, place, onClose }: Props) => {
   const [update, { isLoading, error }] = useUpdateMemberRoleMutation();
-  const [role, setRole] = useState(member.role);
-  const choices = roleChoices(members.map((one) => one.role)).map((choice) => ({
+  const [role, setRole] = useState(rolesOf(member.role).join(','));
+  const isOwn = isOwner(place.member.role, place.creatorRole);
+  const choices = roleChoices(place, member.role).map((choice) => ({
     ...choice,
-    isDisabled: isOwner(choice.value) && !isOwner(own?.role),
+    isDisabled: isOwner(choice.value, place.creatorRole) && !isOwn,
   }));
   const save = async () => {
     const { organizationId, id } = member;
@@ -34,17 +31,22 @@ export const ChangeRole = ({ member, own, members, onClose }: Props) => {
     <Modal
       opened
       onClose={onClose}
-      title={`Role of ${member.user.name}`}
+      title={`Role of ${member.user.name || 'this member'}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
-        <RoleField choices={choices} value={role} onChange={setRole} />
+        <RoleField
+          choices={choices}
+          value={role}
+          onChange={setRole}
+          error={role === '' ? 'Choose at least one.' : null}
+        />
         <FormError message={error && asFailure(error).message} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isLoading}>
             Cancel
           </Button>
-          <Button onClick={() => void save()} loading={isLoading}>
+          <Button onClick={() => void save()} loading={isLoading} disabled={role === ''}>
             Save role
           </Button>
         </Group>

@@ -1,18 +1,22 @@
 import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import type { AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { onePage, usePeople } from '../../api/people.ts';
-import { useRefusal } from '../../api/permissions.ts';
+import { useListMembersQuery } from '../../api/members.ts';
+import { usePlace, useRefusal } from '../../api/place.ts';
 import { describeRole } from '../../api/roles.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { ChangeRole } from './ChangeRole.tsx';
 import { LeaveOrganization } from './LeaveOrganization.tsx';
 import { protectionOf } from './protection.ts';
@@ -20,63 +24,68 @@ import { RemoveMember } from './RemoveMember.tsx';
 
 export const MembersPage = () => {
   const { organization } = useCurrentOrganization();
-  const { result, own } = usePeople();
+  const { page, setPage, filter, setFilter } = useListState();
+  const search = filter('search');
+  const result = useListMembersQuery({ organizationId: organization.id, page, search });
+  const { data: place } = usePlace();
   const [changed, setChanged] = useState<AuthMemberWithUser | null>(null);
   const [removed, setRemoved] = useState<AuthMemberWithUser | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
-  const inviteRefusal = useRefusal('invitation', 'create', 'invite people');
-  const members = result.data?.members ?? [];
-  const refusals = {
-    change: useRefusal('member', 'update', 'change roles'),
-    remove: useRefusal('member', 'delete', 'remove members'),
-  };
   const acts = { onChange: setChanged, onRemove: setRemoved, onLeave: () => setIsLeaving(true) };
-  const columns = columnsOf((member) => (
-    <Acts member={member} own={own} members={members} refusals={refusals} {...acts} />
-  ));
+  const columns = columnsOf((member) => <Acts member={member} place={place} {...acts} />);
+  const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
   return (
     <>
-      <PageHeader
-        title="Members"
-        description={`Who works in ${organization.name}, and what each may do.`}
-        actions={
-          <GuardedButton
-            refusal={inviteRefusal}
-            to={paths.invitations(organization.slug)}
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-          >
-            Invite someone
-          </GuardedButton>
-        }
-      />
+      <Header />
+      {isLong && (
+        <Filters>
+          <SearchField
+            label="Search by name or e-mail"
+            value={search}
+            onSearch={(text) => setFilter('search', text)}
+          />
+        </Filters>
+      )}
       <DataTable
         label="Members"
         columns={columns}
-        result={{
-          ...result,
-          data: onePage(result.data?.members),
-          currentData: onePage(result.currentData?.members),
-        }}
+        result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
+        page={page}
+        onPage={setPage}
         empty={
-          <EmptyState icon={<IconUsers size={22} />} title="Nobody here">
-            This organization has no members.
+          <EmptyState icon={<IconUsers size={22} />} title="Nobody found">
+            No member has this in their name or e-mail address.
           </EmptyState>
         }
       />
-      {changed && (
-        <ChangeRole
-          key={changed.id}
-          member={changed}
-          own={own}
-          members={members}
-          onClose={() => setChanged(null)}
-        />
+      {changed && place && (
+        <ChangeRole key={changed.id} member={changed} place={place} onClose={() => setChanged(null)} />
       )}
       <RemoveMember member={removed} onClose={() => setRemoved(null)} />
       <LeaveOrganization isOpen={isLeaving} onClose={() => setIsLeaving(false)} />
     </>
+  );
+};
+
+const Header = () => {
+  const { organization } = useCurrentOrganization();
+  const refusal = useRefusal('invitation', 'create', 'invite people');
+  return (
+    <PageHeader
+      title="Members"
+      description={`Who works in ${organization.name}, and what each may do.`}
+      actions={
+        <GuardedButton
+          refusal={refusal}
+          to={paths.invitations(organization.slug)}
+          leftSection={<IconUserPlus size={16} aria-hidden />}
+        >
+          Invite someone
+        </GuardedButton>
+      }
+    />
   );
 };
 
@@ -104,23 +113,23 @@ const columnsOf = (acts: Cell): Column<AuthMemberWithUser>[] => [
 
 type ActsProps = {
   member: AuthMemberWithUser;
-  own: AuthMemberWithUser | undefined;
-  members: AuthMemberWithUser[];
-  refusals: { change: string | null; remove: string | null };
+  place: OwnPlace | undefined;
   onChange: (member: AuthMemberWithUser) => void;
   onRemove: (member: AuthMemberWithUser) => void;
   onLeave: () => void;
 };
 
-const Acts = ({ member, own, members, refusals, onChange, onRemove, onLeave }: ActsProps) => {
-  const protection = protectionOf({ member, own, members });
-  const isSelf = member.id === own?.id;
+const Acts = ({ member, place, onChange, onRemove, onLeave }: ActsProps) => {
+  const changeRefusal = useRefusal('member', 'update', 'change roles');
+  const removeRefusal = useRefusal('member', 'delete', 'remove members');
+  const protection = protectionOf({ member, place });
+  const isSelf = member.id === place?.member.id;
   return (
     <Button.Group style={{ justifyContent: 'flex-end' }}>
       <GuardedButton
         variant="default"
         size="xs"
-        refusal={refusals.change ?? protection}
+        refusal={changeRefusal ?? protection}
         onClick={() => onChange(member)}
       >
         Change role
@@ -133,7 +142,7 @@ const Acts = ({ member, own, members, refusals, onChange, onRemove, onLeave }: A
         <GuardedButton
           variant="default"
           size="xs"
-          refusal={refusals.remove ?? protection}
+          refusal={removeRefusal ?? protection}
           onClick={() => onRemove(member)}
         >
           Remove

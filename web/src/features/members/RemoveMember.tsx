@@ -19,13 +19,13 @@ export const RemoveMember = ({ member, onClose }: Props) => {
       memberId: member.id,
     });
     if (refused) return;
-    notifyDone(`${member.user.name} was removed.`);
+    notifyDone(`${member.user.name || 'The member'} was removed.`);
     close();
   };
   return (
     <ConfirmDialog
       isOpen={member !== null}
-      title={`Remove ${member?.user.name ?? 'member'}?`}
+      title={`Remove ${member?.user.name || 'this member'}?`}
       action="Remove member"
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}

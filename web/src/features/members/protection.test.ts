@@ -1,21 +1,33 @@
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import { protectionOf } from './protection.ts';
 
-const ada = { id: '1', role: 'owner' };
-const bob = { id: '2', role: 'admin,owner' };
-const cara = { id: '3', role: 'admin' };
-const members = [ada, bob, cara];
+const placeOf = (role: string, owners: number, creatorRole = 'owner'): OwnPlace => ({
+  member: { id: '1', organizationId: '2', userId: '3', role, createdAt: new Date(0) },
+  allowed: {},
+  creatorRole,
+  owners,
+  roles: [],
+  hasCustomRoles: false,
+  hasTeams: false,
+});
 
 describe('the protection of owners', () => {
   it('leaves everybody else alone', () => {
-    expect(protectionOf({ member: cara, own: ada, members })).toBeNull();
+    expect(protectionOf({ member: { role: 'admin' }, place: placeOf('owner', 1) })).toBeNull();
   });
 
   it('lets only an owner touch an owner', () => {
-    expect(protectionOf({ member: ada, own: cara, members })).toMatch(/only an owner/i);
-    expect(protectionOf({ member: ada, own: bob, members })).toBeNull();
+    expect(protectionOf({ member: { role: 'owner' }, place: placeOf('admin', 2) })).toMatch(/role Owner can/);
+    expect(protectionOf({ member: { role: 'owner' }, place: placeOf('admin,owner', 2) })).toBeNull();
   });
 
   it('keeps the last owner', () => {
-    expect(protectionOf({ member: ada, own: ada, members: [ada, cara] })).toMatch(/always has an owner/);
+    expect(protectionOf({ member: { role: 'owner' }, place: placeOf('owner', 1) })).toMatch(/always has/);
+  });
+
+  it('is of the role that creators get', () => {
+    const place = placeOf('captain', 1, 'captain');
+    expect(protectionOf({ member: { role: 'owner' }, place })).toBeNull();
+    expect(protectionOf({ member: { role: 'captain' }, place })).toMatch(/role Captain/);
   });
 });

@@ -1,14 +1,15 @@
-import { isOwner } from '../../api/roles.ts';
+import type { OwnPlace } from '@tessera/proto/api/organization/directory';
+import { describeRole, isOwner } from '../../api/roles.ts';
 
-type Place = { id: string; role: string };
-type Case = { member: Place; own: Place | undefined; members: readonly Place[] };
+type Case = { member: { role: string }; place: OwnPlace | undefined };
 
-/** Why nobody, or not this person, may touch a member's place; null when nothing protects it. */
-export const protectionOf = ({ member, own, members }: Case): string | null => {
-  if (!isOwner(member.role)) return null;
-  if (!isOwner(own?.role)) return 'Only an owner can change or remove another owner.';
-  const owners = members.filter(({ role }) => isOwner(role));
-  return owners.length > 1
+/** Why nobody, or not this person, may touch a member's place; null when nothing protects it, or until that is known. */
+export const protectionOf = ({ member, place }: Case): string | null => {
+  if (!place || !isOwner(member.role, place.creatorRole)) return null;
+  const name = describeRole(place.creatorRole);
+  if (!isOwner(place.member.role, place.creatorRole))
+    return `Only someone with the role ${name} can change or remove another one.`;
+  return place.owners > 1
     ? null
-    : 'An organization always has an owner. Make someone else an owner first, or delete the organization.';
+    : `Someone always has the role ${name}. Give it to someone else first, or delete the organization.`;
 };

@@ -1,6 +1,7 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -15,7 +16,7 @@ import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import classes from './NewOrganizationPage.module.css';
-import { isReservedSlug, slugOf } from './slug.ts';
+import { slugOf } from './slug.ts';
 
 export const NewOrganizationPage = () => {
   const { data: organizations } = useListOrganizationsQuery();
@@ -49,12 +50,9 @@ const Form = () => {
   const [isSlugTyped, setIsSlugTyped] = useState(false);
   const form = useForm({
     initialValues: { name: '', slug: '', form: '' },
-    validate: ({ name, slug }) =>
-      isReservedSlug(slug)
-        ? { slug: takenMessage }
-        : (checkRequest(OrganizationCreate, { name: name.trim(), slug }).errors ?? {}),
+    validate: ({ name, slug }) => checkRequest(OrganizationCreate, { name: name.trim(), slug }).errors ?? {},
   });
-  const isTaken = useIsTaken(form.values.slug, isLoading || isSuccess);
+  const { isTaken, isFree } = useSlugCheck(form.values.slug, isLoading || isSuccess);
   const submit = form.onSubmit(async ({ name, slug }) => {
     const { data, error } = await create({ name: name.trim(), slug });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
@@ -77,6 +75,7 @@ const Form = () => {
         <TextInput
           label="Address"
           description={`Your dashboard will be at ${window.location.host}/${form.values.slug || '…'}`}
+          rightSection={isFree && <Free />}
           {...form.getInputProps('slug')}
           error={form.errors['slug'] ?? (isTaken ? takenMessage : null)}
           onChange={({ currentTarget: { value } }) => {
@@ -92,9 +91,21 @@ const Form = () => {
   );
 };
 
+const Free = () => (
+  <>
+    <IconCheck size={16} className={classes.free} aria-hidden />
+    <VisuallyHidden>This address is free.</VisuallyHidden>
+  </>
+);
+
 /** Asks while one types, a moment after the last key. */
-const useIsTaken = (slug: string, isOurs: boolean): boolean => {
+const useSlugCheck = (slug: string, isOurs: boolean) => {
   const [asked] = useDebouncedValue(slug, 350);
-  const { error } = useCheckSlugQuery(asked, { skip: isOurs || asked.length < 3 });
-  return !isOurs && slug === asked && asFailure(error).name === 'SLUG_IS_TAKEN';
+  const isAsked = !isOurs && asked.length >= 3;
+  const { error, isSuccess, isFetching } = useCheckSlugQuery(asked, { skip: !isAsked });
+  const isCurrent = isAsked && slug === asked;
+  return {
+    isTaken: isCurrent && asFailure(error).name === 'SLUG_IS_TAKEN',
+    isFree: isCurrent && isSuccess && !isFetching,
+  };
 };

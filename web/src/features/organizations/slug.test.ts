@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isReservedSlug, slugOf } from './slug.ts';
+import { slugOf } from './slug.ts';
 
 describe('slugOf', () => {
   it.each([
@@ -17,12 +17,5 @@ describe('slugOf', () => {
         expect(slugOf(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);
       }),
     );
-  });
-});
-
-describe('isReservedSlug', () => {
-  it('keeps the addresses of the application', () => {
-    expect(isReservedSlug('sign-in')).toBe(true);
-    expect(isReservedSlug('acme')).toBe(false);
   });
 });

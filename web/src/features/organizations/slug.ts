@@ -8,24 +8,3 @@ export const slugOf = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
     .replace(/-+$/, '');
-
-/** First parts of addresses that belong to the application itself. */
-const reserved = new Set([
-  'sign-in',
-  'sign-up',
-  'forgot-password',
-  'reset-password',
-  'check-your-inbox',
-  'email-verified',
-  'account',
-  'admin',
-  'accept-invitation',
-  'organizations',
-  'checkout',
-  'api',
-  'assets',
-  'settings',
-  'new',
-]);
-
-export const isReservedSlug = (slug: string): boolean => reserved.has(slug);

@@ -1,7 +1,5 @@
-import { Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { type Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
-import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useGetOrganizationProfileQuery, useUpdateOrganizationMutation } from '../../api/organizations.ts';
@@ -12,6 +10,8 @@ import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { formOf, type ProfileFormReturn, profileFields, requestOf, useProfileForm } from './profile-form.ts';
+import { SocialLinks } from './SocialLinks.tsx';
 
 export const SettingsPage = () => {
   const { organization } = useCurrentOrganization();
@@ -28,32 +28,17 @@ export const SettingsPage = () => {
   );
 };
 
-type ProfileForm = { name: string; email: string; website: string; form: string };
-
-/** An emptied field is cleared. */
-const requestOf = ({ name, email, website }: ProfileForm): z.input<typeof OrganizationUpdate> => ({
-  name: name.trim(),
-  email: email.trim() || null,
-  website: website.trim() || null,
-});
-
-const formOf = ({ name, email, website }: Organization): ProfileForm => ({
-  name,
-  email: email ?? '',
-  website: website ?? '',
-  form: '',
-});
-
 const EditProfile = ({ profile }: { profile: Organization }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [update, { isLoading }] = useUpdateOrganizationMutation();
-  const form = useForm<ProfileForm>({
-    initialValues: formOf(profile),
-    validate: (values) => checkRequest(OrganizationUpdate, requestOf(values)).errors ?? {},
-  });
+  const form = useProfileForm(profile);
   const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: profile.id, changes: requestOf(values) });
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    const changes = requestOf(values, profile);
+    const { errors } = checkRequest(OrganizationUpdate, changes, { fields: profileFields(values) });
+    if (errors) return form.setErrors(errors);
+    const { data, error } = await update({ id: profile.id, changes });
+    if (error) return form.setErrors(failureErrors(asFailure(error), profileFields(values)));
+    form.setValues(formOf(data));
     notifyDone('Your changes were saved.');
   });
   return (
@@ -64,24 +49,16 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
       isBusy={isLoading}
       refusal={writeRefusal}
     >
-      <Section title="Profile" description="Customers see the name at the checkout.">
-        <Stack gap="md">
-          <TextInput label="Name" autoComplete="organization" {...form.getInputProps('name')} />
-          <TextInput
-            label="Support e-mail"
-            description="Where customers can reach you."
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps('email')}
-          />
-          <TextInput
-            label="Website"
-            type="url"
-            placeholder="https://example.com"
-            autoComplete="url"
-            {...form.getInputProps('website')}
-          />
-        </Stack>
+      <Profile form={form} />
+      <Section title="Elsewhere" description="Where customers find you besides your website.">
+        <SocialLinks form={form} isReadOnly={writeRefusal !== null} />
+      </Section>
+      <Section title="Subscriptions">
+        <Switch
+          label="A customer may have several at once"
+          description="Otherwise whoever has a subscription here cannot buy a second one."
+          {...form.getInputProps('allowMultipleSubscriptions', { type: 'checkbox' })}
+        />
       </Section>
       <Section title="For developers">
         <CopyField
@@ -93,3 +70,32 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
     </FormLayout>
   );
 };
+
+const Profile = ({ form }: { form: ProfileFormReturn }) => (
+  <Section title="Profile" description="Customers see the name at the checkout.">
+    <Stack gap="md">
+      <TextInput label="Name" autoComplete="organization" {...form.getInputProps('name')} />
+      <TextInput
+        label="Support e-mail"
+        description="Where customers can reach you."
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label="Website"
+        type="url"
+        placeholder="https://example.com"
+        autoComplete="url"
+        {...form.getInputProps('website')}
+      />
+      <TextInput
+        label="Logo"
+        description="The web address of a square picture, for whatever shows your profile."
+        type="url"
+        placeholder="https://example.com/logo.png"
+        {...form.getInputProps('avatarUrl')}
+      />
+    </Stack>
+  </Section>
+);

@@ -1,24 +1,32 @@
 import { Button, Text } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
-import type { AuthTeam } from '@tessera/proto/api/organization/organization';
+import type { TeamPage } from '@tessera/proto/api/organization/directory';
 import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { onePage, usePeople } from '../../api/people.ts';
-import { useRefusal } from '../../api/permissions.ts';
+import { usePlace, useRefusal } from '../../api/place.ts';
+import { useListTeamsQuery } from '../../api/teams.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RemoveTeam } from './RemoveTeam.tsx';
 import { TeamDialog } from './TeamDialog.tsx';
 
+type Team = TeamPage['items'][number];
+
 export const TeamsPage = () => {
-  const { result, own } = usePeople();
-  const [named, setNamed] = useState<AuthTeam | 'new' | null>(null);
-  const [doomed, setDoomed] = useState<AuthTeam | null>(null);
+  const { organization } = useCurrentOrganization();
+  const { page, setPage } = useListState();
+  const { data: place } = usePlace();
+  const hasTeams = place?.hasTeams ?? true;
+  const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
+  const [named, setNamed] = useState<Team | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<Team | null>(null);
   const refusal = useRefusal('team', 'create', 'create teams');
-  const teams = result.data?.teams ?? null;
   const create = (
     <GuardedButton
       refusal={refusal}
@@ -28,13 +36,11 @@ export const TeamsPage = () => {
       New team
     </GuardedButton>
   );
-  if (result.data && teams === null) return <NoTeams />;
-  const listed = (full: typeof result.data) => onePage(full?.teams ?? undefined);
-  const sizeOf = ({ id }: AuthTeam) => result.data?.members.filter(({ teamId }) => teamId === id).length ?? 0;
-  const columns = columnsOf(sizeOf, (team) => (
+  if (!hasTeams) return <NoTeams />;
+  const columns = columnsOf((team) => (
     <Acts
       team={team}
-      isOwn={own?.teamId === team.id}
+      isOwn={place?.member.teamId === team.id}
       onRename={() => setNamed(team)}
       onRemove={() => setDoomed(team)}
     />
@@ -45,9 +51,11 @@ export const TeamsPage = () => {
       <DataTable
         label="Teams"
         columns={columns}
-        result={{ ...result, data: listed(result.data), currentData: listed(result.currentData) }}
+        result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
+        page={page}
+        onPage={setPage}
         empty={
           <EmptyState icon={<IconUsersGroup size={22} />} title="No teams yet" action={create}>
             Make a team, then choose it when you invite someone.
@@ -70,10 +78,7 @@ const NoTeams = () => (
   </>
 );
 
-const columnsOf = (
-  sizeOf: (team: AuthTeam) => number,
-  acts: Column<AuthTeam>['cell'],
-): Column<AuthTeam>[] => [
+const columnsOf = (acts: Column<Team>['cell']): Column<Team>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -83,12 +88,12 @@ const columnsOf = (
       </Text>
     ),
   },
-  { key: 'size', header: 'Members', cell: sizeOf },
+  { key: 'size', header: 'Members', cell: ({ memberCount }) => memberCount },
   { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
   { key: 'acts', header: 'Actions', isHeaderHidden: true, align: 'right', cell: acts },
 ];
 
-type ActsProps = { team: AuthTeam; isOwn: boolean; onRename: () => void; onRemove: () => void };
+type ActsProps = { team: Team; isOwn: boolean; onRename: () => void; onRemove: () => void };
 
 const Acts = ({ team, isOwn, onRename, onRemove }: ActsProps) => {
   const renameRefusal = useRefusal('team', 'update', 'rename teams');

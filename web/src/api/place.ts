@@ -1,0 +1,27 @@
+import { OwnPlace } from '@tessera/proto/api/organization/directory';
+import { api, authReply } from './base.ts';
+import { useCurrentOrganization } from './current-organization.ts';
+
+const place = api.injectEndpoints({
+  endpoints: (build) => ({
+    getOwnPlace: build.query<OwnPlace, string>({
+      query: (organizationId) => ({ url: '/auth/organization/own-place', query: { organizationId } }),
+      transformResponse: authReply(OwnPlace),
+      providesTags: ['Organization'],
+    }),
+  }),
+});
+
+export const { useGetOwnPlaceQuery } = place;
+
+/** Who the person is in the current organization, and what that allows. */
+export const usePlace = () => useGetOwnPlaceQuery(useCurrentOrganization().organization.id);
+
+/** Why the person may not do this here; null when they may, and until that is known. Roles may be an operator's own. */
+export const useRefusal = (resource: string, action: string, what: string): string | null => {
+  const { organization } = useCurrentOrganization();
+  const { data } = usePlace();
+  return !data || data.allowed[resource]?.includes(action)
+    ? null
+    : `Your role in ${organization.name} does not let you ${what}.`;
+};

@@ -1,0 +1,63 @@
+import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ProfileFormReturn, platforms } from './profile-form.ts';
+import classes from './SocialLinks.module.css';
+
+type Props = { form: ProfileFormReturn; isReadOnly: boolean };
+
+const mostLinks = 20;
+
+/** Links to other platforms, each checked against the platform's own domain. */
+export const SocialLinks = ({ form, isReadOnly }: Props) => {
+  const { socials } = form.values;
+  return (
+    <Stack gap="sm" align="flex-start">
+      {socials.map((_, index) => (
+        // Links have nothing of their own to be known by, and are only added at the end.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Link key={index} form={form} index={index} isReadOnly={isReadOnly} />
+      ))}
+      {!isReadOnly && socials.length < mostLinks && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('socials', { platform: 'x', url: '' })}
+        >
+          Add a link
+        </Button>
+      )}
+    </Stack>
+  );
+};
+
+const Link = ({ form, index, isReadOnly }: Props & { index: number }) => (
+  <div className={classes.link}>
+    <Select
+      aria-label={`Platform of link ${index + 1}`}
+      data={platforms}
+      allowDeselect={false}
+      disabled={isReadOnly}
+      className={classes.platform}
+      {...form.getInputProps(`socials.${index}.platform`)}
+    />
+    <TextInput
+      aria-label={`Address of link ${index + 1}`}
+      type="url"
+      placeholder="https://"
+      disabled={isReadOnly}
+      className={classes.address}
+      {...form.getInputProps(`socials.${index}.url`)}
+    />
+    {!isReadOnly && (
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`Remove link ${index + 1}`}
+        onClick={() => form.removeListItem('socials', index)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    )}
+  </div>
+);

@@ -1,0 +1,56 @@
+import { type Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import { checkRequest } from '../../ui/form-errors.ts';
+import { formOf, profileFields, requestOf } from './profile-form.ts';
+
+const profile: Organization = {
+  id: '1',
+  createdAt: new Date(0),
+  modifiedAt: null,
+  name: 'Acme',
+  slug: 'acme',
+  avatarUrl: null,
+  email: 'hello@acme.test',
+  website: null,
+  socials: [{ platform: 'github', url: 'https://github.com/acme' }],
+  detailsSubmittedAt: null,
+  featureSettings: null,
+  subscriptionSettings: {
+    allowMultipleSubscriptions: false,
+    allowCustomerUpdates: false,
+    prorationBehavior: 'invoice',
+  },
+};
+
+describe('the form of a profile', () => {
+  it('asks for nothing that was not changed', () => {
+    expect(requestOf(formOf(profile), profile)).toEqual({
+      name: 'Acme',
+      email: 'hello@acme.test',
+      website: null,
+      avatarUrl: null,
+      socials: profile.socials,
+      subscriptionSettings: profile.subscriptionSettings,
+    });
+  });
+
+  it('clears what was emptied and keeps subscription settings without a field', () => {
+    const values = { ...formOf(profile), email: ' ', allowMultipleSubscriptions: true };
+    expect(requestOf(values, profile)).toMatchObject({
+      email: null,
+      subscriptionSettings: {
+        allowMultipleSubscriptions: true,
+        allowCustomerUpdates: false,
+        prorationBehavior: 'invoice',
+      },
+    });
+  });
+
+  it('says at each social link what is wrong with it', () => {
+    const socials = [...profile.socials, { platform: 'x' as const, url: 'https://acme.test' }];
+    const values = { ...formOf(profile), socials };
+    const { errors } = checkRequest(OrganizationUpdate, requestOf(values, profile), {
+      fields: profileFields(values),
+    });
+    expect(errors).toEqual({ 'socials.1.url': "Must be on the platform's own domain." });
+  });
+});

@@ -1,0 +1,63 @@
+import { useForm } from '@mantine/form';
+import type { Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import type { z } from 'zod';
+import type { FieldMap } from '../../ui/form-errors.ts';
+
+type Social = Organization['socials'][number];
+
+export type ProfileForm = {
+  name: string;
+  email: string;
+  website: string;
+  avatarUrl: string;
+  socials: Social[];
+  allowMultipleSubscriptions: boolean;
+  form: string;
+};
+
+export const formOf = (profile: Organization): ProfileForm => ({
+  name: profile.name,
+  email: profile.email ?? '',
+  website: profile.website ?? '',
+  avatarUrl: profile.avatarUrl ?? '',
+  socials: profile.socials,
+  allowMultipleSubscriptions: profile.subscriptionSettings.allowMultipleSubscriptions,
+  form: '',
+});
+
+export const useProfileForm = (profile: Organization) =>
+  useForm<ProfileForm>({ initialValues: formOf(profile) });
+export type ProfileFormReturn = ReturnType<typeof useProfileForm>;
+
+const cleared = (text: string): string | null => text.trim() || null;
+
+/** An emptied field is cleared. Subscription settings are replaced as a whole: those without a field stay. */
+export const requestOf = (
+  values: ProfileForm,
+  { subscriptionSettings }: Pick<Organization, 'subscriptionSettings'>,
+): z.input<typeof OrganizationUpdate> => ({
+  name: values.name.trim(),
+  email: cleared(values.email),
+  website: cleared(values.website),
+  avatarUrl: cleared(values.avatarUrl),
+  socials: values.socials.map(({ platform, url }) => ({ platform, url: url.trim() })),
+  subscriptionSettings: {
+    ...subscriptionSettings,
+    allowMultipleSubscriptions: values.allowMultipleSubscriptions,
+  },
+});
+
+/** Each social link has its own place for what is wrong with it. */
+export const profileFields = ({ socials }: Pick<ProfileForm, 'socials'>): FieldMap =>
+  Object.fromEntries(socials.map((_, index) => [`socials.${index}`, `socials.${index}.url`]));
+
+export const platforms: { value: Social['platform']; label: string }[] = [
+  { value: 'x', label: 'X' },
+  { value: 'github', label: 'GitHub' },
+  { value: 'instagram', label: 'Instagram' },
+  { value: 'youtube', label: 'YouTube' },
+  { value: 'tiktok', label: 'TikTok' },
+  { value: 'linkedin', label: 'LinkedIn' },
+  { value: 'facebook', label: 'Facebook' },
+  { value: 'other', label: 'Other' },
+];
