@@ -108,4 +108,35 @@ describe('an organization and its people', () => {
     expect((await seller.client.getSession()).data?.session.activeOrganizationId ?? null).toBeNull();
     expect((await seller.client.organization.list()).data).toEqual([]);
   });
+
+  it('leaves nobody active where they belong no more: in no browser, from the next look at the session on', async () => {
+    const owner = await createSeller(journey.url);
+    const ownerCalls = owner.client.organization as unknown as Record<
+      string,
+      (args: unknown) => Promise<Answer>
+    >;
+    const joinTwice = async (name: string) => {
+      const someone = credentials(name);
+      const made = await ownerCalls['inviteMember']?.({ email: someone.email, role: 'member' });
+      const [first, second] = [browser(), browser()];
+      expect((await first.client.signUp.email(someone)).error).toBeNull();
+      const { member } = await first.do('acceptInvitation', { invitationId: made?.data.id });
+      await second.client.signIn.email({ email: someone.email, password: someone.password });
+      await second.do('setActive', { organizationId: owner.organizationId });
+      const both = async () => [await first.active(), await second.active()];
+      expect(await both()).toEqual([owner.organizationId, owner.organizationId]);
+      return { memberId: member.id as string, second, both };
+    };
+    const removed = await joinTwice('Removed');
+    const left = await joinTwice('Left');
+    const orphaned = await joinTwice('Orphaned');
+    await ownerCalls['removeMember']?.({ memberIdOrEmail: removed.memberId });
+    expect(await removed.both()).toEqual([null, null]);
+    await left.second.do('leave', { organizationId: owner.organizationId });
+    expect(await left.both()).toEqual([null, null]);
+    expect(await orphaned.both()).toEqual([owner.organizationId, owner.organizationId]);
+    await ownerCalls['delete']?.({ organizationId: owner.organizationId });
+    expect(await orphaned.both()).toEqual([null, null]);
+    expect((await owner.client.getSession()).data?.session.activeOrganizationId ?? null).toBeNull();
+  });
 });
