@@ -16,6 +16,8 @@ import { accountRoutes } from './accounts/routes.ts';
 import { adminUserRoutes } from './admin/routes.ts';
 import { adminSessionRoutes } from './admin/session-routes.ts';
 import { answerAsks } from './asks.ts';
+import { createCounts } from './attempts/counts.ts';
+import { answerTooMany } from './attempts/errors.ts';
 import { createCookieJar } from './cookies/jar.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { type Identity, trustedOrigins } from './identity.ts';
@@ -26,6 +28,7 @@ import { pageRoutes } from './pages/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { createProviders } from './providers/engine.ts';
 import { publicOptionsRoutes } from './public-options/routes.ts';
+import { connectRedis } from './redis.ts';
 import { followMemberships } from './sessions/consumers.ts';
 import { createSessionCopies } from './sessions/copies.ts';
 import { ownSessionRoutes } from './sessions/own-routes.ts';
@@ -63,9 +66,12 @@ export type IdentityParts = {
 /** Connects what is left to connect and builds the dependencies of every verb. */
 export const createIdentity = (parts: IdentityParts): Identity => {
   const { redisUrl, ...rest } = parts;
+  const redis = connectRedis(redisUrl, parts.log);
   return {
     ...rest,
-    copies: createSessionCopies(redisUrl, parts.log),
+    redis,
+    copies: createSessionCopies(redis),
+    counts: createCounts(redis, parts.secret),
     cookies: createCookieJar(parts),
     providers: createProviders(parts),
   };
@@ -84,7 +90,7 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
       await Promise.all([mails.stop(), accountMails.stop(), memberships.stop()]);
       await sweeper.stop();
       await resealing.stop();
-      await identity.copies.stop();
+      await identity.redis.stop();
     },
   };
 };
@@ -113,7 +119,8 @@ export const routes = (identity: Identity): Router =>
     .use(socialRoutes(identity))
     .use(accountRoutes(identity))
     .use(publicOptionsRoutes(identity))
-    .use(pageRoutes(identity));
+    .use(pageRoutes(identity))
+    .use(answerTooMany);
 
 /** The whole HTTP face. */
 export const createIdentityApp = (

@@ -4,15 +4,19 @@ import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
 import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
+import type { Counts } from './attempts/counts.ts';
 import type { CookieJar } from './cookies/jar.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Providers } from './providers/engine.ts';
+import type { Redis } from './redis.ts';
 import type { SessionCopies } from './sessions/copies.ts';
 
 export type Identity = {
   db: DataSource;
   bus: Bus;
+  redis: Redis;
   copies: SessionCopies;
+  counts: Counts;
   cookies: CookieJar;
   options: IdentityOptions;
   mailer: Mailer;

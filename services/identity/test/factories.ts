@@ -65,7 +65,7 @@ export const startForTests = async (
     mails,
     withOptions: async (options, url) => {
       const other = build(options, url);
-      stack.own({ stop: () => other.copies.stop() });
+      stack.own({ stop: () => other.redis.stop() });
       return { identity: other, base: await serve(other) };
     },
     stop: () => stack.stop(),

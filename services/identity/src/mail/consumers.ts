@@ -13,6 +13,7 @@ import {
   emailChangeRequested,
   passwordResetRequested,
 } from '@tessera/proto/events/identity';
+import { mayWrite } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { resetMail } from '../passwords/mail.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
@@ -52,12 +53,13 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
   const expiresIn = emailAndPassword.resetPasswordTokenExpiresIn;
   const user = (await findCredential(identity.db, { email: message.email }))?.user;
   if (!user) return;
+  const facts = { type: 'reset-password', to: user.email };
+  if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
   const token = await mint(identity, event, { kind: 'reset-password', userId: user.id, expiresIn });
   if (token === null) return;
   const url = linkOf(identity, `/reset-password/${token}`, { callbackURL: message.redirectTo || resetPage });
   const letter = resetMail({ appName, name: user.name, url, expiresIn });
-  const envelope = { to: user.email, type: 'reset-password', url, token, messageId: event.id };
-  await identity.mailer.send({ ...letter, ...envelope });
+  await identity.mailer.send({ ...letter, ...facts, url, token, messageId: event.id });
 };
 
 const sendEmailChange = async (identity: Identity, message: EmailChangeRequested, event: EventFacts) => {
@@ -65,12 +67,13 @@ const sendEmailChange = async (identity: Identity, message: EmailChangeRequested
   const { expiresIn } = emailVerification;
   const user = await findUser(identity.db, message.userId);
   if (!user || user.email !== message.email) return;
+  const facts = { type: 'change-email', to: user.email };
+  if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
   const times = { now: identity.now(), expiresIn, updateTo: message.newEmail };
   const token = await signVerification(identity.secret, user.email, times);
   const url = linkOf(identity, '/verify-email', { token, callbackURL: message.callbackUrl });
   const letter = emailChangeMail({ appName, name: user.name, url, expiresIn, newEmail: message.newEmail });
-  const envelope = { to: user.email, type: 'change-email', url, token, messageId: event.id };
-  await identity.mailer.send({ ...letter, ...envelope });
+  await identity.mailer.send({ ...letter, ...facts, url, token, messageId: event.id });
 };
 
 const sendDeletion = async (identity: Identity, message: AccountDeletionRequested, event: EventFacts) => {
@@ -78,10 +81,11 @@ const sendDeletion = async (identity: Identity, message: AccountDeletionRequeste
   const expiresIn = identity.options.user.deleteUser.deleteTokenExpiresIn;
   const user = await findUser(identity.db, message.userId);
   if (!user || user.email !== message.email) return;
+  const facts = { type: 'delete-account', to: user.email };
+  if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
   const token = await mint(identity, event, { kind: 'delete-account', userId: user.id, expiresIn });
   if (token === null) return;
   const url = linkOf(identity, '/delete-user/callback', { token, callbackURL: message.callbackUrl });
   const letter = deletionMail({ appName, name: user.name, url, expiresIn });
-  const envelope = { to: user.email, type: 'delete-account', url, token, messageId: event.id };
-  await identity.mailer.send({ ...letter, ...envelope });
+  await identity.mailer.send({ ...letter, ...facts, url, token, messageId: event.id });
 };

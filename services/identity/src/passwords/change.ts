@@ -7,6 +7,7 @@ import type { ChangePassword } from '@tessera/proto/api/identity/account';
 import { passwordChanged } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { writePassword } from '../accounts/credential.ts';
+import { guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endUserSessions } from '../sessions/end.ts';
@@ -22,13 +23,17 @@ import { checkPassword } from './rules.ts';
 
 /** Throws unless this is the user's password. Answers its hash. */
 export const confirmPassword = async (
-  { db }: Pick<Identity, 'db'>,
-  userId: string,
-  password: string,
+  identity: Identity,
+  { id, email }: SessionRecord['user'],
+  { password, address }: { password: string; address: string },
 ): Promise<string> => {
-  const stored = (await findCredential(db, { id: userId }))?.password;
+  const stored = (await findCredential(identity.db, { id }))?.password;
   if (!stored) throw passwordErrors.NoCredential();
-  if (!(await verifyPassword(stored, password))) throw passwordErrors.Invalid();
+  // Counted with the guesses at sign-in: whoever has taken over a session is not to find out the password by it.
+  const isRight = await guardGuess(identity, { account: email, address }, () =>
+    verifyPassword(stored, password),
+  );
+  if (!isRight) throw passwordErrors.Invalid();
   return stored;
 };
 
@@ -39,7 +44,10 @@ export const changePassword = async (
   { body, ...opening }: { body: ChangePassword; client: Client; isForgotten: boolean },
 ): Promise<SessionRecord | null> => {
   checkPassword(identity.options.emailAndPassword, body.newPassword);
-  const stored = await confirmPassword(identity, user.id, body.currentPassword);
+  const stored = await confirmPassword(identity, user, {
+    password: body.currentPassword,
+    address: opening.client.address,
+  });
   const password = await hashPassword(body.newPassword);
   const { ended, record } = await transact(identity.db, async (em) => {
     await lockUser(em, user.id);

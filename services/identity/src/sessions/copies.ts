@@ -2,11 +2,9 @@
  * Copies of live sessions in Redis, under `session:<token>`: what the gateway reads on every request. Postgres is the
  * truth; Redis may be slow, gone or out of date, and then says nothing instead of holding anyone up.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@tessera/kit/log';
 import { SessionRecord } from '@tessera/proto/api/asks';
 import { readReply, toWire } from '@tessera/proto/api/wire';
-import { createClient } from 'redis';
+import type { Redis } from '../redis.ts';
 
 /** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may yet do it. */
 export type Written = 'done' | 'skipped' | 'unsure';
@@ -21,72 +19,23 @@ export type SessionCopies = {
   trust: () => void;
   /** Called whenever Redis is there again, when it may have missed changes. */
   onReturn: (listener: () => void) => void;
-  check: () => Promise<unknown>;
-  stop: () => Promise<void>;
 };
-
-const answerMilliseconds = 300;
-const pauseMilliseconds = 1_000;
 
 /** The key of a session's copy; its value is a `SessionRecord` as JSON. */
 export const copyKey = (token: string): string => `session:${token}`;
 
-/** Connects in the background: a Redis that is down neither stops the start nor a sign-in. */
-export const createSessionCopies = (url: string, log: Logger): SessionCopies => {
-  const client = createClient({
-    url,
-    RESP: 3,
-    disableOfflineQueue: true,
-    pingInterval: 5_000,
-    socket: {
-      connectTimeout: 1_000,
-      socketTimeout: 15_000,
-      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 1_000),
-    },
-  });
-  const listeners: (() => void)[] = [];
+/** The copies that a Redis holds. */
+export const createSessionCopies = (redis: Redis): SessionCopies => {
+  const { isUp } = redis;
   let isTrusted = false;
-  let isLost = false;
-  let pausedUntil = 0;
-  client.on('error', (error: Error) => {
+  redis.onLost(() => {
     isTrusted = false;
-    if (!isLost) log.warn({ err: error }, 'redis lost: sessions are read from the database');
-    isLost = true;
   });
-  client.on('ready', () => {
-    isLost = false;
-    isTrusted = false;
-    pausedUntil = 0;
-    for (const listener of listeners) listener();
-  });
-  client.connect().catch((error: unknown) => log.warn({ err: error }, 'redis is not there yet'));
-
-  const isUp = (): boolean => client.isReady && performance.now() >= pausedUntil;
-  /** A Redis that does not answer in time is left alone for a second, so that not every request waits for it. */
-  const inTime = async <Answer>(command: Promise<Answer>): Promise<Answer> => {
-    const timer = new AbortController();
-    const late = delay(answerMilliseconds, undefined, { signal: timer.signal }).then(() => {
-      throw new Error(`redis did not answer within ${answerMilliseconds} ms`);
-    });
-    command.catch(() => undefined);
-    try {
-      return await Promise.race([command, late]);
-    } catch (error) {
-      pausedUntil = performance.now() + pauseMilliseconds;
-      isTrusted = false;
-      log.warn({ err: error }, 'redis did not do what it was asked');
-      throw error;
-    } finally {
-      late.catch(() => undefined);
-      timer.abort();
-    }
-  };
-
   return {
     find: async (token) => {
       if (!isTrusted || !isUp()) return null;
       try {
-        return readCopy(await inTime(client.get(copyKey(token))));
+        return readCopy(await redis.ask((client) => client.get(copyKey(token))));
       } catch {
         return null;
       }
@@ -96,10 +45,10 @@ export const createSessionCopies = (url: string, log: Logger): SessionCopies => 
       const key = copyKey(token);
       try {
         if (record && milliseconds > 0)
-          await inTime(
+          await redis.ask((client) =>
             client.set(key, writeCopy(record), { expiration: { type: 'PX', value: milliseconds } }),
           );
-        else await inTime(client.del(key));
+        else await redis.ask((client) => client.del(key));
         return 'done';
       } catch {
         return 'unsure';
@@ -109,11 +58,7 @@ export const createSessionCopies = (url: string, log: Logger): SessionCopies => 
     trust: () => {
       isTrusted = isUp();
     },
-    onReturn: (listener) => void listeners.push(listener),
-    check: () => inTime(client.ping()),
-    stop: async () => {
-      client.destroy();
-    },
+    onReturn: redis.onReturn,
   };
 };
 

@@ -34,7 +34,8 @@ export const openSession = async (
       impersonation?.expiresAt ?? firstExpiry(identity.options.session, now, opening.isForgotten ?? false),
     createdAt: now,
     updatedAt: now,
-    ...opening.client,
+    ipAddress: opening.client.ipAddress,
+    userAgent: opening.client.userAgent,
     activeOrganizationId: null,
     impersonatedBy: impersonation?.adminId ?? null,
   };

@@ -4,6 +4,7 @@ import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
+import { connectRedis } from '../redis.ts';
 import { copyKey, createSessionCopies } from './copies.ts';
 
 let started: Started;
@@ -84,7 +85,8 @@ describe('find', () => {
   it('answers nothing after each return of Redis, until it is told that copies may be believed', async () => {
     const { token } = await signedIn();
     await eventually(async () => expect(await redis.get(copyKey(token))).not.toBeNull());
-    const copies = createSessionCopies(wire.url, started.stack.log.logger);
+    const connection = connectRedis(wire.url, started.stack.log.logger);
+    const copies = createSessionCopies(connection);
     for (let round = 0; round < 2; round += 1) {
       await eventually(() => expect(copies.isUp()).toBe(true), 15_000);
       expect(await copies.find(token)).toBeNull();
@@ -94,6 +96,6 @@ describe('find', () => {
       await eventually(() => expect(copies.isUp()).toBe(false));
       wire.mend();
     }
-    await copies.stop();
+    await connection.stop();
   });
 });

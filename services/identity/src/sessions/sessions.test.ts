@@ -118,7 +118,7 @@ describe('GET /get-session', () => {
     const { browser, token } = await signedIn(base);
     const { databaseUrl: url, log } = started.stack;
     identity.db = await openDatabase({ url, pool: 1, entities: [], migrations: [], log: log.logger });
-    await Promise.all([identity.db.destroy(), identity.copies.stop()]);
+    await Promise.all([identity.db.destroy(), identity.redis.stop()]);
     expect(await getSession(browser)).toMatchObject({ body: { session: { token } }, setCookie: [] });
     started.stack.clock.advance(61);
     expect(await getSession(browser)).toMatchObject({

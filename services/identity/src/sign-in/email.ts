@@ -2,6 +2,7 @@
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInEmail } from '@tessera/proto/api/identity/sign-in';
+import { guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { openSession } from '../sessions/open.ts';
@@ -23,7 +24,9 @@ export const signInWithEmail = async (
   if (!isAddress(body.email)) throw signInErrors.InvalidEmail();
   const credential = await findCredential(identity.db, { email: body.email });
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
-  const isRight = await verifyPassword(credential?.password ?? null, body.password);
+  const isRight = await guardGuess(identity, { account: body.email, address: client.address }, () =>
+    verifyPassword(credential?.password ?? null, body.password),
+  );
   if (!credential || !isRight) throw signInErrors.InvalidEmailOrPassword();
   const { user } = credential;
   if (options.emailAndPassword.requireEmailVerification && !user.emailVerified) {

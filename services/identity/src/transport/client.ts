@@ -4,13 +4,22 @@ import { isIPv4 } from 'node:net';
 import type { Request } from 'express';
 import type { IdentityOptions } from '../options.ts';
 
-export type Client = { ipAddress: string; userAgent: string };
+export type Client = {
+  ipAddress: string;
+  userAgent: string;
+  /** Whose guesses are counted: known also where sessions do not keep it. */
+  address: string;
+};
 
 /** Address and user agent of a request; empty texts when unknown. */
-export const clientOf = (req: Request, { ipAddress }: IdentityOptions['advanced']): Client => ({
-  ipAddress: ipAddress.disableIpTracking ? '' : addressOf(req, ipAddress.ipAddressHeaders),
-  userAgent: req.get('user-agent') ?? '',
-});
+export const clientOf = (req: Request, { ipAddress }: IdentityOptions['advanced']): Client => {
+  const address = addressOf(req, ipAddress.ipAddressHeaders);
+  return {
+    ipAddress: ipAddress.disableIpTracking ? '' : address,
+    userAgent: req.get('user-agent') ?? '',
+    address,
+  };
+};
 
 const addressOf = (req: Request, headers: readonly string[]): string => {
   for (const header of headers) {

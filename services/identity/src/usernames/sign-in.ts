@@ -2,6 +2,7 @@
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInUsername } from '@tessera/proto/api/identity/account';
+import { guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
@@ -25,7 +26,9 @@ export const signInWithUsername = async (
   checkUsername(options.username, body.username);
   const credential = await findCredential(db, { username: body.username });
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
-  const isRight = await verifyPassword(credential?.password ?? null, body.password);
+  const isRight = await guardGuess(identity, { account: body.username, address: client.address }, () =>
+    verifyPassword(credential?.password ?? null, body.password),
+  );
   if (!credential || !isRight) throw usernameErrors.InvalidUsernameOrPassword();
   const { user } = credential;
   if (options.emailAndPassword.requireEmailVerification && !user.emailVerified) {

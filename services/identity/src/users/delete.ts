@@ -25,11 +25,11 @@ export const deleteUser = (identity: Identity, userId: string): Promise<boolean>
 export const requestDeletion = async (
   identity: Identity,
   { user, session }: SessionRecord,
-  { password, token, callbackURL }: DeleteUser,
+  { body: { password, token, callbackURL }, address }: { body: DeleteUser; address: string },
 ): Promise<'deleted' | 'deleted by token' | 'asked'> => {
   const { enabled, sendDeleteAccountVerification } = identity.options.user.deleteUser;
   if (!enabled) throw userErrors.DeletionDisabled();
-  if (password) await confirmPassword(identity, user.id, password);
+  if (password) await confirmPassword(identity, user, { password, address });
   else if (!isFresh(identity.options.session, session, identity.now())) throw userErrors.SessionTooOld();
   if (token) {
     await deleteByToken(identity, user.id, token);

@@ -13,6 +13,7 @@ import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/target.ts';
 import { findCaller, requireSession } from '../sessions/require.ts';
+import { clientOf } from '../transport/client.ts';
 import { redirect } from '../transport/redirect.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
 import { deleteByToken, requestDeletion } from './delete.ts';
@@ -57,7 +58,9 @@ export const userRoutes = (identity: Identity): Router =>
       endpoint(
         { body: DeleteUser, reply: DeleteUserReply, summary: 'Delete the account' },
         async ({ body, req, res }) => {
-          const outcome = await requestDeletion(identity, await requireSession(identity, req), body);
+          const caller = await requireSession(identity, req);
+          const { address } = clientOf(req, identity.options.advanced);
+          const outcome = await requestDeletion(identity, caller, { body, address });
           if (outcome === 'asked') return { success: true, message: 'Verification email sent' };
           if (outcome === 'deleted') sendCookies(res, identity.cookies.clear());
           return deleted;

@@ -2,6 +2,7 @@
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import type { VerificationRequested } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import { verificationRequested } from '@tessera/proto/events/identity';
+import { mayWrite } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { findUser } from '../users/rows.ts';
 import { verificationMail } from './mail.ts';
@@ -23,15 +24,16 @@ const sendVerification = async (
 ): Promise<void> => {
   const user = await findUser(identity.db, userId);
   if (!user || user.email !== email) return;
+  const facts = { type: 'verification', to: email };
+  if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
   const { expiresIn } = identity.options.emailVerification;
   const token = await signVerification(identity.secret, email, { now: identity.now(), expiresIn });
   const query = new URLSearchParams({ token, callbackURL: callbackUrl }).toString();
   const url = `${authUrl(identity)}/verify-email?${query}`;
   const { appName } = identity.options;
   await identity.mailer.send({
-    to: email,
+    ...facts,
     ...verificationMail({ appName, name: user.name, url, expiresIn }),
-    type: 'verification',
     url,
     token,
     messageId: event.id,

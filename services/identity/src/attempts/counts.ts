@@ -1,0 +1,97 @@
+/**
+ * Counts in Redis, so that they hold across replicas; each step is one script, and so atomic. Without Redis nothing
+ * is counted and nobody is refused: being reachable matters more for as long as it is away, and the gateway's own
+ * limits stand on the same Redis. Names and addresses stand in keys as keyed hashes only.
+ */
+import { hmac } from '@tessera/kit/secrets';
+import type { Redis } from '../redis.ts';
+import { attack, guesses, known, mails, networkOf } from './rules.ts';
+
+/** A password for an account: its name as it was typed, whether anyone has it or not, and where the guess came from. */
+export type Guess = { account: string; address: string };
+
+/** What came of a guess; `unjudged`: nobody found out, so that it counts for nothing. */
+export type Outcome = 'right' | 'wrong' | 'unjudged';
+
+export type Counts = {
+  /** Counts a guess before it is judged, so that many at once are no way around. Answers milliseconds to wait, or 0. */
+  begin: (guess: Guess, now: Date) => Promise<number>;
+  /** Says what came of it. A right guess takes back all wrong ones from its address. Nobody has to wait for this. */
+  end: (guess: Guess, outcome: Outcome, now: Date) => Promise<void>;
+  /** Counts a mail, once however often its event is delivered. Answers whether it may be sent. */
+  countMail: (mail: { type: string; to: string; eventId: string }, now: Date) => Promise<boolean>;
+};
+
+const beginning = `
+local now, window, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local pair = redis.call('HMGET', KEYS[1], 'since', 'count', 'most')
+local all = redis.call('HMGET', KEYS[2], 'since', 'count')
+local allSince, allCount = tonumber(all[1]), tonumber(all[2]) or 0
+if not allSince or now - allSince >= tonumber(ARGV[4]) then allSince, allCount = now, 0 end
+local since, count = tonumber(pair[1]), tonumber(pair[2]) or 0
+if not since or now - since >= window then
+  since, count = now, 0
+  if allCount >= tonumber(ARGV[5]) and not redis.call('ZSCORE', KEYS[3], ARGV[7]) then most = tonumber(ARGV[6]) end
+else
+  most = tonumber(pair[3])
+end
+if count >= most then return since + window - now end
+redis.call('HSET', KEYS[1], 'since', since, 'count', count + 1, 'most', most)
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.call('HSET', KEYS[2], 'since', allSince, 'count', allCount + 1)
+redis.call('PEXPIRE', KEYS[2], ARGV[4])
+return 0`;
+
+const ending = `
+for index = 1, 2 do
+  local count = tonumber(redis.call('HGET', KEYS[index], 'count')) or 0
+  if count > 1 then redis.call('HSET', KEYS[index], 'count', count - 1) else redis.call('DEL', KEYS[index]) end
+end
+if ARGV[1] == 'unjudged' then return end
+redis.call('DEL', KEYS[1])
+redis.call('ZADD', KEYS[3], ARGV[2], ARGV[3])
+redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[4]))
+redis.call('PEXPIRE', KEYS[3], ARGV[5])`;
+
+const mailing = `
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', tonumber(ARGV[1]) - tonumber(ARGV[2]))
+if redis.call('ZSCORE', KEYS[1], ARGV[4]) then return 1 end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1`;
+
+/** The counts of a Redis. */
+export const createCounts = (redis: Redis, secret: string): Counts => {
+  const hash = (text: string): string => hmac(secret, `attempts ${text}`);
+  const run = async (script: string, keys: string[], values: (string | number)[]): Promise<unknown> => {
+    if (!redis.isUp()) return null;
+    try {
+      return await redis.ask((client) => client.eval(script, { keys, arguments: values.map(String) }));
+    } catch {
+      return null;
+    }
+  };
+  const keysOf = ({ account, address }: Guess) => {
+    // The braces keep the keys of an account together where Redis is spread over several servers.
+    const key = `attempts:{${hash(account.toLowerCase())}}`;
+    const network = hash(networkOf(address));
+    return { keys: [`${key}:${network}`, key, `${key}:known`], network };
+  };
+  return {
+    begin: async (guess, now) => {
+      const { keys, network } = keysOf(guess);
+      const limits = [guesses.window, guesses.most, attack.window, attack.most, attack.mostOfStrangers];
+      return Number(await run(beginning, keys, [now.getTime(), ...limits, network]));
+    },
+    end: async (guess, outcome, now) => {
+      if (outcome === 'wrong') return;
+      const { keys, network } = keysOf(guess);
+      await run(ending, keys, [outcome, now.getTime(), network, known.most, known.life]);
+    },
+    countMail: async ({ type, to, eventId }, now) => {
+      const key = `mails:${hash(`${type} ${to.toLowerCase()}`)}`;
+      return (await run(mailing, [key], [now.getTime(), mails.window, mails.most, eventId])) !== 0;
+    },
+  };
+};

@@ -1,0 +1,41 @@
+/** Limits around what can be tried again and again. Off where rate limits are off. */
+import type { Identity } from '../identity.ts';
+import type { Guess } from './counts.ts';
+import { TooManyAttempts } from './errors.ts';
+
+type Guarded = Pick<Identity, 'counts' | 'options' | 'isDevelopment' | 'now' | 'log'>;
+
+const isOn = ({ options, isDevelopment }: Guarded): boolean => options.rateLimit.enabled ?? !isDevelopment;
+
+/**
+ * Lets `judge` say whether a password is right, unless too many were wrong: then it throws without a look at the
+ * password, so that a refusal costs nothing and tells nothing. Without an address nothing is counted, as at the gateway.
+ */
+export const guardGuess = async (
+  identity: Guarded,
+  guess: Guess,
+  judge: () => Promise<boolean>,
+): Promise<boolean> => {
+  if (guess.address === '' || !isOn(identity)) return judge();
+  const { counts, now } = identity;
+  const wait = await counts.begin(guess, now());
+  if (wait > 0) throw new TooManyAttempts(wait);
+  try {
+    const isRight = await judge();
+    void counts.end(guess, isRight ? 'right' : 'wrong', now());
+    return isRight;
+  } catch (error) {
+    void counts.end(guess, 'unjudged', now());
+    throw error;
+  }
+};
+
+/** Whether a mail may be sent; if not, nobody but the log is told: who asked for it gets the usual answer. */
+export const mayWrite = async (
+  identity: Guarded,
+  mail: { type: string; to: string; eventId: string },
+): Promise<boolean> => {
+  if (!isOn(identity) || (await identity.counts.countMail(mail, identity.now()))) return true;
+  identity.log.info({ type: mail.type, eventId: mail.eventId }, 'mail held back: too many to one address');
+  return false;
+};
