@@ -1,21 +1,28 @@
 /** Password hashes (contracts/auth.md, section 3): `<salt hex>:<key hex>`, scrypt with the hex text as salt. */
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { kitErrors } from '@tessera/kit/errors';
+import { Piscina } from 'piscina';
+import type { DeriveKey } from './derive-key.ts';
 
-const cost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
-const keyLength = 64;
-
-/** Each hash takes 32 MiB and a thread of the pool; one thread stays free for names and files. */
-const mostAtOnce = Math.max(1, Math.min(3, availableParallelism()));
-const mostWaiting = 500;
-let running = 0;
-const waiting: (() => void)[] = [];
+/**
+ * Each hash takes 32 MiB and all of a core for a while. Threads of their own, of low priority: however many sign in,
+ * who is signed in already is served first.
+ */
+const threads = new Piscina<DeriveKey, Uint8Array>({
+  filename: new URL('./derive-key.ts', import.meta.url).href,
+  name: 'deriveKey',
+  minThreads: 0,
+  maxThreads: Math.max(1, Math.min(3, availableParallelism())),
+  maxQueue: 500,
+  idleTimeout: 30_000,
+  niceIncrement: 10,
+});
 
 /** Hashes a password with a fresh salt. Throws ServiceUnavailable when too many wait already. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16).toString('hex');
-  return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`;
+  return `${salt}:${Buffer.from(await deriveKey(password, salt)).toString('hex')}`;
 };
 
 /**
@@ -26,30 +33,10 @@ export const verifyPassword = async (stored: string | null, password: string): P
   const [salt = '', key = ''] = (stored ?? '').split(':');
   const wanted = Buffer.from(key, 'hex');
   const given = await deriveKey(password, salt || randomBytes(16).toString('hex'));
-  return wanted.length === keyLength && timingSafeEqual(wanted, given);
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
 };
 
-const deriveKey = async (password: string, salt: string): Promise<Buffer> => {
-  await takeTurn();
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      scrypt(password.normalize('NFKC'), salt, keyLength, cost, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-};
-
-const takeTurn = async (): Promise<void> => {
-  if (running < mostAtOnce) {
-    running += 1;
-    return;
-  }
-  if (waiting.length >= mostWaiting) throw kitErrors.ServiceUnavailable();
-  // Whoever finishes hands its place on, so `running` does not change.
-  await new Promise<void>((resolve) => void waiting.push(resolve));
+const deriveKey = async (password: string, salt: string): Promise<Uint8Array> => {
+  if (threads.queueSize >= threads.options.maxQueue) throw kitErrors.ServiceUnavailable();
+  return threads.run({ password: password.normalize('NFKC'), salt });
 };
