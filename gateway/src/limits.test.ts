@@ -40,7 +40,37 @@ describe('createLimiter', () => {
     expect(await one('1.2.3.4', '/sign-up/email', at(3))).toBe(0);
     expect(await two('1.2.3.4', '/sign-in/email', at(12.5))).toBe(0);
     expect(await two('', '/sign-in/email', at(13))).toBe(0);
+    for (const host of [1, 2, 3])
+      expect(await one(`2001:db8:0:1:0:0:0:${host}`, '/sign-in/email', at(0))).toBe(0);
+    expect(await two('2001:db8:0:1:0:0:0:4', '/sign-in/email', at(0))).toBe(10);
+    expect(await two('2001:db8:0:2:0:0:0:4', '/sign-in/email', at(0))).toBe(0);
     for (const connection of connections) connection.destroy();
+    await redis.stop();
+  });
+
+  it('lets pass, without a wait for each, while Redis keeps silent or is away, and says so once', async () => {
+    const redis = await startRedis();
+    const log = captureLog();
+    const connection = await connectTracked(redis.url, captureLog().logger, () => undefined);
+    await eventually(() => connection.ping());
+    const limit = createLimiter(connection, limits, log.logger);
+    const passAll = async () => {
+      const begun = performance.now();
+      for (let time = 0; time < 20; time += 1)
+        expect(await limit('1.2.3.4', '/sign-in/email', new Date(0))).toBe(0);
+      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect(log.lines()).toHaveLength(1);
+    };
+    process.kill(redis.pid ?? 0, 'SIGSTOP');
+    await passAll();
+    await redis.kill();
+    await passAll();
+    await redis.restart();
+    await eventually(async () => {
+      for (let time = 0; time < 3; time += 1) await limit('1.2.3.4', '/sign-up/email', new Date(0));
+      expect(await limit('1.2.3.4', '/sign-up/email', new Date(0))).toBe(10);
+    }, 10_000);
+    connection.destroy();
     await redis.stop();
   });
 });

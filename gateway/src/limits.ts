@@ -1,5 +1,6 @@
 /** Rate limits, counted in Redis so that they hold across replicas (contracts/auth.md, section 7). */
 import type { Logger } from '@tessera/kit/log';
+import { within } from '@tessera/kit/within';
 import type { Settings } from './config.ts';
 import type { Tracked } from './kept.ts';
 
@@ -37,20 +38,40 @@ return 0`;
 /** Counts a request. Answers 0 when it may pass, else how many whole seconds the caller should wait. */
 export type Limiter = (address: string, path: string, now: Date) => Promise<number>;
 
-/** Without Redis nothing is limited: being reachable matters more for as long as it is away. */
-export const createLimiter =
-  (redis: Tracked, limits: Settings['rateLimit'], log: Logger): Limiter =>
-  async (address, path, now) => {
+const answerMilliseconds = 300;
+const pauseMilliseconds = 1_000;
+
+/**
+ * Without Redis nothing is limited: being reachable matters more for as long as it is away. One that keeps silent is
+ * waited for by a request now and then, not by each.
+ */
+export const createLimiter = (redis: Tracked, limits: Settings['rateLimit'], log: Logger): Limiter => {
+  let isAway = false;
+  let pausedUntil = 0;
+  const count = async (key: string, now: Date, { window, max }: Rule): Promise<number> => {
+    if (performance.now() < pausedUntil) return 0;
+    const counting = redis.eval(script, {
+      keys: [key],
+      arguments: [String(now.getTime()), String(window * 1000), String(max)],
+    });
+    const wait = await within(answerMilliseconds, counting, 'redis did not answer in time');
+    isAway = false;
+    return Math.ceil(Number(wait) / 1000);
+  };
+  return async (address, path, now) => {
     const rule = limits.enabled && address !== '' ? ruleOf(path, limits) : null;
     if (!rule) return 0;
     try {
-      const wait = await redis.eval(script, {
-        keys: [`limit:${address}:${path}`],
-        arguments: [String(now.getTime()), String(rule.window * 1000), String(rule.max)],
-      });
-      return Math.ceil(Number(wait) / 1000);
+      return await count(`limit:${networkOf(address)}:${path}`, now, rule);
     } catch (error) {
-      log.warn({ err: error }, 'limits out of reach');
+      if (!isAway) log.warn({ err: error }, 'limits out of reach');
+      isAway = true;
+      pausedUntil = performance.now() + pauseMilliseconds;
       return 0;
     }
   };
+};
+
+/** All of an IPv4 address, the network of an IPv6 one: its other half every customer chooses freely. */
+const networkOf = (address: string): string =>
+  address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::` : address;
