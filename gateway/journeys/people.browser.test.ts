@@ -1,53 +1,19 @@
 /** People of an organization by clicking: invited by mail, joined in a window of their own, given a role, removed. */
-import { eventually } from '@tessera/kit/test/eventually';
-import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
-import { type Journey, startJourney } from './system.ts';
+import type { Page } from 'playwright-core';
+import { click, fill, heading, linkTo, openPeople, type People, person } from './people.ts';
 
-let journey: Journey;
-let browser: Browser;
+let people: People;
 let owner: Page;
 let guest: Page;
-let noise: string[][] = [];
-const faults: string[] = [];
 
 beforeAll(async () => {
-  const config = { organization: { teams: { enabled: true } } };
-  [journey, browser] = await Promise.all([startJourney({ isWebServed: true, config }), openBrowser()]);
-  owner = await openPage();
-  guest = await openPage(phone);
-  noise = [watchConsole(owner), watchConsole(guest)];
-  await post('/api/auth/sign-up/email', person('Ada'));
-  await post('/api/auth/organization/create', { name: 'Acme Studio', slug: 'acme-studio' });
+  people = await openPeople({ organization: { teams: { enabled: true } } });
+  ({ owner, guest } = people);
 });
-afterAll(async () => {
-  await browser?.close();
-  await journey?.stop();
-});
-afterEach(() => {
-  expect(faults.splice(0)).toEqual([]);
-  expect(noise.flatMap((messages) => messages.splice(0))).toEqual([]);
-});
+afterAll(() => people?.stop());
+afterEach(() => people.check());
 
-const openPage = async (viewport?: typeof phone): Promise<Page> => {
-  const window = await openWindow(browser, journey.url, viewport);
-  window.setDefaultTimeout(30_000);
-  return window.newPage();
-};
-const person = (name: string) => ({
-  name,
-  email: `${name.toLowerCase()}@example.com`,
-  password: 'correct horse battery',
-});
-const post = async (path: string, data: unknown): Promise<void> => {
-  const response = await owner.request.post(path, { headers: { origin: journey.url }, data });
-  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
-};
-const look = async (at: Page): Promise<void> => {
-  faults.push(...(await accessibilityFaults(at)));
-};
-const heading = (at: Page, name: string | RegExp) => at.getByRole('heading', { level: 1, name }).waitFor();
-const click = (at: Page, name: string) => at.getByRole('button', { name, exact: true }).first().click();
+const look = (at: Page) => people.look(at);
 const confirm = async (action: string): Promise<void> => {
   const dialog = owner.getByRole('dialog');
   await dialog.waitFor();
@@ -55,23 +21,11 @@ const confirm = async (action: string): Promise<void> => {
   await dialog.getByRole('button', { name: action }).click();
   await dialog.waitFor({ state: 'detached' });
 };
-const fill = (at: Page, label: string, value: string) => at.getByLabel(label, { exact: true }).fill(value);
 const visit = async (section: string, title: string): Promise<void> => {
   await owner.goto(`/acme-studio/settings/${section}`);
   await heading(owner, title);
 };
 const row = (name: RegExp) => owner.getByRole('row', { name });
-
-/** The link in the newest invitation of an address. */
-const linkTo = (email: string): Promise<string> =>
-  eventually(async () => {
-    const { items } = (await (await fetch(`${journey.url}/api/dev/mail`)).json()) as {
-      items: { to: string; type: string; url: string }[];
-    };
-    const mail = items.find(({ to, type }) => to === email && type === 'organization-invitation');
-    if (!mail) throw new Error(`no invitation for ${email} yet`);
-    return mail.url;
-  }, 30_000);
 
 const invite = async (email: string, role: string): Promise<string> => {
   await visit('invitations', 'Invitations');
@@ -80,7 +34,7 @@ const invite = async (email: string, role: string): Promise<string> => {
   await owner.getByRole('radio', { name: role }).check();
   await confirm('Send invitation');
   await row(new RegExp(email)).first().waitFor();
-  return linkTo(email);
+  return linkTo(people.journey, email);
 };
 
 describe('an invitation', () => {

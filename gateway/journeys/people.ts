@@ -1,0 +1,78 @@
+/** People for journeys that are clicked: an owner with an organization at a desk, and a guest with a phone. */
+import { eventually } from '@tessera/kit/test/eventually';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { type Journey, startJourney } from './system.ts';
+
+export type People = Awaited<ReturnType<typeof openPeople>>;
+
+/** Starts the system and the browser. `check` fails on what axe, or the console, has found since it was last called. */
+export const openPeople = async (config: Record<string, unknown> = {}) => {
+  const [journey, browser] = await Promise.all([startJourney({ isWebServed: true, config }), openBrowser()]);
+  const noise: string[][] = [];
+  const faults: string[] = [];
+  const openPage = async (viewport?: typeof phone): Promise<Page> => {
+    const page = await openPageOf(browser, journey, viewport);
+    noise.push(watchConsole(page));
+    return page;
+  };
+  const owner = await openPage();
+  await post(owner, 'sign-up/email', person('Ada'));
+  await post(owner, 'organization/create', { name: 'Acme Studio', slug: 'acme-studio' });
+  return {
+    journey,
+    owner,
+    guest: await openPage(phone),
+    openPage,
+    look: async (at: Page): Promise<void> => {
+      faults.push(...(await accessibilityFaults(at)));
+    },
+    check: (): void => {
+      expect(faults.splice(0)).toEqual([]);
+      expect(noise.flatMap((messages) => messages.splice(0))).toEqual([]);
+    },
+    stop: async () => {
+      await browser.close();
+      await journey.stop();
+    },
+  };
+};
+
+const openPageOf = async (browser: Browser, journey: Journey, viewport?: typeof phone): Promise<Page> => {
+  const window = await openWindow(browser, journey.url, viewport);
+  window.setDefaultTimeout(30_000);
+  return window.newPage();
+};
+
+/** A body for sign-up. */
+export const person = (name: string) => ({
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  password: 'correct horse battery',
+});
+
+/** Does in somebody's window, without clicking, what a journey does not look at. */
+export const post = async <Reply>(at: Page, path: string, data: unknown): Promise<Reply> => {
+  const { origin } = new URL((await at.request.get('/api/auth/ok')).url());
+  const response = await at.request.post(`/api/auth/${path}`, { headers: { origin }, data });
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as Reply;
+};
+
+export const heading = (at: Page, name: string | RegExp) =>
+  at.getByRole('heading', { level: 1, name }).waitFor();
+export const click = (at: Page, name: string) =>
+  at.getByRole('button', { name, exact: true }).first().click();
+export const fill = (at: Page, label: string, value: string) =>
+  at.getByLabel(label, { exact: true }).fill(value);
+
+/** The link in the newest invitation of an address. */
+export const linkTo = ({ url }: Journey, email: string): Promise<string> =>
+  eventually(async () => {
+    const { items } = (await (await fetch(`${url}/api/dev/mail`)).json()) as {
+      items: { to: string; type: string; url: string }[];
+    };
+    const mail = items.findLast(({ to, type }) => to === email && type === 'organization-invitation');
+    if (!mail) throw new Error(`no invitation for ${email} yet`);
+    return mail.url;
+  }, 30_000);
