@@ -50,6 +50,8 @@ export type System = {
   urls: Record<ProcessName | 'postgres' | 'redis' | 'nats', string>;
   processes: Record<ProcessName, ManagedProcess>;
   servers: Servers;
+  /** Starts one more process of a name, on a port of its own; answers when it is ready. */
+  replicate(name: ProcessName): Promise<ManagedProcess>;
   /** Stops everything in reverse order of starting. */
   stop(): Promise<void>;
 };
@@ -89,18 +91,19 @@ const survey = async (options: SystemOptions, servers: Servers): Promise<Surroun
   };
 };
 
-const createProcesses = (options: SystemOptions, around: Surroundings, stops: Stop[]) => {
+/** Answers how to make a process; `label` names its log. */
+const createMaker = (options: SystemOptions, stops: Stop[]) => {
   const print: Printer = options.print ?? (() => undefined);
-  const processes: Partial<Record<ProcessName, ManagedProcess>> = {};
+  const made: ManagedProcess[] = [];
   const note = () =>
     noteChildren(
       options.dataDir,
-      Object.values(processes).map(({ pid }) => pid),
+      made.map(({ pid }) => pid),
     );
-  for (const name of names) {
-    const file = createLogFile(join(options.dataDir, 'logs'), name);
+  return (name: ProcessName, around: Surroundings, label: string = name): ManagedProcess => {
+    const file = createLogFile(join(options.dataDir, 'logs'), label);
     stops.push(() => Promise.resolve(file.end()));
-    processes[name] = manageProcess({
+    const process = manageProcess({
       ...describeProcess(name, around, options.programs?.[name]),
       say: (line) => print(name, line),
       onSpawn: note,
@@ -110,8 +113,9 @@ const createProcesses = (options: SystemOptions, around: Surroundings, stops: St
         if (readable !== undefined) print(name, readable);
       },
     });
-  }
-  return processes as Record<ProcessName, ManagedProcess>;
+    made.push(process);
+    return process;
+  };
 };
 
 const aborted = (signal: AbortSignal | undefined): Promise<never> =>
@@ -152,7 +156,10 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
   await createDatabases(servers.postgres.url, services);
   const around = await survey(options, servers);
   signal?.throwIfAborted();
-  const processes = createProcesses(options, around, stops);
+  const make = createMaker(options, stops);
+  const entries = names.map((name) => [name, make(name, around)]);
+  const processes = Object.fromEntries(entries) as Record<ProcessName, ManagedProcess>;
+  let replicas = 0;
   await Promise.race([startProcesses(processes, stops), stopping]);
   const addresses = names.map((name) => [name, processes[name].url]);
   return {
@@ -161,6 +168,14 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
     urls: { ...around.servers, ...(Object.fromEntries(addresses) as Record<ProcessName, string>) },
     processes,
     servers,
+    replicate: async (name) => {
+      replicas += 1;
+      const ports = { ...around.ports, [name]: await freePort() };
+      const replica = make(name, { ...around, ports }, `${name}-${replicas}`);
+      stops.push(() => replica.stop());
+      await replica.start();
+      return replica;
+    },
     stop: () => stopAll(stops),
   };
 };
