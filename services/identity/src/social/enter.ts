@@ -20,6 +20,7 @@ import type { Client } from '../transport/client.ts';
 import { changeUser, lockUser } from '../users/change.ts';
 import { createUser } from '../users/create.ts';
 import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
+import { claimUser, isClaimed } from './claim.ts';
 import { enterErrors } from './errors.ts';
 
 /** Someone at the door: who the provider says they are, and what they asked for. */
@@ -48,10 +49,11 @@ export const enter = async (identity: Identity, arrival: Arrival): Promise<Enter
 const tryToEnter = async (identity: Identity, arrival: Arrival): Promise<Entered> => {
   const { isNew, record, tokens } = await transact(identity.db, async (em) => {
     const known = await findKnown(em, identity, arrival);
-    const user = known ? await refreshUser(em, arrival, known) : await signUp(em, identity, arrival);
+    const user = known ? await refreshUser(em, arrival, known.user) : await signUp(em, identity, arrival);
     const session = openSession(em, identity, { user, client: arrival.client });
     const record = await orElse(session, enterErrors.SessionNotCreated);
-    return { isNew: known === null, record, tokens: await tokensToSettle(em, arrival, record) };
+    const changed = await tokensToSettle(em, arrival, record);
+    return { isNew: known === null, record, tokens: [...(known?.ended ?? []), ...changed] };
   });
   await settleCopies(identity, tokens);
   return { record, isNew };
@@ -61,8 +63,11 @@ const tryToEnter = async (identity: Identity, arrival: Arrival): Promise<Entered
 const tokensToSettle = async (em: EntityManager, { provider }: Arrival, { session }: SessionRecord) =>
   provider.options.overrideUserInfoOnSignIn ? listTokens(em, session.userId) : [session.token];
 
+/** A user, and the tokens of sessions that ended because of who came. */
+type Known = { user: User; ended: string[] };
+
 /** The user with this very account, or the one with this address if the account may be linked. */
-const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival): Promise<User | null> => {
+const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival): Promise<Known | null> => {
   const { provider, profile, tokens } = arrival;
   const owner = await findOwner(em, arrival);
   if (owner) {
@@ -72,7 +77,7 @@ const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival
         { id: owner.account.id, now: identity.now() },
         sealTokens(identity.vault, tokens),
       );
-    return owner.user;
+    return { user: owner.user, ended: [] };
   }
   const user = await em
     .getRepository(UserEntity)
@@ -80,6 +85,7 @@ const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival
   if (!user) return null;
   // Another account of the same provider is as good as a stranger's: it has to prove the address as any other does.
   if (!mayLink(identity, arrival)) throw enterErrors.NotLinked();
+  const known = isClaimed(identity, user, profile) ? await claimUser(em, user) : { user, ended: [] };
   const link = linkAccount(em, identity, {
     userId: user.id,
     providerId: provider.id,
@@ -87,7 +93,7 @@ const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival
     tokens,
   });
   await orElse(link, enterErrors.NotLinkable);
-  return user;
+  return known;
 };
 
 /** The user first, as everyone locks them; the account may have been unlinked until then. */

@@ -32,6 +32,30 @@ describe('1: taking over an account by its address (ASVS 10.5.2, 6.8.1)', () => 
     expect(await ownerOf('google', thief.id)).toBeUndefined();
   });
 
+  it('leaves whoever opened an account with another’s address without a way in once its owner comes', async () => {
+    const owner = stranger();
+    const squatter = createBrowser(social.base);
+    const { email, password } = person({ email: owner.email.toLowerCase() });
+    await squatter.send('POST', '/sign-up/email', { body: { name: 'Eve', email, password } });
+    const own = stranger();
+    await social.be(own);
+    const { body } = await squatter.send('POST', '/link-social', {
+      body: { provider: 'github', callbackURL: '/home' },
+    });
+    const state = new URL(body.url).searchParams.get('state');
+    await squatter.send('GET', `/callback/github?code=the-code&state=${state}`);
+    const ada = createBrowser(social.base);
+    expect(locationOf(await social.visit(owner, { browser: ada }))).toBe('/home');
+    expect((await ada.send('GET', '/get-session')).body.user).toMatchObject({ email, emailVerified: true });
+    expect((await ada.send('GET', '/list-accounts')).body).toMatchObject([{ provider: 'google' }]);
+    expect((await squatter.send('GET', '/get-session')).text).toBe('null');
+    const again = { body: { email, password } };
+    expect((await squatter.send('POST', '/sign-in/email', again)).status).toBe(401);
+    await social.visit(own, { browser: squatter, provider: 'github' });
+    const { user } = (await squatter.send('GET', '/get-session')).body;
+    expect(user.email).not.toBe(email);
+  });
+
   it('believes no address that Microsoft only passes on', async () => {
     const victim = stranger();
     await social.visit(victim);
