@@ -33,6 +33,7 @@ import { followMemberships } from './sessions/consumers.ts';
 import { createSessionCopies } from './sessions/copies.ts';
 import { ownSessionRoutes } from './sessions/own-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { renewCopies } from './sessions/settle.ts';
 import { startSessionSweeper } from './sessions/sweeper.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { signUpRoutes } from './sign-up/routes.ts';
@@ -40,6 +41,7 @@ import { socialRoutes } from './social/routes.ts';
 import { gate } from './transport/gate.ts';
 import { readMultipart } from './transport/multipart.ts';
 import { UserEntity } from './users/entity.ts';
+import { createUserFields } from './users/fields.ts';
 import { userRoutes } from './users/routes.ts';
 import { startVerificationMails } from './verifications/consumers.ts';
 import { verificationRoutes } from './verifications/routes.ts';
@@ -67,10 +69,12 @@ export type IdentityParts = {
 export const createIdentity = (parts: IdentityParts): Identity => {
   const { redisUrl, ...rest } = parts;
   const redis = connectRedis(redisUrl, parts.log);
+  const fields = createUserFields(parts.options.user.additionalFields);
   return {
     ...rest,
     redis,
-    copies: createSessionCopies(redis),
+    fields,
+    copies: createSessionCopies(redis, fields.record),
     counts: createCounts(redis, parts.secret),
     cookies: createCookieJar(parts),
     providers: createProviders(parts),
@@ -79,6 +83,7 @@ export const createIdentity = (parts: IdentityParts): Identity => {
 
 /** Starts what runs beside the HTTP face: the sweeper, the mails, the answers. Stopping also closes Redis. */
 export const startIdentity = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
+  await renewCopies(identity);
   const sweeper = startSessionSweeper(identity);
   const mails = await startVerificationMails(identity);
   const accountMails = await startAccountMails(identity);

@@ -10,6 +10,7 @@ import type { IdentityOptions } from './options.ts';
 import type { Providers } from './providers/engine.ts';
 import type { Redis } from './redis.ts';
 import type { SessionCopies } from './sessions/copies.ts';
+import type { UserFields } from './users/fields.ts';
 
 export type Identity = {
   db: DataSource;
@@ -19,6 +20,8 @@ export type Identity = {
   counts: Counts;
   cookies: CookieJar;
   options: IdentityOptions;
+  /** What the configuration adds to users. */
+  fields: UserFields;
   mailer: Mailer;
   /** Seals what other providers entrust to us. */
   vault: Vault;

@@ -48,6 +48,7 @@ describe('IdentityOptions', () => {
       onAPIError: {},
       rateLimit: expect.any(Object),
       user: {
+        additionalFields: {},
         changeEmail: { enabled: false, sendChangeEmailVerification: false },
         deleteUser: {
           enabled: false,

@@ -6,6 +6,7 @@ import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api
 import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 import { AccountOptions, SocialProviders } from './providers/options.ts';
+import { AdditionalFields } from './users/field-options.ts';
 
 const seconds = z.number().int().min(0);
 
@@ -54,6 +55,8 @@ const EmailVerification = z.strictObject({
 });
 
 const Users = z.strictObject({
+  /** Fields that users have besides the usual ones. */
+  additionalFields: AdditionalFields.prefault({}),
   changeEmail: z
     .strictObject({
       enabled: z.boolean().default(false),

@@ -1,18 +1,19 @@
 /** Finding users (contracts/auth.md, section 11, GET /admin/list-users). */
 import type { ListUsersQuery } from '@tessera/proto/api/identity/admin';
+import type { AuthUser } from '@tessera/proto/api/identity/session';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 
 const most = 1_000;
-const columns = UserEntity.options.columns;
+const { additional: _fields, ...columns } = UserEntity.options.columns;
 const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
-type Found = { users: User[]; total: number; limit?: number; offset?: number };
+type Found = { users: AuthUser[]; total: number; limit?: number; offset?: number };
 
 /** One page of users and the number of all that fit. Fields and values that cannot be fit nobody. */
 export const listUsers = async (
-  { db, options }: Pick<Identity, 'db' | 'options'>,
+  { db, options, fields }: Pick<Identity, 'db' | 'options' | 'fields'>,
   query: ListUsersQuery,
 ): Promise<Found> => {
   const { sortBy, filterField, filterValue, searchValue } = query;
@@ -29,7 +30,13 @@ export const listUsers = async (
   search.skip(query.offset ?? 0);
   const [users, total] = await search.getManyAndCount();
   const { limit, offset } = query;
-  return { users, total, ...(limit !== undefined && { limit }), ...(offset !== undefined && { offset }) };
+  const shown = users.map(fields.show);
+  return {
+    users: shown,
+    total,
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { offset }),
+  };
 };
 
 const addSearch = (
@@ -49,7 +56,7 @@ const addFilter = (
   { filterField, filterOperator }: ListUsersQuery,
   text: string,
 ): boolean => {
-  const type = columns[filterField as keyof User]?.type;
+  const type = columns[filterField as keyof typeof columns]?.type;
   const value = readValue(String(type), text);
   if (value === undefined) return false;
   const left = type === 'uuid' ? `users.${filterField}::text` : `users.${filterField}`;

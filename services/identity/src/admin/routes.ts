@@ -15,8 +15,10 @@ import {
   UserReply,
 } from '@tessera/proto/api/identity/admin';
 import { Router } from 'express';
+import { z } from 'zod';
 import type { Identity } from '../identity.ts';
 import { findCaller } from '../sessions/require.ts';
+import type { User } from '../users/entity.ts';
 import { adminErrors } from './errors.ts';
 import { listUsers } from './list.ts';
 import { hasPermission } from './permission.ts';
@@ -28,28 +30,35 @@ const endpoint = endpointFor(authDialect);
 const toBan = { wanted: { user: ['ban'] }, refusal: adminErrors.MayNotBan };
 
 /** What administrators do with users. */
-export const adminUserRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+export const adminUserRoutes = (identity: Identity): Router => {
+  const { fields } = identity;
+  const reply = UserReply.extend({ user: fields.user.nullable() });
+  const show = (user: User | null) => ({ user: user && fields.show(user) });
+  return Router({ caseSensitive: true })
     .post(
       '/admin/set-role',
-      endpoint({ body: SetRole, reply: UserReply, summary: 'Give a user a role' }, async ({ body, req }) => {
+      endpoint({ body: SetRole, reply, summary: 'Give a user a role' }, async ({ body, req }) => {
         const right = { wanted: { user: ['set-role'] }, refusal: adminErrors.MayNotSetRole };
         await requireAdmin(identity, req, right);
-        return { user: await setRole(identity, body.userId, body.role) };
+        return show(await setRole(identity, body.userId, body.role));
       }),
     )
     .post(
       '/admin/create-user',
-      endpoint({ body: CreateUser, reply: UserReply, summary: 'Create a user' }, async ({ body, req }) => {
+      endpoint({ body: CreateUser, reply, summary: 'Create a user' }, async ({ body, req }) => {
         const right = { wanted: { user: ['create'] }, refusal: adminErrors.MayNotCreate };
         const caller = await requireAdmin(identity, req, right);
-        return { user: await addUser(identity, caller, body) };
+        return show(await addUser(identity, caller, body));
       }),
     )
     .get(
       '/admin/list-users',
       endpoint(
-        { query: ListUsersQuery, reply: ListUsersReply, summary: 'Find users' },
+        {
+          query: ListUsersQuery,
+          reply: ListUsersReply.extend({ users: z.array(fields.user) }),
+          summary: 'Find users',
+        },
         async ({ query, req }) => {
           const right = { wanted: { user: ['list'] }, refusal: adminErrors.MayNotList };
           await requireAdmin(identity, req, right);
@@ -67,16 +76,16 @@ export const adminUserRoutes = (identity: Identity): Router =>
     )
     .post(
       '/admin/ban-user',
-      endpoint({ body: BanUser, reply: UserReply, summary: 'Ban a user' }, async ({ body, req }) => {
+      endpoint({ body: BanUser, reply, summary: 'Ban a user' }, async ({ body, req }) => {
         const caller = await requireAdmin(identity, req, toBan);
-        return { user: await banUser(identity, caller, body) };
+        return show(await banUser(identity, caller, body));
       }),
     )
     .post(
       '/admin/unban-user',
-      endpoint({ body: OfUser, reply: UserReply, summary: 'Lift a ban' }, async ({ body, req }) => {
+      endpoint({ body: OfUser, reply, summary: 'Lift a ban' }, async ({ body, req }) => {
         await requireAdmin(identity, req, toBan);
-        return { user: await unbanUser(identity, body.userId) };
+        return show(await unbanUser(identity, body.userId));
       }),
     )
     .post(
@@ -101,3 +110,4 @@ export const adminUserRoutes = (identity: Identity): Router =>
         }),
       ),
     );
+};

@@ -2,7 +2,6 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { authDialect } from '@tessera/proto/api/error';
 import { SuccessReply } from '@tessera/proto/api/identity/account';
 import { OfSession, OfUser, UserSessionsReply } from '@tessera/proto/api/identity/admin';
-import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
@@ -68,7 +67,7 @@ export const adminSessionRoutes = (identity: Identity): Router =>
     .post(
       '/admin/impersonate-user',
       endpoint(
-        { body: OfUser, reply: SessionAndUser, summary: 'Be someone else for a while' },
+        { body: OfUser, reply: identity.fields.record, summary: 'Be someone else for a while' },
         async ({ body: { userId }, req, res }) => {
           const right = { wanted: { user: ['impersonate'] }, refusal: adminErrors.MayNotImpersonate };
           const caller = await requireAdmin(identity, req, right);
@@ -82,7 +81,7 @@ export const adminSessionRoutes = (identity: Identity): Router =>
     )
     .post(
       '/admin/stop-impersonating',
-      endpoint({ reply: SessionAndUser, summary: 'Be oneself again' }, async ({ req, res }) => {
+      endpoint({ reply: identity.fields.record, summary: 'Be oneself again' }, async ({ req, res }) => {
         const caller = await requireSession(identity, req);
         const cookies = identity.cookies.read(req.headers.cookie);
         const changed = await stopImpersonating(identity, caller, cookies);

@@ -1,7 +1,7 @@
 /** What administrators do with users (contracts/auth.md, section 11). */
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import type { BanUser, CreateUser } from '@tessera/proto/api/identity/admin';
+import { type BanUser, CreateUser } from '@tessera/proto/api/identity/admin';
 import { emailVerified } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { insertCredential } from '../accounts/credential.ts';
@@ -22,6 +22,8 @@ import { adminErrors } from './errors.ts';
 import { isId } from './require.ts';
 import { mayDo } from './roles.ts';
 
+const KnownFields = CreateUser.shape.data.unwrap().strip();
+
 /** Adds a user with a password; `data` goes over the other fields. Another role needs the right to give roles. */
 export const addUser = async (
   identity: Identity,
@@ -34,7 +36,8 @@ export const addUser = async (
     throw adminErrors.MayNotSetRole();
   if (await isTaken(identity.db, email)) throw adminErrors.UserExists();
   const hash = await hashPassword(password);
-  const { username, displayUsername, ...fields } = data ?? {};
+  const { username, displayUsername, ...fields } = KnownFields.parse(data ?? {});
+  const additional = identity.fields.read(data ?? {}, 'admin');
   try {
     return await transact(identity.db, async (em) => {
       const user = await createUser(em, identity, {
@@ -42,6 +45,7 @@ export const addUser = async (
         ...fields,
         email: email.toLowerCase(),
         role: wantedRole,
+        additional,
         ...usernameColumns({ username, displayUsername }),
       });
       await insertCredential(em, { userId: user.id, password: hash, now: identity.now() });

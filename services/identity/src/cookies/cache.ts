@@ -1,20 +1,26 @@
 /** The session cache cookie `session_data` (contracts/auth.md, sections 3 and 5): a signed copy of session and user. */
 import { createHmac } from 'node:crypto';
 import { sameText } from '@tessera/kit/secrets';
-import { SessionRecord } from '@tessera/proto/api/asks';
+import type { SessionRecord } from '@tessera/proto/api/asks';
 import * as cookies from '@tessera/proto/api/identity/cookies';
-import { readReply } from '@tessera/proto/api/wire';
+import { readReply, toWire } from '@tessera/proto/api/wire';
+import type { UserFields } from '../users/fields.ts';
 
 const signWith =
   (secret: string) =>
   (text: string): string =>
     createHmac('sha256', secret).update(text).digest('base64url');
 
+/** How the cookie is sealed, and what users look like in this configuration. */
+type Format = { secret: string; shape: UserFields['record'] };
+
 /** The cookie's value, good until `expiresAt` (ms). Null when it would be too long for a cookie. */
-export const encodeCache = (secret: string, record: SessionRecord, expiresAt: number): string | null => {
-  const pair = JSON.stringify({ session: record.session, user: record.user });
-  return cookies.encodeCache(signWith(secret), pair, expiresAt);
-};
+export const encodeCache = (
+  { secret, shape }: Format,
+  record: SessionRecord,
+  expiresAt: number,
+): string | null =>
+  cookies.encodeCache(signWith(secret), JSON.stringify(toWire(shape, record, 'camel')), expiresAt);
 
 /** What a cache cookie is worth: nothing, forged, or a record with the time (ms) until which it is good. */
 export type Cached =
@@ -23,10 +29,10 @@ export type Cached =
   | { kind: 'valid'; record: SessionRecord; expiresAt: number };
 
 /** Reads the cookie's value. A validly signed one of another version of the record counts as none. */
-export const decodeCache = (secret: string, value: string | undefined): Cached => {
+export const decodeCache = ({ secret, shape }: Format, value: string | undefined): Cached => {
   const content = cookies.decodeCache(value, { sign: signWith(secret), isSame: sameText });
   if (content.kind !== 'valid') return content;
-  const record = SessionRecord.safeParse(readReply(SessionRecord, content.pair, 'camel'));
+  const record = shape.safeParse(readReply(shape, content.pair, 'camel'));
   return record.success
     ? { kind: 'valid', record: record.data, expiresAt: content.expiresAt }
     : { kind: 'none' };

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { createLogger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { IdentityOptions } from '../options.ts';
 import { createCookieJar } from './jar.ts';
@@ -8,7 +9,13 @@ const now = new Date('2026-01-15T12:00:00.000Z');
 const token = 'AbCdEfGhIjKlMnOpQrStUvWxYz012345';
 
 const jarOf = (options: object = {}, publicUrl = 'http://localhost:3000') =>
-  createCookieJar({ options: IdentityOptions.parse(options), publicUrl, secret, now: () => now });
+  createCookieJar({
+    options: IdentityOptions.parse(options),
+    publicUrl,
+    secret,
+    now: () => now,
+    log: createLogger({ service: 'identity', level: 'silent' }),
+  });
 
 const record: SessionRecord = {
   session: {

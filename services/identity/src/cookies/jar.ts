@@ -1,7 +1,9 @@
 /** The cookies of one configuration: names, attributes and values (contracts/auth.md, section 4). */
+import type { Logger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
 import type { IdentityOptions } from '../options.ts';
+import { createUserFields } from '../users/fields.ts';
 import { type Cached, decodeCache, encodeCache } from './cache.ts';
 import { parseCookies } from './header.ts';
 import { readSigned, signValue } from './signing.ts';
@@ -33,8 +35,10 @@ export const createCookieJar = (parts: {
   publicUrl: string;
   secret: string;
   now: () => Date;
+  log: Logger;
 }) => {
   const { secret, now } = parts;
+  const format = { secret, shape: createUserFields(parts.options.user.additionalFields).record };
   const { expiresIn, cookieCache } = parts.options.session;
   const all = describeCookies(parts.options.advanced, parts.publicUrl);
   const { session_token, session_data, dont_remember, oauth_state } = all;
@@ -49,9 +53,15 @@ export const createCookieJar = (parts: {
     if (!cookieCache.enabled) return [];
     // One reading of the clock: value and signature must name the same moment.
     const maxAge = session_data.attributes.maxAge ?? cookieCache.maxAge;
-    const value = encodeCache(secret, record, now().getTime() + maxAge * 1000);
+    const value = encodeCache(format, record, now().getTime() + maxAge * 1000);
     // A user whose data does not fit (a picture inlined as text) goes without the cache, but never with an old one.
-    if (value === null) return [dropCache()];
+    if (value === null) {
+      parts.log.info(
+        { userId: record.user.id },
+        'session cache left out: the user does not fit into a cookie',
+      );
+      return [dropCache()];
+    }
     return [formatCookie(session_data.name, value, { ...session_data.attributes, maxAge })];
   };
 
@@ -69,7 +79,7 @@ export const createCookieJar = (parts: {
       return {
         token: readSigned(secret, cookies.get(session_token.name)),
         isForgotten: readSigned(secret, cookies.get(dont_remember.name)) !== null,
-        cached: decodeCache(secret, cookies.get(session_data.name)),
+        cached: decodeCache(format, cookies.get(session_data.name)),
         devices: new Map(
           [...cookies]
             .filter(([name]) => isDevice(name))

@@ -1,9 +1,9 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
-import { SessionAndUser } from '@tessera/proto/api/identity/session';
-import { DeviceSession, ListDeviceSessionsReply } from '@tessera/proto/api/identity/sessions';
+import { DeviceSession } from '@tessera/proto/api/identity/sessions';
 import { Router } from 'express';
+import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireSession } from '../sessions/require.ts';
@@ -16,14 +16,15 @@ export const deviceRoutes = (identity: Identity): Router =>
   Router({ caseSensitive: true })
     .get(
       '/multi-session/list-device-sessions',
-      endpoint({ reply: ListDeviceSessionsReply, summary: 'List the accounts of this browser' }, ({ req }) =>
-        listDeviceSessions(identity, identity.cookies.read(req.headers.cookie)),
+      endpoint(
+        { reply: z.array(identity.fields.record), summary: 'List the accounts of this browser' },
+        ({ req }) => listDeviceSessions(identity, identity.cookies.read(req.headers.cookie)),
       ),
     )
     .post(
       '/multi-session/set-active',
       endpoint(
-        { body: DeviceSession, reply: SessionAndUser, summary: 'Switch to another account' },
+        { body: DeviceSession, reply: identity.fields.record, summary: 'Switch to another account' },
         async ({ body, req, res }) => {
           await requireSession(identity, req);
           const cookies = identity.cookies.read(req.headers.cookie);

@@ -3,6 +3,7 @@ import { inboxMigration } from '@tessera/kit/inbox';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
+import { additionalFields } from './003-additional-fields.ts';
 import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
 
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   activeOrganizations,
   oneTimeTokens,
   oauthStates,
+  additionalFields,
 ];

@@ -47,6 +47,6 @@ export const cacheOf = async (identity: Identity, sessionId: string): Promise<st
   const rows = (await identity.db.query('SELECT token FROM sessions WHERE id = $1', [sessionId])) as {
     token: string;
   }[];
-  const record = rows[0] && (await findRecord(identity.db, rows[0].token));
+  const record = rows[0] && (await findRecord(identity, rows[0].token));
   return record ? identity.cookies.writeCache(record) : [];
 };

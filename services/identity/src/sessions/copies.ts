@@ -2,9 +2,10 @@
  * Copies of live sessions in Redis, under `session:<token>`: what the gateway reads on every request. Postgres is the
  * truth; Redis may be slow, gone or out of date, and then says nothing instead of holding anyone up.
  */
-import { SessionRecord } from '@tessera/proto/api/asks';
+import type { SessionRecord } from '@tessera/proto/api/asks';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { Redis } from '../redis.ts';
+import type { UserFields } from '../users/fields.ts';
 
 /** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may yet do it. */
 export type Written = 'done' | 'skipped' | 'unsure';
@@ -21,11 +22,11 @@ export type SessionCopies = {
   onReturn: (listener: () => void) => void;
 };
 
-/** The key of a session's copy; its value is a `SessionRecord` as JSON. */
+/** The key of a session's copy; its value is the JSON text of what get-session answers. */
 export const copyKey = (token: string): string => `session:${token}`;
 
-/** The copies that a Redis holds. */
-export const createSessionCopies = (redis: Redis): SessionCopies => {
+/** The copies that a Redis holds, in the shape of the configuration. */
+export const createSessionCopies = (redis: Redis, shape: UserFields['record']): SessionCopies => {
   const { isUp } = redis;
   let isTrusted = false;
   redis.onLost(() => {
@@ -35,7 +36,7 @@ export const createSessionCopies = (redis: Redis): SessionCopies => {
     find: async (token) => {
       if (!isTrusted || !isUp()) return null;
       try {
-        return readCopy(await redis.ask((client) => client.get(copyKey(token))));
+        return readCopy(shape, await redis.ask((client) => client.get(copyKey(token))));
       } catch {
         return null;
       }
@@ -46,7 +47,7 @@ export const createSessionCopies = (redis: Redis): SessionCopies => {
       try {
         if (record && milliseconds > 0)
           await redis.ask((client) =>
-            client.set(key, writeCopy(record), { expiration: { type: 'PX', value: milliseconds } }),
+            client.set(key, writeCopy(shape, record), { expiration: { type: 'PX', value: milliseconds } }),
           );
         else await redis.ask((client) => client.del(key));
         return 'done';
@@ -62,11 +63,12 @@ export const createSessionCopies = (redis: Redis): SessionCopies => {
   };
 };
 
-const writeCopy = (record: SessionRecord): string => JSON.stringify(toWire(SessionRecord, record, 'camel'));
+const writeCopy = (shape: UserFields['record'], record: SessionRecord): string =>
+  JSON.stringify(toWire(shape, record, 'camel'));
 
-/** A copy that is not a session record (written by another version) counts as none. */
-const readCopy = (text: string | null): SessionRecord | null => {
+/** A copy that is not of this shape (written by another version, or configuration) counts as none. */
+const readCopy = (shape: UserFields['record'], text: string | null): SessionRecord | null => {
   if (text === null) return null;
-  const record = SessionRecord.safeParse(readReply(SessionRecord, JSON.parse(text), 'camel'));
+  const record = shape.safeParse(readReply(shape, JSON.parse(text), 'camel'));
   return record.success ? record.data : null;
 };

@@ -21,7 +21,7 @@ import { firstExpiry } from './rules.ts';
 export const openSession = async (
   em: EntityManager,
   identity: Identity,
-  opening: { user: User; client: Client; isForgotten?: boolean; impersonation?: Impersonation },
+  opening: { user: Pick<User, 'id'>; client: Client; isForgotten?: boolean; impersonation?: Impersonation },
 ): Promise<SessionRecord> => {
   const now = identity.now();
   const user = await admit(em, identity, opening.user.id);
@@ -45,7 +45,7 @@ export const openSession = async (
     userId: session.userId,
     expiresAt: timestampFromDate(session.expiresAt),
   });
-  return { session, user };
+  return { session, user: identity.fields.show(user) };
 };
 
 /** A session that an administrator opens as someone else. */

@@ -86,7 +86,7 @@ describe('find', () => {
     const { token } = await signedIn();
     await eventually(async () => expect(await redis.get(copyKey(token))).not.toBeNull());
     const connection = connectRedis(wire.url, started.stack.log.logger);
-    const copies = createSessionCopies(connection);
+    const copies = createSessionCopies(connection, started.identity.fields.record);
     for (let round = 0; round < 2; round += 1) {
       await eventually(() => expect(copies.isUp()).toBe(true), 15_000);
       expect(await copies.find(token)).toBeNull();

@@ -23,7 +23,7 @@ export const revokeSession = async (
   caller: SessionRecord,
   token: string,
 ): Promise<void> => {
-  const record = await findRecord(identity.db, token);
+  const record = await findRecord(identity, token);
   if (!record) throw sessionErrors.NotFound();
   if (record.user.id !== caller.user.id) throw new AppError(authDialect.unauthorized);
   await endSession(identity, token);

@@ -1,7 +1,7 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { AppError } from '@tessera/kit/errors';
 import { authDialect } from '@tessera/proto/api/error';
-import { GetSessionQuery, GetSessionReply, SignOutReply } from '@tessera/proto/api/identity/session';
+import { GetSessionQuery, SignOutReply } from '@tessera/proto/api/identity/session';
 import { type Request, Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import { signOutDevices } from '../devices/service.ts';
@@ -18,7 +18,7 @@ export const sessionRoutes = (identity: Identity): Router =>
     .get(
       '/get-session',
       endpoint(
-        { query: GetSessionQuery, reply: GetSessionReply, summary: 'Who is signed in' },
+        { query: GetSessionQuery, reply: identity.fields.record.nullable(), summary: 'Who is signed in' },
         async ({ query, req, res }) => {
           const { record, setCookie } = await currentSession(identity, req, query);
           sendCookies(res, setCookie);

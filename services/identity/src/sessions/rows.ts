@@ -4,6 +4,8 @@ import type { SessionRecord } from '@tessera/proto/api/asks';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { snakeCase } from '@tessera/proto/api/wire';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { Identity } from '../identity.ts';
+import type { FieldValues, UserFields } from '../users/fields.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,28 +15,35 @@ const userKeys = Object.keys(AuthUser.shape);
 const columnsOf = (table: string, keys: string[]): string =>
   keys.map((key) => `${table}.${snakeCase(key)} AS "${table}.${key}"`).join(', ');
 
-const selectRecord = `SELECT ${columnsOf('sessions', sessionKeys)}, ${columnsOf('users', userKeys)}
+const selectRecord = `SELECT ${columnsOf('sessions', sessionKeys)}, ${columnsOf('users', [...userKeys, 'additional'])}
   FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token = $1`;
 
 const pick = (table: string, keys: string[], row: Row): Row =>
   Object.fromEntries(keys.map((key) => [key, row[`${table}.${key}`]]));
 
-const readRecord = (row: Row | undefined): SessionRecord | null =>
+const readRecord = (row: Row | undefined, fields: UserFields): SessionRecord | null =>
   row === undefined
     ? null
-    : ({ session: pick('sessions', sessionKeys, row), user: pick('users', userKeys, row) } as SessionRecord);
+    : ({
+        session: pick('sessions', sessionKeys, row),
+        user: {
+          ...pick('users', userKeys, row),
+          ...fields.showValues(row['users.additional'] as FieldValues),
+        },
+      } as SessionRecord);
 
 /** A session with its user, expired or not. */
-export const findRecord = async (db: DataSource | EntityManager, token: string) =>
-  readRecord(((await db.query(selectRecord, [token])) as Row[])[0]);
+export const findRecord = async ({ db, fields }: Pick<Identity, 'db' | 'fields'>, token: string) =>
+  readRecord(((await db.query(selectRecord, [token])) as Row[])[0], fields);
 
 /**
  * The same; until the transaction ends nobody can change or delete session or user. The user is locked first, as by
  * everyone who ends a user's sessions: the other way round the two would wait for each other.
  */
-export const shareRecord = async (em: EntityManager, token: string) =>
+export const shareRecord = async (em: EntityManager, token: string, fields: UserFields) =>
   readRecord(
     ((await em.query(`${selectRecord} FOR SHARE OF users FOR SHARE OF sessions`, [token])) as Row[])[0],
+    fields,
   );
 
 /** Adds a session. */

@@ -9,7 +9,7 @@ import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { findRecord, shareRecord } from './rows.ts';
 
-type Settling = Pick<Identity, 'db' | 'copies' | 'now' | 'log'>;
+type Settling = Pick<Identity, 'db' | 'copies' | 'fields' | 'now' | 'log'>;
 
 /** Notes, in the transaction that changes or ends sessions, that their copies have to follow. */
 export const noteChange = async (em: EntityManager, tokens: string[]): Promise<void> => {
@@ -19,9 +19,9 @@ export const noteChange = async (em: EntityManager, tokens: string[]): Promise<v
 
 /** Makes one copy follow its row, and answers the row (null: no such session; it may have expired). */
 export const settleCopy = (identity: Settling, token: string): Promise<SessionRecord | null> => {
-  if (!identity.copies.isUp()) return findRecord(identity.db, token);
+  if (!identity.copies.isUp()) return findRecord(identity, token);
   return identity.db.transaction(async (em) => {
-    const record = await shareRecord(em, token);
+    const record = await shareRecord(em, token, identity.fields);
     const life = record ? record.session.expiresAt.getTime() - identity.now().getTime() : 0;
     const written = await identity.copies.write(token, record, life);
     if (written === 'done') await em.query('DELETE FROM session_copy_jobs WHERE token = $1', [token]);
@@ -41,3 +41,15 @@ export const settleCopies = async (identity: Settling, tokens: string[]): Promis
     }
   }
 };
+
+/** Notes every session when copies were made with other fields of users than the configuration has now. */
+export const renewCopies = (identity: Pick<Identity, 'db' | 'fields' | 'log'>): Promise<void> =>
+  identity.db.transaction(async (em) => {
+    const shape = identity.fields.signature;
+    const [, changed] = (await em.query('UPDATE session_copy_shape SET shape = $1 WHERE shape <> $1', [
+      shape,
+    ])) as [unknown, number];
+    if (changed === 0) return;
+    await em.query('INSERT INTO session_copy_jobs (token) SELECT token FROM sessions');
+    identity.log.info('users have other fields now: the copies of all sessions are written anew');
+  });

@@ -9,7 +9,7 @@ const expiryMilliseconds = 60_000;
 
 /** Makes every copy follow that a note is waiting for. Answers whether none is left. */
 export const settleNotes = async (
-  identity: Pick<Identity, 'db' | 'copies' | 'now' | 'log'>,
+  identity: Pick<Identity, 'db' | 'copies' | 'fields' | 'now' | 'log'>,
 ): Promise<boolean> => {
   for (;;) {
     if (!identity.copies.isUp()) return false;

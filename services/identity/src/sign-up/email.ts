@@ -26,10 +26,11 @@ export const signUpWithEmail = async (
 ): Promise<{ user: User; record: SessionRecord | null }> => {
   const wanted = check(identity, body);
   if (await isTaken(identity.db, wanted.email)) throw signUpErrors.UserExists();
+  const additional = identity.fields.read(body, 'sign-up');
   const password = await hashPassword(body.password);
   const result = await create(
     identity,
-    { ...wanted, password },
+    { ...wanted, additional, password },
     { client, callbackUrl: body.callbackURL || '/' },
   );
   if (result.record) await settleCopies(identity, [result.record.session.token]);

@@ -14,7 +14,7 @@ import { viewUserEvent } from './view.ts';
 /** What is known of someone new; `email` is lower-cased. */
 export type NewUser = Pick<User, 'name' | 'email'> & Partial<User>;
 
-/** Adds a user and says so. The role is the one of the options, unless given. */
+/** Adds a user and says so. The role, and what fields of the configuration have by default, are the options', unless given. */
 export const createUser = async (em: EntityManager, identity: Identity, wanted: NewUser): Promise<User> => {
   const now = identity.now();
   const user: User = {
@@ -30,7 +30,9 @@ export const createUser = async (em: EntityManager, identity: Identity, wanted: 
     banReason: null,
     banExpires: null,
     ...wanted,
+    additional: { ...identity.fields.defaults(now), ...wanted.additional },
   };
+  await identity.fields.claim(em, user.id, user.additional);
   await em.insert(UserEntity, user);
   await emit(em, userCreated, { user: viewUserEvent(user) });
   return user;

@@ -1,9 +1,10 @@
 import { column } from '@tessera/kit/database';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { EntitySchema } from 'typeorm';
+import type { FieldValues } from './fields.ts';
 
-/** A user's row has just the fields that the API answers; `email` is lower-cased and unique. */
-export type User = AuthUser;
+/** A user's row: the fields that the API answers, and those that the configuration adds. `email` is lower-cased and unique. */
+export type User = AuthUser & { additional: FieldValues };
 
 export const UserEntity = new EntitySchema<User>({
   name: 'User',
@@ -22,6 +23,7 @@ export const UserEntity = new EntitySchema<User>({
     banned: column.bool('banned', { nullable: true }),
     banReason: column.text('ban_reason', { nullable: true }),
     banExpires: column.time('ban_expires', { nullable: true }),
+    additional: column.json('additional'),
   },
 });
 

@@ -92,4 +92,10 @@ type Exchange = { req: Request; res: Response };
 type Caller = Awaited<ReturnType<typeof requireSession>> & { user: User };
 
 const rewriteCookies = (identity: Identity, { req, res }: Exchange, caller: Caller): void =>
-  sendCookies(res, identity.cookies.write(caller, identity.cookies.read(req.headers.cookie)));
+  sendCookies(
+    res,
+    identity.cookies.write(
+      { ...caller, user: identity.fields.show(caller.user) },
+      identity.cookies.read(req.headers.cookie),
+    ),
+  );

@@ -3,7 +3,7 @@ import type { Identity } from '../identity.ts';
 import type { User } from './entity.ts';
 
 /** Whether a ban holds; one that has run out does not (contracts/auth.md, section 11). */
-export const isBanned = ({ banned, banExpires }: User, now: Date): boolean =>
+export const isBanned = ({ banned, banExpires }: Pick<User, 'banned' | 'banExpires'>, now: Date): boolean =>
   banned === true && (banExpires === null || banExpires > now);
 
 /** The role of someone new: in production an address has to be verified before it makes a first administrator. */
@@ -16,7 +16,10 @@ export const firstRole = (
     : options.admin.defaultRole;
 
 /** What a user's row becomes when the address is verified. */
-export const verifiedChange = (identity: Pick<Identity, 'options' | 'isDevelopment'>, user: User) => {
+export const verifiedChange = (
+  identity: Pick<Identity, 'options' | 'isDevelopment'>,
+  user: Pick<User, 'email' | 'role'>,
+) => {
   const role = firstRole(identity, { email: user.email, emailVerified: true });
   const isPromoted = role === 'admin' && !user.role.split(',').includes('admin');
   return { emailVerified: true, ...(isPromoted && { role }) };

@@ -22,15 +22,18 @@ export const updateProfile = async (
 ): Promise<User | null> => {
   if (body['email']) throw userErrors.EmailNotUpdatable();
   const { name, image } = body;
+  const values = identity.fields.read(body, 'change');
   const change = {
     ...(name !== undefined && { name }),
     ...(image !== undefined && { image }),
     ...usernameColumns(body),
   };
-  if (Object.keys(change).length === 0) return null;
-  return editUser(identity, user.id, (em, user) =>
-    changeUser(em, user, { ...change, updatedAt: identity.now() }),
-  );
+  if (Object.keys({ ...change, ...values }).length === 0) return null;
+  return editUser(identity, user.id, async (em, user) => {
+    await identity.fields.claim(em, user.id, values);
+    const additional = { ...user.additional, ...values };
+    return changeUser(em, user, { ...change, additional, updatedAt: identity.now() });
+  });
 };
 
 /** Runs an edit of a user's locked row, and lets the copies of all their sessions follow. */

@@ -47,7 +47,10 @@ const replaceAddress = async (
     if (user.email !== email || !isFree) throw verificationErrors.unauthorized();
     return moveTo(em, identity, user, { email: updateTo, callbackUrl });
   });
-  return { setCookie: identity.cookies.write({ ...record, user }, cookies), user };
+  return {
+    setCookie: identity.cookies.write({ ...record, user: identity.fields.show(user) }, cookies),
+    user,
+  };
 };
 
 const markVerified = async (em: EntityManager, identity: Identity, email: string) => {

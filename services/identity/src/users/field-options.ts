@@ -1,0 +1,81 @@
+/** The option `user.additionalFields`: fields that a configuration adds to users (contracts/auth.md, section 2). */
+import { text } from '@tessera/proto/api/fields';
+import { AuthUser } from '@tessera/proto/api/identity/session';
+import { z } from 'zod';
+
+/** A point in time as it is kept and answered: ISO 8601 in UTC, with milliseconds. */
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((value) => new Date(value).toISOString());
+
+/** What a value has to be, by the type of its field. */
+export const valueOf = {
+  string: text.max(10_000),
+  number: z.number(),
+  boolean: z.boolean(),
+  date: moment,
+  'string[]': z.array(text.max(1_000)).max(100),
+  'number[]': z.array(z.number()).max(100),
+};
+export type FieldType = keyof typeof valueOf;
+
+/** The default of a date that is the time of the sign-up. */
+export const timeOfSignUp = 'now';
+
+const AdditionalField = z
+  .strictObject({
+    type: z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
+    /** Whether sign-up refuses to go on without a value. */
+    required: z.boolean().default(false),
+    /** Whether answers show it. */
+    returned: z.boolean().default(true),
+    /** Whether its owner may set it, at sign-up and later; administrators always may. */
+    input: z.boolean().default(true),
+    /** Whether no two users may have the same value. */
+    unique: z.boolean().default(false),
+    /** Of someone new who brings no value; for a date `now` is the time of the sign-up. */
+    defaultValue: z.unknown().optional(),
+  })
+  .superRefine(({ type, required, input, unique, defaultValue }, context) => {
+    const hasDefault = defaultValue !== undefined;
+    const refuse = (key: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [key], message });
+    const isNow = type === 'date' && defaultValue === timeOfSignUp;
+    if (hasDefault && !isNow && !valueOf[type].safeParse(defaultValue).success)
+      refuse('defaultValue', `must be a ${type}`);
+    if (required && !input && !hasDefault) refuse('required', 'nobody could give it: input is false');
+    if (unique && hasDefault) refuse('unique', 'everyone would have the same: there is a defaultValue');
+    if (unique && type.endsWith('[]')) refuse('unique', `is not for a ${type}`);
+  });
+export type AdditionalField = z.output<typeof AdditionalField>;
+
+/** Names that mean something else in the bodies that bring the values. */
+const taken = new Set([
+  ...Object.keys(AuthUser.shape),
+  ...['password', 'callbackURL', 'rememberMe', 'token', 'additional'],
+]);
+
+const whyNot = (name: string): string | null => {
+  if (taken.has(name)) return 'is a name that users have already';
+  // `constructor`, `__proto__` and their like: every object has them.
+  if (name in Object.prototype) return 'cannot be the name of a field';
+  return /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(name)
+    ? null
+    : 'must be a letter followed by letters, digits or underscores';
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Field name -> what it is. */
+export const AdditionalFields = z
+  .custom<Record<string, unknown>>(isObject, 'must be an object')
+  // Before the fields are read: a record leaves `__proto__` out without a word.
+  .superRefine((fields, context) => {
+    for (const name of Object.keys(fields)) {
+      const message = whyNot(name);
+      if (message !== null) context.addIssue({ code: 'custom', path: [name], message });
+    }
+  })
+  .pipe(z.record(z.string(), AdditionalField));
+export type AdditionalFields = z.output<typeof AdditionalFields>;

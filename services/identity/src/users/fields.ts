@@ -1,0 +1,123 @@
+/** Fields that the configuration adds to users: reading what a body brings, and showing what is kept. */
+import { defineErrors } from '@tessera/kit/errors';
+import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import type { User } from './entity.ts';
+import { type AdditionalField, type AdditionalFields, timeOfSignUp, valueOf } from './field-options.ts';
+
+type FieldValue = string | number | boolean | string[] | number[] | null;
+/** Values of additional fields by name, as the column `additional` keeps them. */
+export type FieldValues = Record<string, FieldValue>;
+
+export const fieldErrors = defineErrors({
+  Required: { status: 400, message: 'is required' },
+  Invalid: { status: 400, message: 'Invalid body parameters', code: 'VALIDATION_ERROR' },
+  Taken: { status: 422, message: 'is already taken' },
+});
+
+/** Who brings values: someone new, the owner, or an administrator, who may set what is no input. */
+export type Bringing = 'sign-up' | 'change' | 'admin';
+
+export type UserFields = ReturnType<typeof createUserFields>;
+
+/** Makes the readers and shapes of these fields. */
+export const createUserFields = (options: AdditionalFields) => {
+  const all = Object.entries(options);
+  const shown = all.filter(([, { returned }]) => returned);
+  const user = openUser(shown);
+  return {
+    names: all.map(([name]) => name),
+    /** A user as answers show them, with the fields that are returned. */
+    user,
+    /** Session and user, as get-session answers them and Redis and the browser keep them. */
+    record: z.object({ session: AuthSession, user }),
+    /** Tells one set of shown fields from another. */
+    signature: JSON.stringify(shown.map(([name, { type }]) => [name, type])),
+    /** The values that a body brings. Throws when one is missing that is required, or is not of its type. */
+    read: (body: object, bringing: Bringing): FieldValues => {
+      const values: FieldValues = {};
+      for (const [name, field] of all) {
+        const value = readValue(name, field, { body, bringing });
+        if (value !== undefined) values[name] = value;
+      }
+      return values;
+    },
+    /** What someone new has who brings nothing. */
+    defaults: (now: Date): FieldValues =>
+      Object.fromEntries(
+        all
+          .filter(([, { defaultValue }]) => defaultValue !== undefined)
+          .map(([name, field]) => [name, defaultOf(field, now)]),
+      ),
+    /** A row as answers show it. What the configuration has not named, or keeps to itself, is not there. */
+    show: ({ additional, ...user }: User): AuthUser => ({ ...user, ...showValues(shown, additional) }),
+    showValues: (additional: FieldValues): FieldValues => showValues(shown, additional),
+    /** Throws when another user has a value that may be there once. Holds until the transaction ends. */
+    claim: async (em: EntityManager, userId: string, values: FieldValues): Promise<void> => {
+      for (const [name, { unique }] of all)
+        if (unique && values[name] !== undefined && values[name] !== null)
+          await claimValue(em, userId, { [name]: values[name] });
+    },
+  };
+};
+
+type Shown = [string, AdditionalField][];
+
+const openUser = (shown: Shown): typeof AuthUser => {
+  const shape = Object.fromEntries(shown.map(([name, { type }]) => [name, shownAs[type].nullable()]));
+  // Which names there are is known to the configuration alone: to the code a user has the fields that all have.
+  return AuthUser.extend(shape) as unknown as typeof AuthUser;
+};
+
+/** Answers are not checked against the limits of what may be brought: an older configuration may have had others. */
+const shownAs = {
+  string: z.string(),
+  number: z.number(),
+  boolean: z.boolean(),
+  date: z.string(),
+  'string[]': z.array(z.string()),
+  'number[]': z.array(z.number()),
+};
+
+/** A value that was kept when its field had another type counts as none. */
+const showValues = (shown: Shown, additional: FieldValues): FieldValues =>
+  Object.fromEntries(
+    shown.map(([name, { type }]) => {
+      const value = Object.hasOwn(additional, name) ? additional[name] : null;
+      return [name, shownAs[type].safeParse(value).success ? (value ?? null) : null];
+    }),
+  );
+
+const readValue = (
+  name: string,
+  field: AdditionalField,
+  { body, bringing }: { body: object; bringing: Bringing },
+): FieldValue | undefined => {
+  const isOpen = field.input || bringing === 'admin';
+  const given: unknown = isOpen && Object.hasOwn(body, name) ? body[name as keyof typeof body] : undefined;
+  const isMissing =
+    given === null || (given === undefined && bringing === 'sign-up' && field.defaultValue === undefined);
+  if (isMissing && field.required) throw fieldErrors.Required(`${name} is required`);
+  if (given === undefined || given === null) return given;
+  const { success, data } = valueOf[field.type].safeParse(given);
+  if (!success) throw fieldErrors.Invalid();
+  return data;
+};
+
+const defaultOf = ({ type, defaultValue }: AdditionalField, now: Date): FieldValue => {
+  if (type === 'date' && defaultValue === timeOfSignUp) return now.toISOString();
+  return valueOf[type].parse(defaultValue);
+};
+
+const claimValue = async (em: EntityManager, userId: string, value: FieldValues): Promise<void> => {
+  const [name = ''] = Object.keys(value);
+  const text = JSON.stringify(value);
+  // Two who want one value at once: the second waits, and then sees the first.
+  await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`users.additional ${text}`]);
+  const others = (await em.query('SELECT 1 FROM users WHERE additional @> $1::jsonb AND id <> $2 LIMIT 1', [
+    text,
+    userId,
+  ])) as unknown[];
+  if (others.length > 0) throw fieldErrors.Taken(`${name} is already taken`);
+};
