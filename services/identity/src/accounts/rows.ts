@@ -18,7 +18,8 @@ export type AccountRow = {
   updatedAt: Date;
 };
 
-const columns = `id, user_id AS "userId", provider_id AS "providerId", account_id AS "accountId",
+/** An account's columns, as a row has them. */
+export const columns = `id, user_id AS "userId", provider_id AS "providerId", account_id AS "accountId",
   access_token AS "accessToken", refresh_token AS "refreshToken", id_token AS "idToken",
   access_token_expires_at AS "accessTokenExpiresAt", refresh_token_expires_at AS "refreshTokenExpiresAt",
   scope, created_at AS "createdAt", updated_at AS "updatedAt"`;

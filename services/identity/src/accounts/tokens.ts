@@ -10,13 +10,13 @@ import type { Provider } from '../providers/engine.ts';
 import { ProviderFailure } from '../providers/http.ts';
 import type { Tokens } from '../providers/provider.ts';
 import { accountErrors } from './errors.ts';
-import { type AccountRow, listAccounts, updateTokens } from './rows.ts';
-import { openTokens, sealTokens } from './sealing.ts';
+import { type Refresh, refreshOnce } from './refresh.ts';
+import { type AccountRow, listAccounts } from './rows.ts';
+import { openTokens } from './sealing.ts';
 
 const dueMilliseconds = 5_000;
 
 type Wanted = ProviderTokenQuery & { userId: string };
-type Refreshing = (refreshToken: string) => Promise<Tokens>;
 
 /** An access token that is good now. */
 export const getAccessToken = async (identity: Identity, wanted: Wanted): Promise<AccessTokenReply> => {
@@ -37,7 +37,7 @@ export const refreshToken = async (identity: Identity, wanted: Wanted): Promise<
   const stored = openTokens(identity.vault, account);
   if (!stored.refreshToken) throw accountErrors.NotRefreshed();
   try {
-    const tokens = await refreshOnce(identity, account, () => refresh(stored.refreshToken ?? ''));
+    const tokens = await refreshOnce(identity, account, refresh);
     return {
       ...tokens,
       refreshToken: tokens.refreshToken ?? stored.refreshToken,
@@ -51,7 +51,7 @@ export const refreshToken = async (identity: Identity, wanted: Wanted): Promise<
 const find = async (
   identity: Identity,
   { userId, providerId, accountId }: Wanted,
-): Promise<{ account: AccountRow; refresh: Refreshing }> => {
+): Promise<{ account: AccountRow; refresh: Refresh }> => {
   if (!ProviderId.safeParse(providerId).success)
     throw accountErrors.ProviderNotSupported(`Provider ${providerId} is not supported.`);
   const accounts = await listAccounts(identity.db, userId);
@@ -64,14 +64,14 @@ const find = async (
   return { account, refresh: refreshOf(provider) };
 };
 
-const refreshOf = ({ id, refresh }: Provider): Refreshing => {
+const refreshOf = ({ id, refresh }: Provider): Refresh => {
   if (!refresh) throw accountErrors.NoRefresh(`Provider ${id} does not support token refreshing.`);
   return refresh;
 };
 
 const current = async (
   identity: Identity,
-  { account, stored, refresh }: { account: AccountRow; stored: Tokens; refresh: Refreshing },
+  { account, stored, refresh }: { account: AccountRow; stored: Tokens; refresh: Refresh },
 ): Promise<Tokens> => {
   const { accessToken, refreshToken, accessTokenExpiresAt: expiry } = stored;
   const isGood = expiry !== undefined && expiry.getTime() - identity.now().getTime() >= dueMilliseconds;
@@ -80,7 +80,7 @@ const current = async (
   if (accessToken && expiry === undefined && !refreshToken) return stored;
   if (!refreshToken) throw accountErrors.NoAccessToken();
   try {
-    const fresh = await refreshOnce(identity, account, () => refresh(refreshToken));
+    const fresh = await refreshOnce(identity, account, refresh);
     return {
       ...stored,
       ...Object.fromEntries(Object.entries(fresh).filter(([, value]) => value !== undefined)),
@@ -88,31 +88,6 @@ const current = async (
   } catch (error) {
     throw accountErrors.NoAccessToken(undefined, causeOf(identity, error));
   }
-};
-
-/** Refreshes that are under way, by account: a provider that rotates refresh tokens takes each only once. */
-const underWay = new Map<string, Promise<Tokens>>();
-
-const refreshOnce = (
-  identity: Identity,
-  { id }: AccountRow,
-  refresh: () => Promise<Tokens>,
-): Promise<Tokens> => {
-  const present = underWay.get(id);
-  if (present) return present;
-  const started = refreshAndStore(identity, id, refresh).finally(() => underWay.delete(id));
-  underWay.set(id, started);
-  return started;
-};
-
-const refreshAndStore = async (
-  identity: Identity,
-  id: string,
-  refresh: () => Promise<Tokens>,
-): Promise<Tokens> => {
-  const tokens = await refresh();
-  await updateTokens(identity.db, { id, now: identity.now() }, sealTokens(identity.vault, tokens));
-  return tokens;
 };
 
 /** What the caller is told of a provider's refusal. Anything else is no refusal and goes on as it is. */

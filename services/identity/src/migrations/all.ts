@@ -4,6 +4,7 @@ import { outboxMigration } from '@tessera/kit/outbox';
 import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
 import { additionalFields } from './003-additional-fields.ts';
+import { refreshClaims } from './004-refresh-claims.ts';
 import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
 
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   oneTimeTokens,
   oauthStates,
   additionalFields,
+  refreshClaims,
 ];
