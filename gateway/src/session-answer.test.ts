@@ -10,10 +10,11 @@ const path = '/api/auth/get-session';
 
 let stack: GatewayStack;
 let isOwnerAway = false;
+const known = new Map<string, ReturnType<typeof makeSession>['record']>();
 beforeAll(async () => {
   stack = await startGateway();
-  await stack.owner.answer(askSession, () =>
-    isOwnerAway ? Promise.reject(new Error('away')) : Promise.resolve(null),
+  await stack.owner.answer(askSession, ({ token }) =>
+    isOwnerAway ? Promise.reject(new Error('away')) : Promise.resolve(known.get(token) ?? null),
   );
 }, 30_000);
 afterAll(() => stack.stop());
@@ -62,6 +63,14 @@ describe('get-session', () => {
     ['a cookie that is wrongly signed', `tessera.session_token=${signed('abc', 'another-secret')}`],
   ])('is null with %s', async (_name, cookie) => {
     expect(await ask(cookie)).toMatchObject({ status: 200, text: 'null', setCookie: [] });
+    expect(wasPassedOn()).toBe(false);
+  });
+
+  it('is answered from what identity tells while the session is not in Redis', async () => {
+    const { record, cookie, key } = await signIn();
+    await stack.store.del(key);
+    known.set(record.session.token, record);
+    expect(JSON.parse((await ask(cookie)).text)).toEqual(JSON.parse(JSON.stringify(record)));
     expect(wasPassedOn()).toBe(false);
   });
 

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@tessera/kit/clock';
 import { sameText } from '@tessera/kit/secrets';
-import type { SessionRecord } from '@tessera/proto/api/asks';
+import { SessionRecord } from '@tessera/proto/api/asks';
 import {
   type CookieFace,
   decodeCache,
@@ -16,6 +16,7 @@ import {
   isDue,
   type SessionOptions,
 } from '@tessera/proto/api/identity/cookies';
+import { toWire } from '@tessera/proto/api/wire';
 import type { Kept } from './kept.ts';
 import { createTokenReader, live, readCookie, type SessionShelf, sessionKey } from './session.ts';
 
@@ -60,9 +61,10 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
   const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
   const decode = (value: string) => decodeCache(value, { sign, isSame: sameText });
 
-  const prepare = (value: SessionRecord, text: string): Prepared => {
+  const prepare = ({ value, text: stored }: Kept<SessionRecord>): Prepared => {
     const known = prepared.get(value);
     if (known) return known;
+    const text = stored ?? JSON.stringify(toWire(SessionRecord, value, 'camel'));
     const made = { text, length: Buffer.byteLength(text), cache: null };
     prepared.set(value, made);
     return made;
@@ -95,9 +97,9 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
 
   const answer = (res: ServerResponse, cookie: string, found: Kept<SessionRecord> | null): string | null => {
     const kept = live(found, clock);
-    if (!kept || kept.text === null) return null;
+    if (!kept) return null;
     const { value } = kept;
-    const made = prepare(value, kept.text);
+    const made = prepare(kept);
     const now = clock.now();
     const judged = judge(made, readCookie(cookie, cacheName), now.getTime());
     if (judged === 'identity') return null;
