@@ -58,6 +58,20 @@ const ownerDoes = async (method: string, args: unknown) => {
   return data;
 };
 
+/** A customer is about to buy. Answers the checkout's secret. */
+const openCheckout = async (): Promise<string> => {
+  const { call, organizationId } = seller;
+  const product = await call('POST', '/api/billing/v1/products/', {
+    name: 'About to go',
+    prices: [{ amount_type: 'free' }],
+    recurring_interval: null,
+    organization_id: organizationId,
+  });
+  const checkout = await call('POST', '/api/billing/v1/checkouts/', { products: [product.body['id']] });
+  return String(checkout.body['client_secret']);
+};
+const checkoutStatus = (secret: string) => seller.call('GET', `/api/billing/v1/checkouts/client/${secret}`);
+
 describe('an organization and its people', () => {
   it('founds, invites by mail, lets in, promotes, removes and ends', async () => {
     const { organizationId, slug } = seller;
@@ -103,10 +117,15 @@ describe('an organization and its people', () => {
     const partner = { authorization: `Bearer ${seller.token}` };
     const asPartner = () => fetch(`${journey.url}/api/billing/v1/products/`, { headers: partner });
     expect((await asPartner()).status).toBe(200);
+    const secret = await openCheckout();
+    expect((await checkoutStatus(secret)).body).toMatchObject({ status: 'open' });
     await ownerDoes('delete', { organizationId });
     expect((await asPartner()).status).toBe(401);
     expect((await seller.client.getSession()).data?.session.activeOrganizationId ?? null).toBeNull();
     expect((await seller.client.organization.list()).data).toEqual([]);
+    await eventually(async () =>
+      expect((await checkoutStatus(secret)).body).toMatchObject({ error: 'ExpiredCheckoutError' }),
+    );
   });
 
   it('leaves nobody active where they belong no more: in no browser, from the next look at the session on', async () => {

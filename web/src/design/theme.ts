@@ -9,7 +9,9 @@ import {
   Menu,
   Modal,
   Paper,
+  Radio,
   Skeleton,
+  Switch,
   Table,
   Tooltip,
 } from '@mantine/core';
@@ -97,7 +99,7 @@ export const theme = createTheme({
   shadows: { sm: 'var(--shadow-card)', md: 'var(--shadow-float)', lg: 'var(--shadow-float)' },
   components: {
     Button: Button.extend({ classNames: { root: controls.button } }),
-    Checkbox: Checkbox.extend({ defaultProps: { radius: 'sm' } }),
+    Checkbox: Checkbox.extend({ defaultProps: { radius: 'sm' }, classNames: { input: controls.box } }),
     Input: Input.extend({ classNames: { input: controls.input } }),
     InputWrapper: Input.Wrapper.extend({
       classNames: { label: controls.label, description: controls.description, error: controls.error },
@@ -121,6 +123,8 @@ export const theme = createTheme({
       },
       classNames: { title: controls.dialogTitle, content: controls.drawer, header: controls.dialogHeader },
     }),
+    Radio: Radio.extend({ classNames: { radio: controls.box } }),
+    Switch: Switch.extend({ classNames: { track: controls.track } }),
     // Inside their landmark, and without the focus holder that a menu must not contain.
     Menu: Menu.extend({
       defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false },

@@ -54,13 +54,7 @@ const Several = ({ choices, value, onChange, error }: Props) => {
         .join(','),
     );
   return (
-    <Checkbox.Group
-      label="Roles"
-      description="What one of them allows is allowed."
-      value={value.split(',')}
-      onChange={change}
-      error={error}
-    >
+    <Checkbox.Group label="Roles" value={value.split(',')} onChange={change} error={error}>
       <Stack gap="sm" mt="xs">
         {choices.map(({ value: role, label, meaning, isDisabled = false }) => (
           <Checkbox key={role} value={role} label={label} description={meaning} disabled={isDisabled} />

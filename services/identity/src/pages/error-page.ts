@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from './escape.ts';
 
 const style = `
-:root { color-scheme: light dark; --ground: #f5f5f7; --surface: #fff; --text: #1a1a21; --quiet: #5b5b66; --line: #e3e3e8; --mark: #b3261e; --mark-ground: #fdeceb; --action: #3b3ad6; }
+:root { color-scheme: light dark; --ground: #f8f8f6; --surface: #fff; --text: #1a1c1b; --quiet: #5b605d; --line: #e5e5e0; --mark: #b3261e; --mark-ground: #fdeceb; --action: #0d6b65; }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #101014; --surface: #19191f; --text: #f3f3f6; --quiet: #a5a5b2; --line: #2c2c35; --mark: #ffb4ab; --mark-ground: #3a1715; --action: #a9a8ff; }
+  :root { --ground: #111312; --surface: #191c1b; --text: #edefee; --quiet: #a5aca9; --line: #2b302f; --mark: #ffb4ab; --mark-ground: #3a1715; --action: #63cfc4; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--ground); color: var(--text); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }

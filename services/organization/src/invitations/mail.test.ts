@@ -21,7 +21,7 @@ describe('the mail that invites', () => {
     for (const part of [
       'Eve',
       'eve@example.com',
-      'admin, member',
+      'Admin, Member',
       mail.text.match(/http\S+/)?.[0] ?? 'no link',
     ])
       expect(mail.text).toContain(part);

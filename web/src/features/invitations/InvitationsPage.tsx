@@ -74,13 +74,11 @@ const StateFilter = ({ value, onChange }: { value: string; onChange: (state: str
   <Filters>
     <Select
       aria-label="Which invitations"
-      placeholder="All invitations"
-      clearable
-      clearButtonProps={{ 'aria-label': 'Show all' }}
+      allowDeselect={false}
       w={{ base: '100%', xs: 240 }}
-      data={stateChoices}
-      value={value || null}
-      onChange={onChange}
+      data={[{ value: 'all', label: 'All invitations' }, ...stateChoices]}
+      value={value || 'all'}
+      onChange={(state) => onChange(state === 'all' ? null : state)}
     />
   </Filters>
 );

@@ -38,8 +38,10 @@ export const DangerZonePage = () => {
 const Losses = () => (
   <List size="md" spacing="xs">
     <List.Item>All members lose access, and open invitations stop working.</List.Item>
+    <List.Item>Products are archived and open checkouts close: nothing can be bought any more.</List.Item>
+    <List.Item>Subscriptions end at once, and customers lose what came with them.</List.Item>
+    <List.Item>Orders and customers can no longer be reached.</List.Item>
     <List.Item>Access tokens are refused, and webhook endpoints are told nothing more.</List.Item>
-    <List.Item>Products, orders, subscriptions and customers can no longer be reached.</List.Item>
   </List>
 );
 

@@ -1,0 +1,70 @@
+/** Every change is told: what happened in one organization’s life, in the order in which it happened. */
+import { eventually } from '@tessera/kit/test/eventually';
+import * as catalog from '@tessera/proto/events/organization';
+import { type House, mintToken, startHouse } from './factories.ts';
+import { invite, team } from './team.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await startHouse({ teams: { enabled: true } });
+});
+afterAll(() => house.stack.stop());
+
+const told = (): string[] =>
+  house.stack.events.subjects().map((subject) => subject.replace(/^organization\./, ''));
+
+describe('the events of an organization', () => {
+  it('tell of every change, and its end of everything in it', async () => {
+    const at = await team(house);
+    const { as, people, ids, organizationId } = at;
+    const tokens = '/api/billing/v1/organization-access-tokens';
+    await as('owner')('update', { organizationId, data: { name: 'Renamed' } });
+    const answered = await invite(at, people.outsider);
+    await as('outsider')('rejectInvitation', { invitationId: answered.id });
+    const taken = await invite(at, people.outsider);
+    await as('outsider')('acceptInvitation', { invitationId: taken.id });
+    await as('owner')('updateMemberRole', { organizationId, memberId: ids.member, role: 'admin' });
+    await as('outsider')('leave', { organizationId });
+    const { data: red } = await as('owner')('createTeam', { organizationId, name: 'Red' });
+    await as('owner')('updateTeam', { teamId: red.id, data: { organizationId, name: 'Blue' } });
+    await as('owner')('removeTeam', { organizationId, teamId: red.id });
+    const { id } = await mintToken(house, people.owner, { organizationId });
+    await house.send('PATCH', `${tokens}/${id}`, { as: people.owner, body: { comment: 'Laptop' } });
+    await house.send('DELETE', `${tokens}/${id}`, { as: people.owner });
+    await mintToken(house, people.owner, { organizationId });
+    await invite(at, people.outsider);
+    await as('owner')('delete', { organizationId });
+    await eventually(() =>
+      expect(told()).toEqual([
+        'organization.created',
+        'team.created',
+        'membership.created',
+        'organization.updated',
+        'invitation.created',
+        'invitation.rejected',
+        'invitation.created',
+        'membership.created',
+        'invitation.accepted',
+        'membership.updated',
+        'membership.deleted',
+        'team.created',
+        'team.updated',
+        'team.deleted',
+        'access-token.created',
+        'access-token.updated',
+        'access-token.revoked',
+        'access-token.created',
+        'invitation.created',
+        'access-token.revoked',
+        'invitation.canceled',
+        'membership.deleted',
+        'membership.deleted',
+        'membership.deleted',
+        'team.deleted',
+        'organization.deleted',
+      ]),
+    );
+    const known = Object.values(catalog).map(({ subject }) => subject);
+    expect(known.filter((subject) => !house.stack.events.subjects().includes(subject))).toEqual([]);
+  });
+});
