@@ -282,6 +282,13 @@ describe('ask', () => {
     expect(log.lines().filter(({ level }) => level === 50)).toHaveLength(1);
   });
 
+  it('is ServiceUnavailable when who answers lacks a server', async () => {
+    const { bus } = await open('answering');
+    const ask = { ...askDouble, subject: 'ask.test.away' };
+    await bus.answer(ask, () => Promise.reject(Object.assign(new Error('x'), { code: '57P01' })));
+    await expect(bus.ask(ask, { value: 1 })).rejects.toMatchObject({ status: 503 });
+  });
+
   it('is ServiceUnavailable when nobody answers', async () => {
     const { bus } = await open('asking');
     const ask = { ...askDouble, subject: 'ask.test.nobody' };

@@ -2,10 +2,15 @@
 import type { Dialect, Failure } from '@tessera/proto/api/error';
 import { z } from 'zod';
 import { AppError, kitErrors } from './errors.ts';
+import { isOutage } from './outage.ts';
 
-/** Known errors keep their words; a body that could not be read is refused; the rest is a bland 500. */
+/**
+ * Known errors keep their words; a body that could not be read is refused; a server that is away is worth another try
+ * (503); the rest is a bland 500.
+ */
 export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   if (error instanceof AppError) return error.failure;
+  if (isOutage(error)) return kitErrors.ServiceUnavailable().failure;
   const { type, status, code, expose, name } = (error ?? {}) as Partial<Record<string, unknown>>;
   if (type === 'entity.too.large') return kitErrors.PayloadTooLarge().failure;
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')

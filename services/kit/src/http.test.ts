@@ -63,6 +63,10 @@ const billingRoutes = Router()
     billing({}, () => Promise.reject(Object.assign(new Error('SELECT password'), { status: 404 }))),
   )
   .get(
+    '/away',
+    billing({}, () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))),
+  )
+  .get(
     '/lost',
     billing({}, () => Promise.reject(kitErrors.ResourceNotFound())),
   );
@@ -184,6 +188,14 @@ describe('createApp', () => {
       .filter(({ requestId }) => requestId === 'request-7');
     expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
     expect(await send('GET', '/internal/break')).toMatchObject({ status: 500, text: '' });
+  });
+
+  it('says of a server that is away that another try may help', async () => {
+    const { status, text } = await send('GET', '/api/billing/away');
+    expect([status, JSON.parse(text)]).toEqual([
+      503,
+      { error: 'ServiceUnavailable', detail: 'The service is temporarily unavailable.' },
+    ]);
   });
 
   it('keeps the id of a request, or gives it one', async () => {

@@ -14,6 +14,7 @@ describe('isOutage', () => {
 
   it('knows the words of the database client and the failure of a question', () => {
     expect(isOutage(new Error('Connection terminated unexpectedly'))).toBe(true);
+    expect(isOutage(new Error('Client was closed and is not queryable'))).toBe(true);
     expect(isOutage(kitErrors.ServiceUnavailable())).toBe(true);
   });
 

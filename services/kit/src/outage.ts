@@ -4,8 +4,9 @@ import { AppError } from './errors.ts';
 /** Codes of sockets, of Postgres (connections, shutting down, starting up, too many clients) and of SMTP. */
 const outages =
   /^(ECONN\w*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ESOCKET|EDNS|08\w{3}|57P0[1-3]|53300)$/;
-/** What the Postgres client says without a code. */
-const lostConnection = /connection terminated|timeout exceeded when trying to connect|connection error/i;
+/** What the Postgres client says without a code, the last when the connection of a transaction was lost on the way. */
+const lostConnection =
+  /connection terminated|timeout exceeded when trying to connect|connection error|not queryable|query runner (was )?already released/i;
 
 /** Whether something failed because a server that it needs does not answer at present. */
 export const isOutage = (error: unknown): boolean => {

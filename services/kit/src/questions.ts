@@ -5,6 +5,7 @@ import { readReply } from '@tessera/proto/api/wire';
 import type { Bus } from './bus.ts';
 import { AppError, kitErrors } from './errors.ts';
 import type { Logger } from './log.ts';
+import { isOutage } from './outage.ts';
 
 const askMilliseconds = 3_000;
 
@@ -31,7 +32,9 @@ export const questions = (nc: NatsConnection, service: string, log: Logger): Pic
       } catch (error) {
         if (error instanceof AppError) return { failure: error.failure };
         log.error({ err: error, subject: ask.subject }, 'question not answered');
-        return { failure: kitErrors.InternalServerError().failure };
+        // Told apart for who asked: an event whose handler met an outage waits, others are given up in the end.
+        const failure = isOutage(error) ? kitErrors.ServiceUnavailable() : kitErrors.InternalServerError();
+        return { failure: failure.failure };
       }
     };
     const reply = async (message: Msg): Promise<void> => {

@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { AppError } from '@tessera/kit/errors';
+import { isOutage } from '@tessera/kit/outage';
 import { authDialect } from '@tessera/proto/api/error';
 import { GetSessionQuery, SignOutReply } from '@tessera/proto/api/identity/session';
 import { type Request, Router } from 'express';
@@ -41,7 +42,7 @@ const currentSession = async (identity: Identity, req: Request, query: GetSessio
   try {
     return await readCurrentSession(identity, identity.cookies.read(req.headers.cookie), query);
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || isOutage(error)) throw error;
     identity.log.error({ err: error }, 'the session of a request could not be read');
     throw sessionErrors.Unreadable();
   }
