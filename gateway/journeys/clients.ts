@@ -18,6 +18,10 @@ export const createCookieJar = () => {
   return {
     header,
     names: () => [...cookies.keys()],
+    /** The value as it stands in headers; undefined: no such cookie. */
+    get: (name: string) => cookies.get(name),
+    set: (name: string, value: string) => void cookies.set(name, value),
+    drop: (name: string) => void cookies.delete(name),
     fetch: async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
       const headers = new Headers(init.headers);
       if (cookies.size > 0) headers.set('cookie', header());

@@ -1,0 +1,52 @@
+/** The three sets of options under which the contract is asked. */
+import type { Provider } from './provider.ts';
+
+const credentials = ({ endpoints }: Provider) => ({ clientId: 'the-id', clientSecret: 'secret', endpoints });
+
+/** All that can be switched on is; mails are sent, but nobody has to wait for one. */
+export const openOptions = (provider: Provider) => ({
+  emailVerification: { sendVerificationEmail: true },
+  user: {
+    changeEmail: { enabled: true, sendChangeEmailVerification: true },
+    deleteUser: { enabled: true },
+  },
+  trustedOrigins: ['https://app.example.com', '*.wild.example.com', 'myapp://'],
+  socialProviders: {
+    google: credentials(provider),
+    github: credentials(provider),
+    kick: credentials(provider),
+    facebook: { ...credentials(provider), disableImplicitSignUp: true },
+    gitlab: { ...credentials(provider), disableImplicitSignUp: true },
+  },
+});
+
+/** Addresses have to be proven, and leaving too; the cookies are for HTTPS, and have names of their own. */
+export const strictOptions = () => ({
+  emailAndPassword: { requireEmailVerification: true, revokeSessionsOnPasswordReset: true },
+  emailVerification: { sendVerificationEmail: true, autoSignInAfterVerification: true },
+  user: {
+    changeEmail: { enabled: true },
+    deleteUser: { enabled: true, sendDeleteAccountVerification: true },
+  },
+  account: { accountLinking: { allowUnlinkingAll: true } },
+  advanced: {
+    useSecureCookies: true,
+    cookiePrefix: 'shop',
+    crossSubDomainCookies: { enabled: true, domain: 'example.com' },
+    cookies: { session_token: { name: 'sid', attributes: { sameSite: 'strict' } } },
+  },
+});
+
+/** Nobody signs up or in with a password, no mail is sent, nothing about an account can be changed. */
+export const closedOptions = (provider: Provider) => ({
+  emailAndPassword: { enabled: false, requireEmailVerification: true, sendResetPassword: false },
+  emailVerification: { sendVerificationEmail: false },
+  session: { cookieCache: { enabled: false } },
+  disabledPaths: ['/change-password'],
+  rateLimit: {
+    enabled: true,
+    max: 1_000,
+    customRules: { '/sign-in/social': false, '/ok': { window: 10, max: 2 } },
+  },
+  socialProviders: { google: credentials(provider) },
+});
