@@ -8,6 +8,7 @@ const limits = {
   enabled: true,
   window: 10,
   max: 100,
+  storage: 'database' as const,
   customRules: { '/get-session': false as const, '/admin/*': { window: 5, max: 2 } },
 };
 
@@ -18,6 +19,22 @@ describe('ruleOf', () => {
     expect(ruleOf('/sign-in/email', limits)).toEqual({ window: 10, max: 3 });
     expect(ruleOf('/change-password', limits)).toEqual({ window: 10, max: 3 });
     expect(ruleOf('/organization/list', limits)).toEqual({ window: 10, max: 100 });
+  });
+});
+
+describe('createLimiter in memory', () => {
+  it('counts the same way, for its own process', async () => {
+    const { logger } = captureLog();
+    const nowhere = await connectTracked('redis://127.0.0.1:1', logger, () => undefined);
+    const own = { ...limits, storage: 'memory' as const };
+    const [one, two] = [createLimiter(nowhere, own, logger), createLimiter(nowhere, own, logger)];
+    const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
+    for (const second of [0, 1, 2]) expect(await one('1.2.3.4', '/sign-in/email', at(second))).toBe(0);
+    expect(await one('1.2.3.4', '/sign-in/email', at(3))).toBe(9);
+    expect(await two('1.2.3.4', '/sign-in/email', at(3))).toBe(0);
+    expect(await one('1.2.3.4', '/sign-in/username', at(3))).toBe(0);
+    expect(await one('1.2.3.4', '/sign-in/email', at(12.5))).toBe(0);
+    nowhere.destroy();
   });
 });
 

@@ -1,4 +1,7 @@
-/** Rate limits, counted in Redis so that they hold across replicas (contracts/auth.md, section 7). */
+/**
+ * Rate limits (contracts/auth.md, section 7), counted in Redis so that they hold across replicas, unless the options
+ * want each gateway to count for itself.
+ */
 import type { Logger } from '@tessera/kit/log';
 import { within } from '@tessera/kit/within';
 import type { Settings } from './config.ts';
@@ -41,11 +44,41 @@ export type Limiter = (address: string, path: string, now: Date) => Promise<numb
 const answerMilliseconds = 300;
 const pauseMilliseconds = 1_000;
 
+/** Counts a request of a key. Answers seconds to wait, or 0. */
+type Count = (key: string, now: Date, rule: Rule) => Promise<number> | number;
+
+/** Counts where the options say so. */
+export const createLimiter = (redis: Tracked, limits: Settings['rateLimit'], log: Logger): Limiter => {
+  const count = limits.storage === 'memory' ? countInMemory() : countInRedis(redis, log);
+  return async (address, path, now) => {
+    const rule = limits.enabled && address !== '' ? ruleOf(path, limits) : null;
+    return rule ? count(`limit:${networkOf(address)}:${path}`, now, rule) : 0;
+  };
+};
+
+/** More than one process meets in a window; beyond that those are forgotten first that were counted first. */
+const mostKept = 100_000;
+
+const countInMemory = (): Count => {
+  const kept = new Map<string, { count: number; last: number }>();
+  return (key, now, { window, max }) => {
+    const time = now.getTime();
+    const { count, last } = kept.get(key) ?? { count: 0, last: 0 };
+    const passed = time - last;
+    if (passed < window * 1000 && count >= max) return Math.ceil((window * 1000 - passed) / 1000);
+    kept.delete(key);
+    kept.set(key, { count: passed > window * 1000 ? 1 : count + 1, last: time });
+    const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+    return 0;
+  };
+};
+
 /**
  * Without Redis nothing is limited: being reachable matters more for as long as it is away. One that keeps silent is
  * waited for by a request now and then, not by each.
  */
-export const createLimiter = (redis: Tracked, limits: Settings['rateLimit'], log: Logger): Limiter => {
+const countInRedis = (redis: Tracked, log: Logger): Count => {
   let isAway = false;
   let pausedUntil = 0;
   const count = async (key: string, now: Date, { window, max }: Rule): Promise<number> => {
@@ -58,11 +91,9 @@ export const createLimiter = (redis: Tracked, limits: Settings['rateLimit'], log
     isAway = false;
     return Math.ceil(Number(wait) / 1000);
   };
-  return async (address, path, now) => {
-    const rule = limits.enabled && address !== '' ? ruleOf(path, limits) : null;
-    if (!rule) return 0;
+  return async (key, now, rule) => {
     try {
-      return await count(`limit:${networkOf(address)}:${path}`, now, rule);
+      return await count(key, now, rule);
     } catch (error) {
       if (!isAway) log.warn({ err: error }, 'limits out of reach');
       isAway = true;

@@ -10,6 +10,8 @@ export const RateLimitOptions = z.strictObject({
   /** Seconds. */
   window: z.number().positive().default(10),
   max: z.int().positive().default(100),
+  /** Where requests are counted: `database`, for all replicas together (in Redis), or in each process by itself. */
+  storage: z.enum(['database', 'memory']).default('database'),
   /** By path below /api/auth, `*` spans anything: a rule, or false for no limit. */
   customRules: z.record(z.string().startsWith('/'), z.union([RateLimitRule, z.literal(false)])).default({}),
 });

@@ -113,12 +113,13 @@ const Username = z
   );
 
 const Statements = z.record(z.string(), z.array(z.string()));
+const RoleName = z.string().regex(/^[^,\s]+$/, 'must be a name without commas');
 
 const Admin = z
   .strictObject({
     defaultRole: z.string().min(1).default('user'),
-    /** Named for whoever reads the configuration; what a role may do is said by `roles`. */
-    adminRoles: z.union([z.string().transform((role) => [role]), z.array(z.string())]).default(['admin']),
+    /** Roles that may do everything, and the first of them what first administrators get; with `roles` only the latter. */
+    adminRoles: z.union([RoleName.transform((role) => [role]), z.array(RoleName).min(1)]).default(['admin']),
     /** Users who may do everything, whatever their role. */
     adminUserIds: z.array(z.string()).default([]),
     defaultBanReason: z.string().min(1).optional(),
@@ -135,8 +136,8 @@ const Admin = z
     /** All that can be granted; given, roles may grant nothing else. */
     ac: Statements.optional(),
     /** Role name -> resource -> actions. They replace the default roles. */
-    roles: z.record(z.string().regex(/^[^,\s]+$/, 'must be a name without commas'), Statements).optional(),
-    /** Whoever signs up with such an address gets the role `admin`; in production once the address is verified. */
+    roles: z.record(RoleName, Statements).optional(),
+    /** Whoever signs up with such an address gets the first of `adminRoles`; in production once it is verified. */
     firstAdminEmails: z.array(z.email().transform((email) => email.toLowerCase())).default([]),
   })
   .refine(
@@ -157,6 +158,8 @@ const MultiSession = z.strictObject({
 
 export const IdentityOptions = z.strictObject({
   appName: z.string().min(1).max(100).default('Tessera'),
+  /** Where the routes are: browsers, mails and providers know this place. */
+  basePath: z.literal('/api/auth').default('/api/auth'),
   trustedOrigins: z.array(TrustedOrigin).default([]),
   /** Paths below /api/auth that answer 404, e.g. `/sign-up/email`. */
   disabledPaths: z.array(z.string().startsWith('/')).default([]),

@@ -19,7 +19,8 @@ describe('the options of the organization service', () => {
       invitationExpiresIn: 172_800,
       invitationLimit: 100,
       cancelPendingInvitationsOnReInvite: false,
-      organizationDeletion: { disabled: false },
+      organizationCreation: { beforeCreate: true, afterCreate: true },
+      organizationDeletion: { disabled: false, beforeDelete: true, afterDelete: true },
     });
     expect(OrganizationOptions.parse({}).organizationLimit).toBeUndefined();
   });
@@ -37,6 +38,8 @@ describe('the options of the organization service', () => {
     [{ organisationLimit: 1 }, 'Unrecognized key: "organisationLimit"'],
     [{ teams: { enable: true } }, 'teams: Unrecognized key: "enable"'],
     [{ organizationLimit: -1 }, 'organizationLimit: '],
+    [{ organizationCreation: { beforeCreate: false } }, 'organizationCreation.beforeCreate: '],
+    [{ organizationDeletion: { afterDelete: 'log' } }, 'organizationDeletion.afterDelete: '],
     [{ membershipLimit: '100' }, 'membershipLimit: '],
     [{ creatorRole: 'boss' }, 'creatorRole: is not one of the roles'],
     [

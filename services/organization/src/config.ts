@@ -35,7 +35,21 @@ export const OrganizationOptions = z
     invitationLimit: amount.default(100),
     cancelPendingInvitationsOnReInvite: z.boolean().default(false),
     sendInvitationEmail: z.boolean().default(true),
-    organizationDeletion: z.strictObject({ disabled: z.boolean().default(false) }).prefault({}),
+    organizationCreation: z
+      .strictObject({
+        /** Always told as the event `organization.created`, in the transaction of the creation. */
+        beforeCreate: z.literal(true).default(true),
+        afterCreate: z.literal(true).default(true),
+      })
+      .prefault({}),
+    organizationDeletion: z
+      .strictObject({
+        disabled: z.boolean().default(false),
+        /** Always told as the event `organization.deleted`, in the transaction of the deletion. */
+        beforeDelete: z.literal(true).default(true),
+        afterDelete: z.literal(true).default(true),
+      })
+      .prefault({}),
   })
   .superRefine((options, context) => {
     for (const [name, role] of Object.entries(options.roles ?? {}))

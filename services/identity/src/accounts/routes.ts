@@ -30,7 +30,8 @@ export const accountRoutes = (identity: Identity): Router =>
       '/list-accounts',
       endpoint({ reply: z.array(LinkedAccount), summary: 'List linked accounts' }, async ({ req }) => {
         const { user } = await requireSession(identity, req);
-        return (await listAccounts(identity.db, user.id)).map(viewAccount);
+        const most = identity.options.advanced.database.defaultFindManyLimit;
+        return (await listAccounts(identity.db, user.id, most)).map(viewAccount);
       }),
     )
     .post(

@@ -38,12 +38,16 @@ export const findAccount = async (
     ])) as AccountRow[]
   )[0] ?? null;
 
-/** All accounts of a user, oldest first. */
-export const listAccounts = async (db: DataSource | EntityManager, userId: string): Promise<AccountRow[]> =>
-  (await db.query(
-    `SELECT ${columns} FROM accounts WHERE user_id = $1 ORDER BY created_at, id LIMIT ${most}`,
-    [userId],
-  )) as AccountRow[];
+/** All accounts of a user, oldest first, at most `limit`. */
+export const listAccounts = async (
+  db: DataSource | EntityManager,
+  userId: string,
+  limit = most,
+): Promise<AccountRow[]> =>
+  (await db.query(`SELECT ${columns} FROM accounts WHERE user_id = $1 ORDER BY created_at, id LIMIT $2`, [
+    userId,
+    limit,
+  ])) as AccountRow[];
 
 /** What may be changed of an account; absent fields stay. */
 export type SealedTokens = Partial<

@@ -10,12 +10,14 @@ export const statements = {
   session: ['list', 'revoke', 'delete'],
 } as const satisfies Statements;
 
-const defaultRoles: Readonly<Record<string, Statements>> = {
-  admin: statements,
-  user: { user: [], session: [] },
-};
-
 type AdminOptions = IdentityOptions['admin'];
+
+/** The roles that there are. Without roles of its own a configuration names those that may do everything. */
+const rolesOf = ({ roles, adminRoles }: AdminOptions): Readonly<Record<string, Statements>> =>
+  roles ?? {
+    ...Object.fromEntries(adminRoles.map((name) => [name, statements])),
+    user: { user: [], session: [] },
+  };
 
 /**
  * Whether someone may do all that is wanted. One single role (they are comma-separated) must grant it: roles are not
@@ -27,7 +29,7 @@ export const mayDo = (
   wanted: Statements,
 ): boolean => {
   if (id !== undefined && options.adminUserIds.includes(id)) return true;
-  const roles = options.roles ?? defaultRoles;
+  const roles = rolesOf(options);
   return (
     Object.keys(wanted).length > 0 &&
     (role || options.defaultRole).split(',').some((name) => {
@@ -38,12 +40,12 @@ export const mayDo = (
 };
 
 /** Every role that can be given, with what it grants. */
-export const listRoles = ({ roles, defaultRole }: AdminOptions) => ({
-  roles: Object.entries<Statements>(roles ?? defaultRoles).map(([role, granted]) => ({
+export const listRoles = (options: AdminOptions) => ({
+  roles: Object.entries<Statements>(rolesOf(options)).map(([role, granted]) => ({
     role,
     grants: mutable(granted),
   })),
-  defaultRole,
+  defaultRole: options.defaultRole,
 });
 
 const mutable = (granted: Statements): Record<string, string[]> =>

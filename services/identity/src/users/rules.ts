@@ -12,8 +12,10 @@ export const firstRole = (
   { email, emailVerified }: Pick<User, 'email' | 'emailVerified'>,
 ): string =>
   (emailVerified || isDevelopment) && options.admin.firstAdminEmails.includes(email.toLowerCase())
-    ? 'admin'
+    ? firstAdminRole(options)
     : options.admin.defaultRole;
+
+const firstAdminRole = ({ admin }: Identity['options']): string => admin.adminRoles[0] ?? 'admin';
 
 /** What a user's row becomes when the address is verified. */
 export const verifiedChange = (
@@ -21,6 +23,7 @@ export const verifiedChange = (
   user: Pick<User, 'email' | 'role'>,
 ) => {
   const role = firstRole(identity, { email: user.email, emailVerified: true });
-  const isPromoted = role === 'admin' && !user.role.split(',').includes('admin');
+  const wanted = firstAdminRole(identity.options);
+  const isPromoted = role === wanted && !user.role.split(',').includes(wanted);
   return { emailVerified: true, ...(isPromoted && { role }) };
 };
