@@ -89,6 +89,10 @@ const pass = (
 ): Promise<void> | undefined => {
   const { req, res, route } = request;
   const { settings } = gateway;
+  if (isDisabled(request, settings)) {
+    res.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
+    return undefined;
+  }
   if (route.dialect.casing === 'snake' && answerCors(req, res, settings.trustedOrigins)) return undefined;
   if (Number(req.headers['content-length'] ?? 0) > settings.bodyLimit) {
     res.setHeader('connection', 'close');
@@ -104,6 +108,12 @@ const pass = (
   if (!route.isLimited || !settings.rateLimit.enabled) return admit();
   return isLimited(gateway, request, address).then((isOver) => (isOver ? undefined : admit()));
 };
+
+/** Whether the options say that a path below /api/auth does not exist, whichever service has it (section 1.1). */
+const isDisabled = ({ path, route }: Request, { disabledPaths }: Settings): boolean =>
+  disabledPaths.length > 0 &&
+  route.dialect.casing === 'camel' &&
+  disabledPaths.includes(path.slice('/api/auth'.length).replace(/(?<=.)\/+$/, ''));
 
 const admitCaller = (
   { gateway, identify }: { gateway: Gateway; identify: Identify },

@@ -62,9 +62,8 @@ export const createGateway = async ({
     ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKey.length) }),
   });
   const readToken = createTokenReader(settings.cookies.session_token.name, env.TESSERA_SECRET);
-  const answerSession = settings.disabledPaths.includes('/get-session')
-    ? () => false
-    : createSessionAnswer({ ...settings, secret: env.TESSERA_SECRET, sessions, readToken, clock });
+  const secret = env.TESSERA_SECRET;
+  const answerSession = createSessionAnswer({ ...settings, secret, sessions, readToken, clock });
   const proxies = createProxies(env, settings.timeout, log);
   return {
     settings,

@@ -1,0 +1,20 @@
+import { startGateway } from '../test/stack.ts';
+
+describe('a disabled path', () => {
+  it('does not exist, whichever service has it; the others do', async () => {
+    const disabledPaths = ['/organization/create', '/sign-up/email'];
+    const other = await startGateway({ options: { identity: { disabledPaths } } });
+    try {
+      for (const path of ['/organization/create', '/sign-up/email', '/sign-up/email/']) {
+        const answer = await fetch(`${other.url}/api/auth${path}`, { method: 'POST' });
+        expect([answer.status, await answer.text()]).toEqual([404, 'Not Found']);
+        expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+      }
+      expect(other.echo.seen).toHaveLength(0);
+      await fetch(`${other.url}/api/auth/organization/list`);
+      expect(other.echo.seen).toHaveLength(1);
+    } finally {
+      await other.stop();
+    }
+  });
+});
