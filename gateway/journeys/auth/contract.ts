@@ -55,6 +55,8 @@ export const contract: Record<string, string[]> = {
     '400 Invalid email',
     ...password,
     '422 User already exists',
+    // Of a field that the options add to users.
+    '400 company is required',
     ...username,
   ],
   'POST /sign-in/email': [

@@ -44,10 +44,10 @@ export type Lab = {
 
 let people = 0;
 
-/** What someone new signs up with. */
+/** What someone new signs up with; only some options know of a company. */
 export const newcomer = (own: object = {}) => {
   people += 1;
-  return { name: `Ada ${people}`, email: `ada-${people}@example.com`, password, ...own };
+  return { name: `Ada ${people}`, email: `ada-${people}@example.com`, password, company: 'Engines', ...own };
 };
 
 /** Starts the system with these options of identity; `optionsOf` is told of the provider's endpoints. */

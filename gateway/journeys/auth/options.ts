@@ -20,13 +20,18 @@ export const openOptions = (provider: Provider) => ({
   },
 });
 
-/** Addresses have to be proven, and leaving too; the cookies are for HTTPS, and have names of their own. */
+/** Addresses have to be proven, and leaving too; users have more fields; the cookies are for HTTPS, and renamed. */
 export const strictOptions = () => ({
   emailAndPassword: { requireEmailVerification: true, revokeSessionsOnPasswordReset: true },
   emailVerification: { sendVerificationEmail: true, autoSignInAfterVerification: true },
   user: {
     changeEmail: { enabled: true },
     deleteUser: { enabled: true, sendDeleteAccountVerification: true },
+    additionalFields: {
+      company: { type: 'string', required: true },
+      score: { type: 'number', input: false, defaultValue: 5 },
+      note: { type: 'string', returned: false },
+    },
   },
   account: { accountLinking: { allowUnlinkingAll: true } },
   advanced: {

@@ -1,5 +1,6 @@
 /** Where addresses have to be proven, and cookies are for HTTPS (contracts/auth.md, sections 4, 8 and 9). */
 import { good, refusal, shortUser } from './expect.ts';
+import { describeFields } from './fields.ts';
 import { type Lab, newcomer, password } from './lab.ts';
 
 const rest = (sameSite: string) => `Domain=example.com; Path=/; HttpOnly; Secure; SameSite=${sameSite}`;
@@ -15,12 +16,13 @@ const cleared = [
 export const describeStrict = (lab: () => Lab): void => {
   let count = 0;
   /** Someone who has followed the link of the mail, and is signed in by that. */
-  const proven = async () => {
+  const proven = async (own: object = {}) => {
     count += 1;
-    const ada = await lab().someone({ username: `proven.${count}` });
+    const ada = await lab().someone({ username: `proven.${count}`, ...own });
     await ada.ask((await lab().mailTo(ada.email, 'verification')).url);
     return ada;
   };
+  describeFields(lab, proven);
 
   describe('someone who has not proven their address', () => {
     it('is signed up without a session, and sent a mail', async () => {

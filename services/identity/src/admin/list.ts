@@ -16,7 +16,9 @@ export const listUsers = async (
   { db, options, fields }: Pick<Identity, 'db' | 'options' | 'fields'>,
   query: ListUsersQuery,
 ): Promise<Found> => {
-  const { sortBy, filterField, filterValue, searchValue } = query;
+  const { sortBy, filterField, searchValue } = query;
+  // A filter that has not been filled in is none.
+  const filterValue = query.filterValue || undefined;
   const isKnown = (field: string): boolean => Object.hasOwn(columns, field);
   if ((sortBy && !isKnown(sortBy)) || (filterValue !== undefined && !isKnown(filterField)))
     return { users: [], total: 0 };
