@@ -168,7 +168,7 @@ export const IdentityOptions = z.strictObject({
   session: SessionOptions.prefault({}),
   account: AccountOptions.prefault({}),
   socialProviders: SocialProviders.prefault({}),
-  /** Applied by the gateway. */
+  /** Applied by the gateway. Whether it is on also decides whether identity counts guesses and mails. */
   rateLimit: RateLimitOptions.prefault({}),
   advanced: Advanced.prefault({}),
   /** Where a browser ends that an API cannot bring on: an address, or a path of this product. */
