@@ -150,6 +150,7 @@ describe('a person', () => {
     await heading('Thank you');
     await look();
     await follow('Go on');
+    await heading('Your account');
     await page.goto('/email-verified?error=token_expired');
     await heading('This link does not work');
     await page.goto('/account');

@@ -17,7 +17,7 @@ export const openPeople = async (config: Record<string, unknown> = {}) => {
     return page;
   };
   const owner = await openPage();
-  await post(owner, 'sign-up/email', person('Ada'));
+  await enroll(journey, owner, 'Ada');
   await post(owner, 'organization/create', { name: 'Acme Studio', slug: 'acme-studio' });
   return {
     journey,
@@ -51,6 +51,12 @@ export const person = (name: string) => ({
   password: 'correct horse battery',
 });
 
+/** Signs someone up in a window, and confirms their address where that is asked for. */
+export const enroll = async (journey: Journey, at: Page, name: string): Promise<void> => {
+  const { token } = await post<{ token: string | null }>(at, 'sign-up/email', person(name));
+  if (token === null) await at.request.get(await linkTo(journey, person(name).email, 'verification'));
+};
+
 /** Does in somebody's window, without clicking, what a journey does not look at. */
 export const post = async <Reply>(at: Page, path: string, data: unknown): Promise<Reply> => {
   const { origin } = new URL((await at.request.get('/api/auth/ok')).url());
@@ -66,13 +72,13 @@ export const click = (at: Page, name: string) =>
 export const fill = (at: Page, label: string, value: string) =>
   at.getByLabel(label, { exact: true }).fill(value);
 
-/** The link in the newest invitation of an address. */
-export const linkTo = ({ url }: Journey, email: string): Promise<string> =>
+/** The link in the newest mail of a kind to an address. */
+export const linkTo = ({ url }: Journey, email: string, kind = 'organization-invitation'): Promise<string> =>
   eventually(async () => {
     const { items } = (await (await fetch(`${url}/api/dev/mail`)).json()) as {
       items: { to: string; type: string; url: string }[];
     };
-    const mail = items.findLast(({ to, type }) => to === email && type === 'organization-invitation');
-    if (!mail) throw new Error(`no invitation for ${email} yet`);
+    const mail = items.findLast(({ to, type }) => to === email && type === kind);
+    if (!mail) throw new Error(`no ${kind} mail to ${email} yet`);
     return mail.url;
   }, 30_000);

@@ -48,7 +48,8 @@ export const paths = {
   forgotPassword: patterns.forgotPassword,
   resetPassword: patterns.resetPassword,
   checkInbox: patterns.checkInbox,
-  emailVerified: patterns.emailVerified,
+  /** Where a mail that confirms an address leads, and on from there. */
+  emailVerified: (next?: string) => withNext(patterns.emailVerified, next),
   account: patterns.account,
   users: patterns.users,
   user: (id: string) => patterns.user.replace(':id', id),

@@ -14,11 +14,11 @@ const passwords = api.injectEndpoints({
     resetPassword: build.mutation<unknown, { newPassword: string; token: string }>({
       query: (body) => ({ url: '/auth/reset-password', method: 'POST', body }),
     }),
-    sendVerification: build.mutation<unknown, string>({
-      query: (email) => ({
+    sendVerification: build.mutation<unknown, { email: string; next: string }>({
+      query: ({ email, next }) => ({
         url: '/auth/send-verification-email',
         method: 'POST',
-        body: { email, callbackURL: paths.emailVerified },
+        body: { email, callbackURL: paths.emailVerified(next) },
       }),
     }),
   }),

@@ -5,7 +5,9 @@ import { paths } from '../paths.ts';
 import { api, authReply } from './base.ts';
 import { sessionOpened } from './session-expiry.ts';
 
-export type SignUp = { name: string; email: string; password: string };
+/** `next` is where to go on once the address is confirmed. */
+export type SignUp = { name: string; email: string; password: string; next: string };
+export type SignIn = SignInNameForm & { next: string };
 
 const session = authReply(SessionAndUser.nullable());
 
@@ -17,22 +19,22 @@ const sessions = api.injectEndpoints({
       providesTags: ['Session'],
     }),
     signUp: build.mutation<SignUpEmailReply, SignUp>({
-      query: (body) => ({
+      query: ({ next, ...body }) => ({
         url: '/auth/sign-up/email',
         method: 'POST',
-        body: { ...body, callbackURL: paths.emailVerified },
+        body: { ...body, callbackURL: paths.emailVerified(next) },
       }),
       transformResponse: authReply(SignUpEmailReply),
       onQueryStarted: forgetOthers,
     }),
     /** By e-mail address or by username: only an address has an @. */
-    signIn: build.mutation<unknown, SignInNameForm>({
-      query: ({ name, ...body }) =>
+    signIn: build.mutation<unknown, SignIn>({
+      query: ({ name, next, ...body }) =>
         name.includes('@')
           ? {
               url: '/auth/sign-in/email',
               method: 'POST',
-              body: { ...body, email: name, callbackURL: paths.emailVerified },
+              body: { ...body, email: name, callbackURL: paths.emailVerified(next) },
             }
           : { url: '/auth/sign-in/username', method: 'POST', body: { ...body, username: name } },
       onQueryStarted: forgetOthers,

@@ -5,6 +5,7 @@ import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useChangeEmailMutation } from '../../api/account.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
+import { paths } from '../../paths.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -69,7 +70,7 @@ export const ChangeEmail = ({ user }: { user: AuthUser }) => {
 const Confirm = ({ email }: { email: string }) => {
   const [send, { isLoading }] = useSendVerificationMutation();
   const ask = async () => {
-    const { error } = await send(email);
+    const { error } = await send({ email, next: paths.account });
     if (error) notifyFailed(describeFailure(error));
     else notifyDone(`A link to confirm it is on its way to ${email}.`);
   };

@@ -9,29 +9,33 @@ import { AuthFrame } from './AuthFrame.tsx';
 
 /** After signing up, or signing in, with an address that has yet to be confirmed. */
 export const CheckInboxPage = () => {
-  const email = emailOf(useLocation().state);
+  const { state } = useLocation();
+  const email = textOf(state, 'email');
+  const next = textOf(state, 'next') ?? paths.root;
+  // A username is no address to send to.
+  const canSend = email?.includes('@') ?? false;
   return (
     <AuthFrame
       title="Check your inbox"
-      lead={`We have sent a link to ${email ?? 'your e-mail address'}. Follow it to confirm the address, then sign in.`}
-      footer={<Link to={paths.signIn()}>Back to sign in</Link>}
+      lead={`We have sent a link to ${canSend ? email : 'your e-mail address'}. Follow it to confirm the address, then sign in.`}
+      footer={<Link to={paths.signIn(next)}>Back to sign in</Link>}
     >
-      {email !== null && <SendAgain email={email} />}
+      {email !== null && canSend && <SendAgain email={email} next={next} />}
     </AuthFrame>
   );
 };
 
-/** What the page before handed on; a username is no address to send to, and a reload may have lost it. */
-const emailOf = (state: unknown): string | null => {
-  if (typeof state !== 'object' || state === null || !('email' in state)) return null;
-  const { email } = state;
-  return typeof email === 'string' && email.includes('@') ? email : null;
+/** What the page before handed on; a reload may have lost it. */
+const textOf = (state: unknown, key: 'email' | 'next'): string | null => {
+  if (typeof state !== 'object' || state === null) return null;
+  const value: unknown = (state as Record<string, unknown>)[key];
+  return typeof value === 'string' ? value : null;
 };
 
-const SendAgain = ({ email }: { email: string }) => {
+const SendAgain = ({ email, next }: { email: string; next: string }) => {
   const [send, { isLoading, error }] = useSendVerificationMutation();
   const again = async () => {
-    const { error: refused } = await send(email);
+    const { error: refused } = await send({ email, next });
     if (!refused) notifyDone('The link was sent again.');
   };
   return (

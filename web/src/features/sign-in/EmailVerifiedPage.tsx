@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useGetSessionQuery } from '../../api/sessions.ts';
-import { paths } from '../../paths.ts';
+import { nextPath, paths } from '../../paths.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 
 const reasons: Record<string, string> = {
@@ -12,9 +12,10 @@ const reasons: Record<string, string> = {
 
 /** Where the link of a mail that confirms an address leads. */
 export const EmailVerifiedPage = () => {
-  const [parameters] = useSearchParams();
+  const { search } = useLocation();
+  const next = nextPath(search);
   const { data: session } = useGetSessionQuery();
-  const error = parameters.get('error');
+  const error = new URLSearchParams(search).get('error');
   return (
     <AuthFrame
       title={error === null ? 'Thank you' : 'This link does not work'}
@@ -25,7 +26,7 @@ export const EmailVerifiedPage = () => {
       }
       footer={<Link to={paths.forgotPassword}>Forgot your password?</Link>}
     >
-      <Button component={Link} to={session ? paths.root : paths.signIn()} fullWidth>
+      <Button component={Link} to={session ? next : paths.signIn(next)} fullWidth>
         {session ? 'Go on' : 'Sign in'}
       </Button>
     </AuthFrame>

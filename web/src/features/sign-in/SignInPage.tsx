@@ -50,9 +50,9 @@ const Form = ({ next }: { next: string }) => {
   });
   const submit = form.onSubmit(async ({ name: typed, password, rememberMe }) => {
     const name = typed.trim();
-    const { error } = await signIn({ name, password, rememberMe });
+    const { error } = await signIn({ name, password, rememberMe, next });
     if (error && asFailure(error).name === 'EMAIL_NOT_VERIFIED')
-      return navigate(paths.checkInbox, { state: { email: name } });
+      return navigate(paths.checkInbox, { state: { email: name, next } });
     if (error) return form.setErrors({ form: asFailure(error).message });
     await navigate(next, { replace: true });
   });

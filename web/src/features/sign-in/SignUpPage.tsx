@@ -34,11 +34,11 @@ const Form = ({ next }: { next: string }) => {
     validate: (values) => checkRequest(SignUpForm, values).errors ?? {},
   });
   const submit = form.onSubmit(async ({ name, email, password }) => {
-    const { data, error } = await signUp({ name: name.trim(), email: email.trim(), password });
+    const { data, error } = await signUp({ name: name.trim(), email: email.trim(), password, next });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
     // No session yet: the address has to be confirmed first.
     if (data.token === null)
-      return navigate(paths.checkInbox, { replace: true, state: { email: email.trim() } });
+      return navigate(paths.checkInbox, { replace: true, state: { email: email.trim(), next } });
     await navigate(next, { replace: true });
   });
   return (
