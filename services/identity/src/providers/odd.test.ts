@@ -159,6 +159,8 @@ describe('options of a provider', () => {
       'https://app.example.com/cb',
     );
     expect(urlOf('google', { responseMode: 'form_post' }).get('response_mode')).toBe('form_post');
+    expect(urlOf('github', { prompt: 'login+consent' }).get('prompt')).toBe('login consent');
+    expect(urlOf('vk', { scheme: 'dark' }).get('scheme')).toBe('dark');
   });
 
   it('may leave out PKCE for Zoom', async () => {

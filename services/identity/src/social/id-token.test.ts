@@ -106,6 +106,14 @@ describe('POST /sign-in/social with an id token', () => {
     expect((await signIn('google', { token: own }, { base })).status).toBe(200);
   });
 
+  it('takes those of an app of Apple’s when its bundle is configured', async () => {
+    const apple = { appBundleIdentifier: 'com.example.app' };
+    const { base } = await social.withOptions(social.optionsWith({ apple }));
+    const token = await social.fake.sign(genuine('apple', { aud: 'com.example.app' }));
+    expect((await signIn('apple', { token })).status).toBe(401);
+    expect((await signIn('apple', { token }, { base })).status).toBe(200);
+  });
+
   it('may ask Google what a token says', async () => {
     const { jwks: _none, ...endpoints } = {
       ...social.fake.endpoints,
