@@ -5,8 +5,10 @@ import { type Journey, startJourney } from './system.ts';
 
 let journey: Journey;
 let seller: Seller;
+const boss = { name: 'Boss', email: 'boss@example.com', password: 'correct horse battery' };
 beforeAll(async () => {
-  journey = await startJourney();
+  const identity = { admin: { firstAdminEmails: [boss.email] } };
+  journey = await startJourney({ config: { identity } });
   seller = await createSeller(journey.url);
 });
 afterAll(() => journey?.stop());
@@ -157,5 +159,22 @@ describe('an organization and its people', () => {
     await ownerCalls['delete']?.({ organizationId: owner.organizationId });
     expect(await orphaned.both()).toEqual([null, null]);
     expect((await owner.client.getSession()).data?.session.activeOrganizationId ?? null).toBeNull();
+  });
+
+  it('is founded for somebody else by an administrator, and by nobody else', async () => {
+    const [administrator, someone] = [browser(), browser()];
+    expect((await administrator.client.signUp.email(boss)).error).toBeNull();
+    const { data: signedUp } = await someone.client.signUp.email(credentials('Someone'));
+    const userId = signedUp?.user.id;
+    const found = async (by: typeof someone, slug: string) =>
+      (await by.do('create', { name: 'Founded', slug, userId })).members[0].userId as string;
+    expect(await found(administrator, 'founded-by-boss')).toBe(userId);
+    expect(await someone.do('list')).toEqual([expect.objectContaining({ slug: 'founded-by-boss' })]);
+    expect(await administrator.do('list')).toEqual([]);
+    const own = await someone.client.getSession();
+    expect(own.data?.session.activeOrganizationId ?? null).toBeNull();
+    const stranger = browser();
+    const { data: other } = await stranger.client.signUp.email(credentials('Stranger'));
+    expect(await found(stranger, 'founded-by-stranger')).toBe(other?.user.id);
   });
 });

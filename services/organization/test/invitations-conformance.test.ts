@@ -58,6 +58,23 @@ describe('invitations', () => {
     expect(rows).toHaveLength(4);
   });
 
+  it('are made once, and no more than the limit, however many ask at once', async () => {
+    const at = await team(house);
+    const { people, organizationId } = at;
+    const few = await withOptions(house, { invitationLimit: 2 });
+    const inviteAs = (name: 'owner' | 'admin', email: string) =>
+      organizationOf(few, people[name]).call('inviteMember', { email, role: 'member', organizationId });
+    const same = await Promise.all(
+      (['owner', 'admin', 'owner', 'admin'] as const).map((name) => inviteAs(name, people.outsider.email)),
+    );
+    expect(same.map(saidBy).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      ...Array.from({ length: 3 }, () => '400 User is already invited to this organization'),
+      'no error',
+    ]);
+    const others = await Promise.all([1, 2, 3].map(() => inviteAs('owner', `${uuidv7()}@example.com`)));
+    expect(others.map(saidBy).filter((said) => said === '403 Invitation limit reached')).toHaveLength(2);
+  });
+
   it('are refused where the contract refuses them', async () => {
     const at = await team(house);
     const { as, people, organizationId } = at;
