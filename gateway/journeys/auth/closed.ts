@@ -73,7 +73,7 @@ export const describeClosed = (lab: () => Lab): void => {
       for (const path of ['/change-password', '/change-password/']) {
         const { status, headers, text } = await lab().browser().ask(path, { method: 'POST' });
         expect([status, text]).toEqual([404, 'Not Found']);
-        expect(headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8$/i);
+        expect(headers.get('content-type')).toMatch(/^text\/plain\b/);
       }
     });
   });

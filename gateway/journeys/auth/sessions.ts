@@ -1,6 +1,7 @@
 /** Sessions: the one of a request, its cookies, and all of one's own (contracts/auth.md, sections 3, 5 and 8). */
+import { eventually } from '@tessera/kit/test/eventually';
 import { aSession, cookie, fullUser, good, invalidBody, refusal, refuses } from './expect.ts';
-import { type Lab, password } from './lab.ts';
+import { type Lab, newcomer, password } from './lab.ts';
 
 const day = 86_400;
 const week = 604_800;
@@ -122,6 +123,32 @@ export const describeSessions = (lab: () => Lab): void => {
         expect(forgetful.cookies()).toEqual([cookie.cacheDropped]);
       });
       await lab().at(day + 1, async () => expect(await good(forgetful.client.getSession())).toBeNull());
+    });
+  });
+
+  describe('useSession', () => {
+    // The store of the client only takes answers where there is a window.
+    beforeAll(() => void Object.assign(globalThis, { window: {} }));
+    afterAll(() => void Reflect.deleteProperty(globalThis, 'window'));
+
+    it('follows signing up, a new name and signing out', async () => {
+      const ada = lab().browser();
+      const states: { data: { user: { name: string } } | null; isPending: boolean }[] = [];
+      const leave = ada.client.useSession.subscribe((state) => void states.push(state));
+      const settled = (name: string | null) =>
+        eventually(() => {
+          const { isPending, data } = states.at(-1) ?? {};
+          expect([isPending, data?.user.name ?? null]).toEqual([false, name]);
+        });
+      await settled(null);
+      const who = newcomer();
+      await good(ada.client.signUp.email(who));
+      await settled(who.name);
+      await good(ada.client.updateUser({ name: 'Ada L' }));
+      await settled('Ada L');
+      await good(ada.client.signOut());
+      await settled(null);
+      leave();
     });
   });
 
