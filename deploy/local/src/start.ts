@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedDemo } from './demo.ts';
+import { demoOptions } from './demo-options.ts';
 import { endLeftovers } from './leftovers.ts';
+import type { StartOptions } from './options.ts';
 import { createPrinter } from './readable-log.ts';
 import { checkPort, runUntilStopped, say } from './session.ts';
 import { type System, startSystem } from './system.ts';
@@ -12,6 +14,11 @@ const welcome = (url: string, { inboxUrl }: System): string => `
 
 Tessera is ready at ${url}`;
 
+const configOf = ({ config, isDemo }: StartOptions) => {
+  if (config !== undefined) return { config };
+  return isDemo && process.env['TESSERA_CONFIG'] === undefined ? { config: demoOptions } : {};
+};
+
 // `npm start`: finds or starts the servers, then every process, and keeps all of it running.
 await runUntilStopped('npm start', async (options, { signal, own }) => {
   const url = process.env['PUBLIC_URL'] ?? `http://localhost:${options.port}`;
@@ -21,7 +28,7 @@ await runUntilStopped('npm start', async (options, { signal, own }) => {
     await startSystem({
       dataDir: options.dataDir,
       port: options.port,
-      ...(options.config === undefined ? {} : { config: options.config }),
+      ...configOf(options),
       publicUrl: url,
       isDurable: true,
       environment: process.env,
