@@ -30,6 +30,20 @@ export const guardGuess = async (
   }
 };
 
+/**
+ * Lets someone begin anew who has just proved by mail that the account is theirs: after many wrong passwords and a
+ * forgotten one they are not to wait with the new one in hand.
+ */
+export const forgiveGuesses = (
+  identity: Guarded,
+  { email, username }: { email: string; username: string | null },
+  address: string,
+): void => {
+  if (address === '' || !isOn(identity)) return;
+  for (const account of [email, username])
+    if (account !== null) void identity.counts.end({ account, address }, 'right', identity.now());
+};
+
 /** Whether a mail may be sent; if not, nobody but the log is told: who asked for it gets the usual answer. */
 export const mayWrite = async (
   identity: Guarded,

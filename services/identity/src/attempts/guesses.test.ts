@@ -1,6 +1,7 @@
 /** Brute force against passwords (OWASP ASVS 5.0, v6.3.1), and that it shuts out no owner (v6.1.1). */
 import { kitErrors } from '@tessera/kit/errors';
 import { createBrowser } from '../../test/browser.ts';
+import { mailTo } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
 import { guardGuess } from './guard.ts';
 import { attack, guesses } from './rules.ts';
@@ -93,6 +94,17 @@ describe('guessing a password', () => {
     await owner.statuses(9, () => owner.signIn(email, wrong));
     expect((await owner.signIn(email, password)).status).toBe(200);
     expect(await owner.statuses(10, () => owner.signIn(email, wrong))).toEqual(refusals(10, 401));
+  });
+
+  it('begins anew for whoever resets the forgotten password by mail', async () => {
+    const { email } = await signUp();
+    const owner = from(freshAddress());
+    await owner.statuses(11, () => owner.signIn(email, wrong));
+    expect((await owner.post('/forget-password', { email })).status).toBe(200);
+    const { token } = await mailTo(started, email, 'reset-password');
+    const newPassword = 'remembered from now on';
+    expect((await owner.post('/reset-password', { newPassword, token })).status).toBe(200);
+    expect((await owner.signIn(email, newPassword)).status).toBe(200);
   });
 
   it('is counted before it is judged, so that many at once are no way around', async () => {

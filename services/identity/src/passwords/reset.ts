@@ -2,10 +2,12 @@
 import { emit, transact } from '@tessera/kit/outbox';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import { writePassword } from '../accounts/credential.ts';
+import { forgiveGuesses } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { settleCopies } from '../sessions/settle.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
+import { findUser } from '../users/rows.ts';
 import { passwordErrors } from './errors.ts';
 import { hashPassword } from './hash.ts';
 import { checkPassword } from './rules.ts';
@@ -43,20 +45,22 @@ export const followResetLink = async (
 /** Sets a password by a token. */
 export const resetPassword = async (
   identity: Identity,
-  { newPassword, token }: { newPassword: string; token: string | undefined },
+  { newPassword, token, address }: { newPassword: string; token: string | undefined; address: string },
 ): Promise<void> => {
   if (!token) throw passwordErrors.InvalidToken();
   checkPassword(identity.options.emailAndPassword, newPassword);
   const showing = { kind, token, now: identity.now() } as const;
   if ((await findTokenOwner(identity.db, showing)) === null) throw passwordErrors.InvalidToken();
   const password = await hashPassword(newPassword);
-  const ended = await transact(identity.db, async (em) => {
+  const { user, ended } = await transact(identity.db, async (em) => {
     const userId = await takeToken(em, showing);
     if (userId === null) throw passwordErrors.InvalidToken();
     await writePassword(em, { userId, password, now: identity.now() });
     await emit(em, passwordChanged, { userId });
     const isOver = identity.options.emailAndPassword.revokeSessionsOnPasswordReset;
-    return isOver ? endUserSessions(em, userId) : [];
+    const ended = isOver ? await endUserSessions(em, userId) : [];
+    return { user: await findUser(em, userId), ended };
   });
   await settleCopies(identity, ended);
+  if (user) forgiveGuesses(identity, user, address);
 };

@@ -53,8 +53,9 @@ export const passwordRoutes = (identity: Identity): Router =>
       '/reset-password',
       endpoint(
         { body: ResetPassword, query: ResetPasswordQuery, reply: StatusReply, summary: 'Reset a password' },
-        async ({ body, query }) => {
-          await resetPassword(identity, { ...body, token: body.token ?? query.token });
+        async ({ body, query, req }) => {
+          const { address } = clientOf(req, identity.options.advanced);
+          await resetPassword(identity, { ...body, token: body.token ?? query.token, address });
           return { status: true };
         },
       ),
