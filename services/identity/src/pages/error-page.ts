@@ -1,5 +1,6 @@
 /** The page of `GET /error`: where a browser ends that a redirect could not bring on. */
 import { createHash } from 'node:crypto';
+import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
 import { escapeHtml } from './escape.ts';
 
 const style = `
@@ -42,7 +43,7 @@ export const errorPage = (appName: string, error: string): string => `<!doctype 
 <main>
 <span class="mark" aria-hidden="true"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M12 8v5M12 16.5v.01"/><circle cx="12" cy="12" r="9"/></svg></span>
 <h1>Authentication Error</h1>
-<p>We could not complete what you started. You can go back and try again.</p>
+<p>${escapeHtml(describeSocialError(error))}</p>
 <code>${escapeHtml(error.slice(0, 500))}</code>
 <a href="/">Return to Application</a>
 <footer>${escapeHtml(appName)}</footer>

@@ -24,6 +24,11 @@ describe('GET /error', () => {
     expect(answer.text).toContain('Shop &amp; Co');
   });
 
+  it('says in a sentence what happened', async () => {
+    expect((await get('/error?error=access_denied')).text).toContain('You did not agree at the provider');
+    expect((await get('/error?error=toString')).text).toContain('That did not work.');
+  });
+
   it('shows whatever it is given as text, and runs nothing', async () => {
     const answer = await get(`/error?error=${encodeURIComponent(`<script>alert("1" & '2')</script>`)}`);
     expect(answer.text).toContain('&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;');

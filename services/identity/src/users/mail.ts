@@ -7,7 +7,8 @@ export const deletionMail = (mail: { appName: string; name: string; url: string;
     subject: `Delete your ${mail.appName} account`,
     heading: 'Delete your account',
     paragraphs: [
-      `we were asked to delete your ${mail.appName} account. This cannot be undone: your profile, your sign-ins and your sessions will be gone.`,
+      `We were asked to delete your ${mail.appName} account. This cannot be undone: your profile, your sign-ins and your sessions will be gone.`,
+      'Open the link in the browser in which you are signed in.',
     ],
     button: 'Delete my account',
     otherwise: 'If you want to keep your account, do not follow the link. Nothing happens without it.',

@@ -10,7 +10,7 @@ export const verificationMail = (mail: VerificationMail) =>
     subject: `Verify your email address for ${mail.appName}`,
     heading: 'Verify your email address',
     paragraphs: [
-      `please confirm that this is your email address, so that we can finish setting up your ${mail.appName} account.`,
+      `Please confirm that this is your email address, so that we can finish setting up your ${mail.appName} account.`,
     ],
     button: 'Verify email address',
     otherwise: `If you did not sign up for ${mail.appName}, you can ignore this message.`,
@@ -23,8 +23,8 @@ export const emailChangeMail = ({ newEmail, ...mail }: VerificationMail & { newE
     subject: `Confirm your new email address for ${mail.appName}`,
     heading: 'Change your email address',
     paragraphs: [
-      `someone who is signed in to your ${mail.appName} account wants to change its email address to ${newEmail}.`,
-      'Nothing changes until you agree. Afterwards the new address will be asked to prove itself.',
+      `Someone who is signed in to your ${mail.appName} account wants to change its email address to ${newEmail}.`,
+      'Nothing changes until you agree. To do so, open the link in the browser in which you are signed in. Afterwards the new address will be asked to prove itself.',
     ],
     button: 'Change email address',
     otherwise:
