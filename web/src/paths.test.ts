@@ -1,4 +1,4 @@
-import { nextPath, paths } from './paths.ts';
+import { callbackPath, nextPath, paths } from './paths.ts';
 
 describe('nextPath', () => {
   it('goes back to where one was', () => {
@@ -22,7 +22,24 @@ describe('paths', () => {
     expect(paths.signIn('/')).toBe('/sign-in');
   });
 
+  it('spells addresses that the server sends back to in the few letters that it takes', () => {
+    const address = paths.emailVerified("/acme/orders?query=(a~b)*!'");
+    expect(address).toBe('/email-verified?next=%2Facme%2Forders%3Fquery%3D%28a%7Eb%29%2A%21%27');
+    expect(callbackPath(address)).toBe(address);
+  });
+
   it('names pages of one thing by its id', () => {
     expect(paths.product('acme', 'p1')).toBe('/acme/products/p1');
   });
+});
+
+describe('callbackPath', () => {
+  it('keeps what the server takes', () => {
+    expect(callbackPath('/acme/orders?page=2&query=a%20b')).toBe('/acme/orders?page=2&query=a%20b');
+  });
+
+  it.each(['//evil.example', '/%2Fevil.example', '/a?b=(c)', '/a#b', 'acme'])(
+    'begins at the way in instead of %p',
+    (path) => expect(callbackPath(path)).toBe('/'),
+  );
 });

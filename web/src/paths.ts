@@ -48,7 +48,7 @@ export const paths = {
   forgotPassword: patterns.forgotPassword,
   resetPassword: patterns.resetPassword,
   checkInbox: patterns.checkInbox,
-  /** Where a mail that confirms an address leads, and on from there. */
+  /** Where the link of a mail that confirms an address leads, and then on to `next`. */
   emailVerified: (next?: string) => withNext(patterns.emailVerified, next),
   account: patterns.account,
   users: patterns.users,
@@ -81,10 +81,21 @@ export const paths = {
 };
 
 const withNext = (path: string, next?: string): string =>
-  next && next !== patterns.root ? `${path}?next=${encodeURIComponent(next)}` : path;
+  next && next !== patterns.root ? `${path}?next=${encodeWhole(next)}` : path;
+
+/** With the few letters too that may stand in a query but not in an address that the server sends back to. */
+const encodeWhole = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*~]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** Where to go after signing in: only ever a place of this application, never another host. */
 export const nextPath = (search: string): string => {
   const next = new URLSearchParams(search).get('next');
   return next !== null && /^\/(?![/\\])/.test(next) ? next : patterns.root;
 };
+
+/** What the server sends a browser to that comes back from elsewhere (contracts/auth.md, section 6); else the way in. */
+export const callbackPath = (path: string): string =>
+  /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i.test(path) ? path : patterns.root;

@@ -26,12 +26,14 @@ export type SignUpEmail = z.output<typeof SignUpEmail>;
 export const SignUpEmailReply = z.object({ token: z.string().nullable(), user: AuthUserBrief });
 export type SignUpEmailReply = z.infer<typeof SignUpEmailReply>;
 
+/** A password that somebody chooses, of so many characters. */
+export const newPassword = ({ least, most }: { least: number; most: number }) =>
+  text.min(least, `Must have at least ${least} characters`).max(most, `Must have at most ${most} characters`);
+
 /** What a sign-up form asks for: the service's checks, beside the field. */
 export const SignUpForm = z.object({
   name: text.trim().min(1, 'Please enter your name').max(500),
   email: emailAddress,
-  password: text
-    .min(passwordLength.least, `Must have at least ${passwordLength.least} characters`)
-    .max(passwordLength.most, `Must have at most ${passwordLength.most} characters`),
+  password: newPassword(passwordLength),
 });
 export type SignUpForm = z.output<typeof SignUpForm>;

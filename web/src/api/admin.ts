@@ -1,4 +1,9 @@
-import { ListUsersReply, UserReply, UserSessionsReply } from '@tessera/proto/api/identity/admin';
+import {
+  ListRolesReply,
+  ListUsersReply,
+  UserReply,
+  UserSessionsReply,
+} from '@tessera/proto/api/identity/admin';
 import type { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { api, authReply } from './base.ts';
 import { type WholeList, wholeList } from './list.ts';
@@ -14,7 +19,7 @@ type UserList = {
   sort: UserSort;
   filter: UserFilter | null;
 };
-type NewUser = { name: string; email: string; password: string; role: string };
+type NewUser = { name: string; email: string; password: string; role?: string[] };
 type Ban = { userId: string; banReason?: string; banExpiresIn?: number };
 
 const readUsers = authReply(ListUsersReply);
@@ -55,9 +60,13 @@ const admin = api.injectEndpoints({
       transformResponse: (reply) => readUser(reply).user,
       invalidatesTags: ['User'],
     }),
-    setRole: build.mutation<unknown, { userId: string; role: string }>({
+    setRole: build.mutation<unknown, { userId: string; role: string[] }>({
       query: (body) => ({ url: '/auth/admin/set-role', method: 'POST', body }),
-      invalidatesTags: ['User'],
+      invalidatesTags: ['User', 'OwnRight', 'Session'],
+    }),
+    listRoles: build.query<ListRolesReply, void>({
+      query: () => ({ url: '/auth/admin/list-roles' }),
+      transformResponse: authReply(ListRolesReply),
     }),
     banUser: build.mutation<unknown, Ban>({
       query: (body) => ({ url: '/auth/admin/ban-user', method: 'POST', body }),
@@ -100,17 +109,11 @@ const admin = api.injectEndpoints({
   }),
 });
 
-/** A role list is one text with commas. */
-export const isAdmin = (role: string): boolean =>
-  role
-    .split(',')
-    .map((name) => name.trim())
-    .includes('admin');
-
 export const {
   useListUsersQuery,
   useGetUserQuery,
   useCreateUserMutation,
+  useListRolesQuery,
   useSetRoleMutation,
   useBanUserMutation,
   useUnbanUserMutation,

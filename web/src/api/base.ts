@@ -68,6 +68,7 @@ export const api = createApi({
     'LinkedAccount',
     'User',
     'UserSession',
+    'OwnRight',
   ],
   // Customers buy while the seller looks elsewhere: what is shown again is looked up again, behind what is known.
   keepUnusedDataFor: 300,

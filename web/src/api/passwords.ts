@@ -14,7 +14,7 @@ const passwords = api.injectEndpoints({
     resetPassword: build.mutation<unknown, { newPassword: string; token: string }>({
       query: (body) => ({ url: '/auth/reset-password', method: 'POST', body }),
     }),
-    sendVerification: build.mutation<unknown, { email: string; next: string }>({
+    sendVerification: build.mutation<unknown, { email: string; next?: string }>({
       query: ({ email, next }) => ({
         url: '/auth/send-verification-email',
         method: 'POST',

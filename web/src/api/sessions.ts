@@ -1,13 +1,21 @@
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import type { SignInNameForm } from '@tessera/proto/api/identity/sign-in';
 import { SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
+import { type ProviderId, SignInSocialReply } from '@tessera/proto/api/identity/social';
 import { paths } from '../paths.ts';
 import { api, authReply } from './base.ts';
 import { sessionOpened } from './session-expiry.ts';
 
-/** `next` is where to go on once the address is confirmed. */
+/** `next`: where to go when the address is confirmed. */
 export type SignUp = { name: string; email: string; password: string; next: string };
 export type SignIn = SignInNameForm & { next: string };
+type ProviderSignIn = {
+  provider: ProviderId;
+  callbackURL: string;
+  errorCallbackURL: string;
+  /** Whether a new account may be made where that has to be asked for. */
+  requestSignUp: boolean;
+};
 
 const session = authReply(SessionAndUser.nullable());
 
@@ -39,6 +47,17 @@ const sessions = api.injectEndpoints({
           : { url: '/auth/sign-in/username', method: 'POST', body: { ...body, username: name } },
       onQueryStarted: forgetOthers,
     }),
+    /** Answers where the provider asks who someone is; it sends them back to `callbackURL`. */
+    signInWithProvider: build.mutation<SignInSocialReply, ProviderSignIn>({
+      query: (body) => ({ url: '/auth/sign-in/social', method: 'POST', body }),
+      transformResponse: authReply(SignInSocialReply),
+    }),
+    /** As the server knows it now, not as this browser was told a minute ago. */
+    getPresentSession: build.query<SessionAndUser | null, void>({
+      query: () => ({ url: '/auth/get-session', query: { disableCookieCache: true } }),
+      transformResponse: session,
+      providesTags: ['Session'],
+    }),
     signOut: build.mutation<unknown, void>({
       query: () => ({ url: '/auth/sign-out', method: 'POST', body: {} }),
     }),
@@ -61,4 +80,11 @@ async function forgetOthers(_: unknown, { dispatch, queryFulfilled }: Started): 
   );
 }
 
-export const { useGetSessionQuery, useSignUpMutation, useSignInMutation, useSignOutMutation } = sessions;
+export const {
+  useGetSessionQuery,
+  useGetPresentSessionQuery,
+  useSignUpMutation,
+  useSignInMutation,
+  useSignInWithProviderMutation,
+  useSignOutMutation,
+} = sessions;

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconShield, IconUserCircle, IconUserPlus } from '@tabler/icons-react';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
-import { isAdmin } from '../api/admin.ts';
+import { useRight } from '../api/admin-rights.ts';
 import { api } from '../api/base.ts';
 import { beginAnew, useListDeviceSessionsQuery, useSwitchAccountMutation } from '../api/devices.ts';
 import { describeFailure } from '../api/failure.ts';
@@ -34,11 +34,7 @@ export const UserMenu = () => {
         <Menu.Item component={Link} to={paths.account} leftSection={<IconUserCircle size={16} aria-hidden />}>
           Account
         </Menu.Item>
-        {isAdmin(session.user.role) && (
-          <Menu.Item component={Link} to={paths.users} leftSection={<IconShield size={16} aria-hidden />}>
-            Administration
-          </Menu.Item>
-        )}
+        <Administration />
         <OtherAccounts currentId={session.user.id} />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
@@ -48,6 +44,14 @@ export const UserMenu = () => {
     </Menu>
   );
 };
+
+/** For those whose role lets them see the users; asked when the menu opens, and then known. */
+const Administration = () =>
+  useRight('user', 'list').data === true && (
+    <Menu.Item component={Link} to={paths.users} leftSection={<IconShield size={16} aria-hidden />}>
+      Administration
+    </Menu.Item>
+  );
 
 /** The other people who are signed in with this browser, and the way to one more. */
 const OtherAccounts = ({ currentId }: { currentId: string }) => {

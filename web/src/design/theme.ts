@@ -133,8 +133,11 @@ export const theme = createTheme({
     Paper: Paper.extend({ classNames: { root: controls.paper } }),
     Skeleton: Skeleton.extend({ classNames: { root: controls.skeleton } }),
     Table: Table.extend({ classNames: { th: controls.th } }),
+    // Beside what it explains, and so within its landmark; fixed, so that no scrolling table cuts it off.
     Tooltip: Tooltip.extend({
       defaultProps: {
+        withinPortal: false,
+        floatingStrategy: 'fixed',
         multiline: true,
         maw: 280,
         withArrow: false,

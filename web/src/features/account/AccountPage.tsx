@@ -1,5 +1,13 @@
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import type { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
+import { useSearchParams } from 'react-router';
 import { useListLinkedAccountsQuery } from '../../api/account.ts';
+import { asFailure } from '../../api/failure.ts';
+import { usePublicOptions } from '../../api/public-options.ts';
 import { useGetSessionQuery } from '../../api/sessions.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { LoadingPage } from '../../ui/LoadingPage.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
@@ -13,23 +21,34 @@ import { Sessions } from './Sessions.tsx';
 
 export const AccountPage = () => {
   const { data: session } = useGetSessionQuery();
-  const { data: accounts } = useListLinkedAccountsQuery();
-  if (!session) return <LoadingPage />;
-  const { user } = session;
-  // Until the ways to sign in are known, most people have a password.
-  const hasPassword = accounts?.items.some(({ provider }) => provider === 'credential') ?? true;
+  const { options, error, refetch } = usePublicOptions();
   return (
     <>
       <PageHeader title="Your account" description="Who you are, and how you sign in." />
-      <Stacked>
-        <EditProfile key={user.id} user={user} />
-        <ChangeEmail user={user} />
-        <ChangePassword user={user} hasPassword={hasPassword} />
-        <Sessions currentToken={session.session.token} />
-        <LinkedAccounts />
-        <BrowserAccounts currentId={user.id} />
-        <DeleteAccount hasPassword={hasPassword} />
-      </Stacked>
+      {session && options && <Account session={session} options={options} />}
+      {error && !options && <ErrorState message={asFailure(error).message} onRetry={refetch} />}
+      {!error && !(session && options) && <LoadingPage />}
     </>
+  );
+};
+
+type Props = { session: SessionAndUser; options: PublicOptions };
+
+const Account = ({ session: { session, user }, options }: Props) => {
+  const linkError = useSearchParams()[0].get('error');
+  const { data: accounts } = useListLinkedAccountsQuery();
+  // Until the ways to sign in are known, most people have a password.
+  const hasPassword = accounts?.items.some(({ provider }) => provider === 'credential') ?? true;
+  return (
+    <Stacked>
+      <FormError message={linkError !== null && describeSocialError(linkError)} />
+      <EditProfile key={user.id} user={user} lengths={options.username} />
+      <ChangeEmail user={user} options={options} />
+      <ChangePassword user={user} hasPassword={hasPassword} rules={options.emailAndPassword} />
+      <Sessions currentToken={session.token} />
+      <LinkedAccounts options={options} />
+      <BrowserAccounts currentId={user.id} options={options} />
+      <DeleteAccount hasPassword={hasPassword} options={options} />
+    </Stacked>
   );
 };

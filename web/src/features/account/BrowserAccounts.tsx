@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { SessionAndUser } from '@tessera/proto/api/identity/session';
-import { Link } from 'react-router';
 import {
   beginAnew,
   useLeaveAccountMutation,
@@ -12,17 +12,25 @@ import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 /** Several people, or several roles of one, in the same browser. */
-export const BrowserAccounts = ({ currentId }: { currentId: string }) => {
+export const BrowserAccounts = ({ currentId, options }: { currentId: string; options: PublicOptions }) => {
   const result = useListDeviceSessionsQuery();
+  const most = options.multiSession.maximumSessions - 1;
+  const isFull = (result.data?.items.length ?? 0) >= most;
   const add = (
-    <Button size="xs" variant="default" component={Link} to={paths.addAccount}>
+    <GuardedButton
+      size="xs"
+      variant="default"
+      to={paths.addAccount}
+      refusal={isFull ? fullWords(most) : null}
+    >
       Add an account
-    </Button>
+    </GuardedButton>
   );
   return (
     <Section
@@ -47,6 +55,11 @@ export const BrowserAccounts = ({ currentId }: { currentId: string }) => {
     </Section>
   );
 };
+
+const fullWords = (most: number): string =>
+  most <= 1
+    ? 'Only one account can be used in this browser at a time.'
+    : `This browser keeps ${most} accounts. Sign one out first.`;
 
 const columnsOf = (currentId: string): Column<SessionAndUser>[] => [
   {

@@ -1,85 +1,113 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ChangeEmailForm } from '@tessera/proto/api/identity/account';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useChangeEmailMutation } from '../../api/account.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
+import { FormError } from '../../ui/FormError.tsx';
 import { paths } from '../../paths.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 const words: Record<string, string> = {
-  CHANGE_EMAIL_IS_DISABLED: 'Addresses cannot be changed here. Ask whoever runs this Tessera.',
   EMAIL_IS_THE_SAME: 'This is your address already.',
   COULDNT_UPDATE_YOUR_EMAIL: 'This address cannot be used. Try another.',
 };
 
-export const ChangeEmail = ({ user }: { user: AuthUser }) => {
-  const [change, { isLoading }] = useChangeEmailMutation();
-  const form = useForm({
-    initialValues: { newEmail: '' },
-    validate: ({ newEmail }) => checkRequest(ChangeEmailForm, { newEmail: newEmail.trim() }).errors ?? {},
-  });
-  const submit = form.onSubmit(async ({ newEmail }) => {
-    const { error } = await change(newEmail.trim());
-    if (error) {
-      const { name, message } = asFailure(error);
-      return form.setErrors({ newEmail: words[name] ?? message });
-    }
-    form.reset();
-    notifyDone(
-      user.emailVerified
-        ? `Follow the link we have sent to ${user.email} to agree to the change.`
-        : 'Your address was changed.',
-    );
-  });
+type Props = { user: AuthUser; options: PublicOptions };
+
+export const ChangeEmail = ({ user, options }: Props) => {
+  const refusal = refusalOf(user, options);
   return (
     <Section
       title="E-mail"
       description={`Mails to you go to ${user.email}.`}
-      actions={
-        user.emailVerified ? (
-          <StatusBadge tone="success">Confirmed</StatusBadge>
-        ) : (
-          <Confirm email={user.email} />
-        )
-      }
+      actions={<State user={user} canSend={options.emailVerification.canSend} />}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md" maw={480}>
-          <TextInput
-            label="New e-mail"
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps('newEmail')}
-          />
-          <Group>
-            <Button type="submit" variant="default" loading={isLoading}>
-              Change e-mail
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      {refusal === null ? <Form user={user} options={options} /> : <Refused>{refusal}</Refused>}
     </Section>
   );
 };
 
-const Confirm = ({ email }: { email: string }) => {
+const refusalOf = ({ emailVerified }: AuthUser, { user, appName }: PublicOptions): string | null => {
+  if (!user.canChangeEmail)
+    return `Addresses cannot be changed here. Ask whoever runs ${appName} if yours is wrong.`;
+  return emailVerified && !user.canChangeVerifiedEmail
+    ? `A confirmed address cannot be changed here. Ask whoever runs ${appName} if yours is wrong.`
+    : null;
+};
+
+const Form = ({ user, options }: Props) => {
+  const [change, { isLoading }] = useChangeEmailMutation();
+  const form = useForm({
+    initialValues: { newEmail: '', form: '' },
+    validate: ({ newEmail }) => checkRequest(ChangeEmailForm, { newEmail: newEmail.trim() }).errors ?? {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const newEmail = values.newEmail.trim();
+    const { error } = await change(newEmail);
+    if (error) {
+      const { name, message } = asFailure(error);
+      return form.setErrors(words[name] === undefined ? { form: message } : { newEmail: words[name] });
+    }
+    form.reset();
+    notifyDone(doneWords(user, newEmail, options));
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={480}>
+        <FormError message={form.errors['form']} />
+        <TextInput
+          label="New e-mail"
+          description={
+            user.emailVerified
+              ? 'We ask you at your present address first, then the new one.'
+              : 'It replaces the present one at once.'
+          }
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('newEmail')}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={isLoading}>
+            Change e-mail
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+const doneWords = (user: AuthUser, newEmail: string, { emailVerification }: PublicOptions): string => {
+  if (user.emailVerified)
+    return `Nothing has changed yet: follow the link that we have sent to ${user.email} to agree.`;
+  return emailVerification.canSend
+    ? `Your address was changed. A link to confirm it is on its way to ${newEmail}.`
+    : 'Your address was changed.';
+};
+
+/** Whether the address is confirmed; if not, the way to that where mails are sent. */
+const State = ({ user: { email, emailVerified }, canSend }: { user: AuthUser; canSend: boolean }) => {
   const [send, { isLoading }] = useSendVerificationMutation();
   const ask = async () => {
     const { error } = await send({ email, next: paths.account });
     if (error) notifyFailed(describeFailure(error));
     else notifyDone(`A link to confirm it is on its way to ${email}.`);
   };
+  if (emailVerified) return <StatusBadge tone="success">Confirmed</StatusBadge>;
   return (
     <Group gap="xs">
       <StatusBadge tone="warning">Not confirmed</StatusBadge>
-      <Button size="xs" variant="default" loading={isLoading} onClick={() => void ask()}>
-        Confirm
-      </Button>
+      {canSend && (
+        <Button size="xs" variant="default" loading={isLoading} onClick={() => void ask()}>
+          Confirm
+        </Button>
+      )}
     </Group>
   );
 };

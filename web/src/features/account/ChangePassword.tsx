@@ -1,20 +1,24 @@
 import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ChangePasswordForm } from '@tessera/proto/api/identity/account';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
-import { passwordLength } from '@tessera/proto/api/identity/sign-up';
 import { useChangePasswordMutation } from '../../api/account.ts';
 import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { Section } from '../../ui/Section.tsx';
 
-type Props = { user: AuthUser; hasPassword: boolean };
+type Rules = PublicOptions['emailAndPassword'];
+type Props = { user: AuthUser; hasPassword: boolean; rules: Rules };
 
-export const ChangePassword = ({ user, hasPassword }: Props) => (
-  <Section title="Password">{hasPassword ? <Form /> : <FirstPassword email={user.email} />}</Section>
+export const ChangePassword = ({ user, hasPassword, rules }: Props) => (
+  <Section title="Password">
+    {hasPassword ? <Form rules={rules} /> : <FirstPassword email={user.email} rules={rules} />}
+  </Section>
 );
 
 const errorsOf = ({ name, message }: Failure) =>
@@ -22,17 +26,22 @@ const errorsOf = ({ name, message }: Failure) =>
 
 const empty = { currentPassword: '', newPassword: '', revokeOtherSessions: true };
 
-const Form = () => {
+const Form = ({ rules }: { rules: Rules }) => {
   const [change, { isLoading }] = useChangePasswordMutation();
   const form = useForm({
     initialValues: empty,
-    validate: (values) => checkRequest(ChangePasswordForm, values).errors ?? {},
+    validate: (values) =>
+      checkRequest(ChangePasswordForm.extend({ newPassword: passwordShape(rules) }), values).errors ?? {},
   });
   const submit = form.onSubmit(async (values) => {
     const { error } = await change(values);
     if (error) return form.setErrors(errorsOf(asFailure(error)));
     form.reset();
-    notifyDone('Your password was changed.');
+    notifyDone(
+      values.revokeOtherSessions
+        ? 'Your password was changed, and you are signed out everywhere else.'
+        : 'Your password was changed.',
+    );
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -46,7 +55,7 @@ const Form = () => {
         />
         <PasswordInput
           label="New password"
-          description={`At least ${passwordLength.least} characters.`}
+          description={passwordHint(rules)}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
           {...form.getInputProps('newPassword')}
@@ -67,18 +76,23 @@ const Form = () => {
 };
 
 /** Who came by another provider proves the address by a mail before there is a password. */
-const FirstPassword = ({ email }: { email: string }) => {
+const FirstPassword = ({ email, rules }: { email: string; rules: Rules }) => {
   const [forget, { isLoading }] = useForgetPasswordMutation();
   const ask = async () => {
     const { error } = await forget(email);
     if (error) notifyFailed(describeFailure(error));
     else notifyDone(`A link to choose a password is on its way to ${email}.`);
   };
+  if (!rules.enabled || !rules.canReset)
+    return <Text c="dimmed">You sign in with another provider, and need no password here.</Text>;
   return (
     <Stack gap="md" align="flex-start">
-      <Text c="dimmed">You sign in by another provider and have no password here yet.</Text>
+      <Text c="dimmed">
+        You sign in with another provider and have no password here. To have one as well, choose it by a link
+        that we send to {email}.
+      </Text>
       <Button variant="default" loading={isLoading} onClick={() => void ask()}>
-        Send me a link to choose one
+        Send me a link
       </Button>
     </Stack>
   );

@@ -1,16 +1,29 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { useState } from 'react';
 import { useDeleteAccountMutation } from '../../api/account.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { describeDuration } from '../../ui/duration.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
-export const DeleteAccount = ({ hasPassword }: { hasPassword: boolean }) => {
+type Props = { hasPassword: boolean; options: PublicOptions };
+
+export const DeleteAccount = ({ hasPassword, options: { user, appName } }: Props) => {
   const [isAsking, asking] = useDisclosure(false);
+  if (!user.canDelete)
+    return (
+      <Section title="Delete account">
+        <Refused>
+          Accounts cannot be deleted here. Ask whoever runs {appName} if you want yours to be gone.
+        </Refused>
+      </Section>
+    );
   return (
     <Section
       title="Delete account"
@@ -19,19 +32,33 @@ export const DeleteAccount = ({ hasPassword }: { hasPassword: boolean }) => {
       <Button color="danger" variant="light" onClick={asking.open}>
         Delete my account
       </Button>
-      <Dialog isOpen={isAsking} hasPassword={hasPassword} onClose={asking.close} />
+      <Dialog
+        isOpen={isAsking}
+        hasPassword={hasPassword}
+        mailLife={user.confirmsDeletionByMail ? describeDuration(user.deletionExpiresInSeconds) : null}
+        onClose={asking.close}
+      />
     </Section>
   );
 };
 
-const wordsOf = ({ status, name, message }: Failure): string => {
-  if (status === 404) return 'Accounts cannot be deleted here. Ask whoever runs this Tessera.';
-  return name === 'INVALID_PASSWORD' ? 'This is not your password.' : message;
+const words: Record<string, string> = {
+  INVALID_PASSWORD: 'This is not your password.',
+  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION:
+    'You signed in some time ago. Sign out and in again, then delete your account.',
 };
 
-type Props = { isOpen: boolean; hasPassword: boolean; onClose: () => void };
+const wordsOf = ({ name, message }: Failure): string => words[name] ?? message;
 
-const Dialog = ({ isOpen, hasPassword, onClose }: Props) => {
+type DialogProps = {
+  isOpen: boolean;
+  hasPassword: boolean;
+  /** How long the mail's link is good; null: no mail is sent. */
+  mailLife: string | null;
+  onClose: () => void;
+};
+
+const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [remove, { isLoading, error, reset }] = useDeleteAccountMutation();
@@ -48,14 +75,14 @@ const Dialog = ({ isOpen, hasPassword, onClose }: Props) => {
     const { data } = await remove(hasPassword ? { password } : {});
     if (!data) return;
     if (data.message === 'User deleted') return beginAnew(paths.signIn());
-    notifyDone('Follow the link in the mail we have sent you to delete your account.');
+    notifyDone('We have sent you a mail. Follow its link in this browser to delete your account.');
     close();
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
       title="Delete your account?"
-      action="Delete account"
+      action={mailLife === null ? 'Delete account' : 'Send me the link'}
       isBusy={isLoading}
       error={error ? wordsOf(asFailure(error)) : null}
       onConfirm={confirm}
@@ -65,6 +92,8 @@ const Dialog = ({ isOpen, hasPassword, onClose }: Props) => {
         <span>
           You are signed out everywhere and lose access to your organizations. What you sold, and your
           customers, stay with the organizations. This cannot be undone.
+          {mailLife !== null &&
+            ` We send you a mail first: nothing happens until you follow its link, which works for ${mailLife}.`}
         </span>
         {hasPassword && (
           <PasswordInput

@@ -1,6 +1,7 @@
 import { Avatar, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ProfileForm } from '@tessera/proto/api/identity/account';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { type ProfileChanges, useUpdateUserMutation } from '../../api/account.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
@@ -27,18 +28,20 @@ const changesOf = (user: AuthUser, form: Form): ProfileChanges => {
   };
 };
 
-const usernameWords: Record<string, string> = {
-  USERNAME_IS_TOO_SHORT: 'Use a longer username.',
-  USERNAME_IS_TOO_LONG: 'Use a shorter username.',
-  USERNAME_IS_INVALID: 'Use letters, digits, dots and underscores.',
+type Lengths = PublicOptions['username'];
+
+const usernameWords = (name: string, { min, max }: Lengths): string => {
+  if (name === 'USERNAME_IS_TOO_SHORT') return `Use at least ${min} characters.`;
+  if (name === 'USERNAME_IS_TOO_LONG') return `Use at most ${max} characters.`;
+  return name === 'USERNAME_IS_INVALID'
+    ? 'This username has characters that are not allowed. Letters, digits, dots and underscores usually are.'
+    : 'Somebody else has this username. Try another.';
 };
 
-const errorsOf = ({ name, message }: Failure) => {
-  if (!name.startsWith('USERNAME')) return { form: message };
-  return { username: usernameWords[name] ?? 'Somebody else has this username. Try another.' };
-};
+const errorsOf = ({ name, message }: Failure, lengths: Lengths) =>
+  name.startsWith('USERNAME') ? { username: usernameWords(name, lengths) } : { form: message };
 
-export const EditProfile = ({ user }: { user: AuthUser }) => {
+export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Lengths }) => {
   const [update, { isLoading }] = useUpdateUserMutation();
   const form = useForm({
     initialValues: {
@@ -51,7 +54,7 @@ export const EditProfile = ({ user }: { user: AuthUser }) => {
   });
   const submit = form.onSubmit(async (values) => {
     const { error } = await update(changesOf(user, values));
-    if (error) return form.setErrors(errorsOf(asFailure(error)));
+    if (error) return form.setErrors(errorsOf(asFailure(error), lengths));
     notifyDone('Your profile was saved.');
   });
   return (
@@ -73,7 +76,7 @@ export const EditProfile = ({ user }: { user: AuthUser }) => {
           </Group>
           <TextInput
             label="Username"
-            description="Another name to sign in with."
+            description={`Another name to sign in with. ${lengths.min} to ${lengths.max} characters.`}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

@@ -1,23 +1,31 @@
 import { IconLock } from '@tabler/icons-react';
 import { Outlet } from 'react-router';
-import { isAdmin } from '../../api/admin.ts';
-import { useGetSessionQuery } from '../../api/sessions.ts';
+import { useRight } from '../../api/admin-rights.ts';
+import { asFailure } from '../../api/failure.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingPage } from '../../ui/LoadingPage.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Card } from '../../ui/Section.tsx';
 
-/** Lets in whose role is admin. The server refuses the others whatever the page shows. */
+/** Lets in who may list users, whatever their roles are called. The server refuses the others anyway. */
 export const AdminGate = () => {
-  const { data: session } = useGetSessionQuery();
-  if (session && isAdmin(session.user.role)) return <Outlet />;
+  const { data: isLetIn, error, refetch } = useRight('user', 'list');
+  if (isLetIn) return <Outlet />;
   return (
     <>
       <PageHeader title="Administration" />
-      <Card>
-        <EmptyState icon={<IconLock size={22} />} title="For admins only">
-          Your account may not see this. Ask an admin to give you the role.
-        </EmptyState>
-      </Card>
+      {isLetIn === false ? (
+        <Card>
+          <EmptyState icon={<IconLock size={22} />} title="For admins only">
+            Your role does not let you see the users. Ask an admin to give you one that does.
+          </EmptyState>
+        </Card>
+      ) : error ? (
+        <ErrorState message={asFailure(error).message} onRetry={refetch} />
+      ) : (
+        <LoadingPage />
+      )}
     </>
   );
 };

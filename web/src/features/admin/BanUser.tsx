@@ -1,11 +1,13 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useState } from 'react';
 import { useBanUserMutation, useUnbanUserMutation } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
@@ -15,7 +17,10 @@ export const BanUser = ({ user }: { user: AuthUser }) => (
   </Section>
 );
 
+const useBanRefusal = () => useRightRefusal('ban users or lift bans', 'user', 'ban');
+
 const Banned = ({ user }: { user: AuthUser }) => {
+  const refusal = useBanRefusal();
   const [unban, { isLoading }] = useUnbanUserMutation();
   const lift = async () => {
     const { error } = await unban(user.id);
@@ -28,9 +33,9 @@ const Banned = ({ user }: { user: AuthUser }) => {
         Banned {user.banExpires ? `until ${formatMoment(user.banExpires)}` : 'for good'}
         {user.banReason ? `: ${user.banReason}` : '.'}
       </Text>
-      <Button variant="default" loading={isLoading} onClick={() => void lift()}>
+      <GuardedButton variant="default" loading={isLoading} refusal={refusal} onClick={lift}>
         Lift the ban
-      </Button>
+      </GuardedButton>
     </Stack>
   );
 };
@@ -45,6 +50,7 @@ const lengths = [
 ];
 
 const Ban = ({ user }: { user: AuthUser }) => {
+  const refusal = useBanRefusal();
   const [isAsking, asking] = useDisclosure(false);
   const [reason, setReason] = useState('');
   const [seconds, setSeconds] = useState('0');
@@ -78,9 +84,9 @@ const Ban = ({ user }: { user: AuthUser }) => {
           w={140}
           onChange={(value) => setSeconds(value ?? '0')}
         />
-        <Button color="danger" variant="light" onClick={asking.open}>
+        <GuardedButton color="danger" variant="light" refusal={refusal} onClick={asking.open}>
           Ban
-        </Button>
+        </GuardedButton>
       </Group>
       <ConfirmDialog
         isOpen={isAsking}

@@ -1,31 +1,56 @@
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SignUpForm } from '@tessera/proto/api/identity/sign-up';
 import { useNavigate } from 'react-router';
-import { useCreateUserMutation } from '../../api/admin.ts';
+import { z } from 'zod';
+import { useCreateUserMutation, useListRolesQuery } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
+import { usePublicOptions } from '../../api/public-options.ts';
 import { paths } from '../../paths.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
-import { RoleSelect } from './RoleSelect.tsx';
+import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
+import { Refused } from '../../ui/Refused.tsx';
+import { RoleChoice } from './RoleChoice.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-export const CreateUser = ({ isOpen, onClose }: Props) => (
-  <Modal opened={isOpen} onClose={onClose} title="New user" closeButtonProps={{ 'aria-label': 'Close' }}>
-    <Form onCancel={onClose} />
-  </Modal>
-);
+export const CreateUser = ({ isOpen, onClose }: Props) => {
+  const { options } = usePublicOptions();
+  const { data } = useListRolesQuery(isOpen ? undefined : skipToken);
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New user" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {options && data ? (
+        <Form onCancel={onClose} rules={options.emailAndPassword} defaultRole={data.defaultRole} />
+      ) : (
+        <Skeleton height={320} radius="md" />
+      )}
+    </Modal>
+  );
+};
+
+const shapeOf = (rules: PublicOptions['emailAndPassword']) =>
+  SignUpForm.extend({ password: passwordShape(rules), role: z.array(z.string()).min(1) });
 
 const errorsOf = ({ name, message }: Failure) =>
   name === 'USER_ALREADY_EXISTS' ? { email: 'An account with this e-mail exists.' } : { form: message };
 
-const Form = ({ onCancel }: { onCancel: () => void }) => {
+type FormProps = {
+  onCancel: () => void;
+  rules: PublicOptions['emailAndPassword'];
+  defaultRole: string;
+};
+
+const Form = ({ onCancel, rules, defaultRole }: FormProps) => {
   const navigate = useNavigate();
+  const refusal = useRightRefusal(`give another role than "${defaultRole}"`, 'user', 'set-role');
   const [create, { isLoading }] = useCreateUserMutation();
   const form = useForm({
-    initialValues: { name: '', email: '', password: '', role: 'user', form: '' },
-    validate: (values) => checkRequest(SignUpForm, values).errors ?? {},
+    initialValues: { name: '', email: '', password: '', role: [defaultRole], form: '' },
+    validate: (values) => checkRequest(shapeOf(rules), values).errors ?? {},
   });
   const submit = form.onSubmit(async ({ name, email, password, role }) => {
     const { data, error } = await create({ name: name.trim(), email: email.trim(), password, role });
@@ -39,12 +64,12 @@ const Form = ({ onCancel }: { onCancel: () => void }) => {
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <PasswordInput
           label="Password"
-          description="Tell it to them; they can change it."
+          description={`${passwordHint(rules)} Tell it to them; they can change it.`}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...form.getInputProps('password')}
         />
-        <RoleSelect {...form.getInputProps('role')} />
+        {refusal === null ? <RoleChoice {...form.getInputProps('role')} /> : <Refused>{refusal}</Refused>}
         <FormError message={form.errors['form']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={isLoading}>

@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useNavigate } from 'react-router';
 import { useRemoveUserMutation } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
 export const DeleteUser = ({ user }: { user: AuthUser }) => {
   const navigate = useNavigate();
+  const refusal = useRightRefusal('delete users', 'user', 'delete');
   const [isAsking, asking] = useDisclosure(false);
   const [remove, { isLoading, error }] = useRemoveUserMutation();
   const name = user.name || user.email;
@@ -22,9 +24,9 @@ export const DeleteUser = ({ user }: { user: AuthUser }) => {
   };
   return (
     <Section title="Delete user" description="Profile, ways to sign in and memberships are deleted for good.">
-      <Button color="danger" variant="light" onClick={asking.open}>
+      <GuardedButton color="danger" variant="light" refusal={refusal} onClick={asking.open}>
         Delete user
-      </Button>
+      </GuardedButton>
       <ConfirmDialog
         isOpen={isAsking}
         title={`Delete ${name}?`}

@@ -1,12 +1,15 @@
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useImpersonateMutation } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 
 export const Impersonate = ({ user }: { user: AuthUser }) => {
+  const refusal = useRightRefusal('act as somebody else', 'user', 'impersonate');
+  const banned = user.banned ? 'Nobody can be signed in as a banned user.' : null;
   const [isAsking, asking] = useDisclosure(false);
   const [impersonate, { isLoading, error }] = useImpersonateMutation();
   const confirm = async () => {
@@ -15,9 +18,9 @@ export const Impersonate = ({ user }: { user: AuthUser }) => {
   };
   return (
     <>
-      <Button variant="default" onClick={asking.open}>
+      <GuardedButton variant="default" refusal={refusal ?? banned} onClick={asking.open}>
         Impersonate
-      </Button>
+      </GuardedButton>
       <ConfirmDialog
         isOpen={isAsking}
         title={`Act as ${user.name || user.email}?`}
@@ -27,7 +30,7 @@ export const Impersonate = ({ user }: { user: AuthUser }) => {
         onConfirm={confirm}
         onClose={asking.close}
       >
-        You see and change everything as they would, for an hour or until you stop.
+        You see and change everything as they would, for a limited time or until you stop.
       </ConfirmDialog>
     </>
   );

@@ -1,17 +1,33 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { NewPasswordForm } from '@tessera/proto/api/identity/account';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import { z } from 'zod';
 import { useSetUserPasswordMutation } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure } from '../../api/failure.ts';
+import { usePublicOptions } from '../../api/public-options.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
+import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 export const SetPassword = ({ userId }: { userId: string }) => {
+  const refusal = useRightRefusal('set passwords', 'user', 'set-password');
+  const { options } = usePublicOptions();
+  return (
+    <Section title="Password" description="Replaces the present one. Sessions stay open until you end them.">
+      {refusal !== null && <Refused>{refusal}</Refused>}
+      {refusal === null && options && <Form userId={userId} rules={options.emailAndPassword} />}
+    </Section>
+  );
+};
+
+const Form = ({ userId, rules }: { userId: string; rules: PublicOptions['emailAndPassword'] }) => {
   const [save, { isLoading }] = useSetUserPasswordMutation();
   const form = useForm({
     initialValues: { newPassword: '' },
-    validate: (values) => checkRequest(NewPasswordForm, values).errors ?? {},
+    validate: (values) => checkRequest(z.object({ newPassword: passwordShape(rules) }), values).errors ?? {},
   });
   const submit = form.onSubmit(async ({ newPassword }) => {
     const { error } = await save({ userId, newPassword });
@@ -20,22 +36,21 @@ export const SetPassword = ({ userId }: { userId: string }) => {
     notifyDone('The password was set.');
   });
   return (
-    <Section title="Password" description="Replaces the present one. Sessions stay open until you end them.">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md" maw={480}>
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-            {...form.getInputProps('newPassword')}
-          />
-          <Group>
-            <Button type="submit" variant="default" loading={isLoading}>
-              Set password
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Section>
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={480}>
+        <PasswordInput
+          label="New password"
+          description={passwordHint(rules)}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          {...form.getInputProps('newPassword')}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={isLoading}>
+            Set password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 };

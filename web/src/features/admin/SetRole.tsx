@@ -1,29 +1,55 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useState } from 'react';
 import { useSetRoleMutation } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { RoleSelect } from './RoleSelect.tsx';
+import { rolesOf } from './grants.ts';
+import { RoleChoice } from './RoleChoice.tsx';
 
-export const SetRole = ({ user }: { user: AuthUser }) => {
-  const [role, setRole] = useState(user.role);
+export const SetRole = ({ user, isSelf }: { user: AuthUser; isSelf: boolean }) => {
+  const refusal = useRightRefusal('give roles', 'user', 'set-role');
+  return (
+    <Section
+      title="Roles"
+      description={isSelf ? 'Take care: without your role you may not be able to come back.' : undefined}
+    >
+      {refusal === null ? <Form user={user} /> : <Refused>{refusal}</Refused>}
+    </Section>
+  );
+};
+
+const Form = ({ user }: { user: AuthUser }) => {
+  const present = rolesOf(user.role);
+  const [roles, setRoles] = useState(present);
   const [save, { isLoading, error }] = useSetRoleMutation();
+  const isSame = roles.length === present.length && roles.every((role) => present.includes(role));
   const submit = async () => {
-    const { error: refused } = await save({ userId: user.id, role });
-    if (!refused) notifyDone('The role was changed.');
+    const { error: refused } = await save({ userId: user.id, role: roles });
+    if (!refused) notifyDone('The roles were changed.');
   };
   return (
-    <Section title="Rights">
-      <Stack gap="md" align="flex-start">
-        <FormError message={error && describeFailure(error)} />
-        <RoleSelect value={role} onChange={setRole} />
-        <Button variant="default" loading={isLoading} onClick={() => void submit()}>
-          Change role
-        </Button>
-      </Stack>
-    </Section>
+    <Stack gap="md" align="flex-start">
+      <FormError message={error && describeFailure(error)} />
+      <RoleChoice
+        isHeaded
+        value={roles}
+        onChange={setRoles}
+        error={roles.length === 0 && 'Choose at least one.'}
+      />
+      <GuardedButton
+        variant="default"
+        loading={isLoading}
+        refusal={roles.length === 0 ? 'Choose at least one role.' : isSame ? 'Nothing has changed.' : null}
+        onClick={submit}
+      >
+        Change roles
+      </GuardedButton>
+    </Stack>
   );
 };

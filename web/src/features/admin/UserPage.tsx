@@ -12,6 +12,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
 import { BanUser } from './BanUser.tsx';
 import { DeleteUser } from './DeleteUser.tsx';
+import { rolesOf } from './grants.ts';
 import { Impersonate } from './Impersonate.tsx';
 import { SetPassword } from './SetPassword.tsx';
 import { SetRole } from './SetRole.tsx';
@@ -53,14 +54,14 @@ const Known = ({ user }: { user: AuthUser }) => {
           <Details
             items={[
               ['Username', user.displayUsername ?? user.username ?? '—'],
-              ['Role', user.role],
+              ['Roles', rolesOf(user.role).join(', ')],
               ['Signed up', <DateTime key="since" value={user.createdAt} withTime />],
               ['Id', user.id],
             ]}
           />
         </Section>
         <UserSessions userId={user.id} />
-        <SetRole key={user.role} user={user} />
+        <SetRole key={user.role} user={user} isSelf={isSelf} />
         <SetPassword userId={user.id} />
         {isSelf ? (
           <Section title="This is you">

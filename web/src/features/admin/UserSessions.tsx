@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { useState } from 'react';
@@ -7,19 +6,33 @@ import {
   useRevokeUserSessionMutation,
   useRevokeUserSessionsMutation,
 } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { describeDevice } from '../../ui/device.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 /** What is about to end: one session, or all of them. */
 type Doomed = AuthSession | 'all';
 
 export const UserSessions = ({ userId }: { userId: string }) => {
+  const refusal = useRightRefusal('see the sessions of users', 'session', 'list');
+  if (refusal === null) return <Known userId={userId} />;
+  return (
+    <Section title="Sessions">
+      <Refused>{refusal}</Refused>
+    </Section>
+  );
+};
+
+const Known = ({ userId }: { userId: string }) => {
+  const refusal = useRightRefusal('end the sessions of users', 'session', 'revoke');
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const result = useListUserSessionsQuery(userId);
   const hasAny = (result.data?.items.length ?? 0) > 0;
@@ -29,15 +42,15 @@ export const UserSessions = ({ userId }: { userId: string }) => {
       isFlush
       actions={
         hasAny && (
-          <Button size="xs" variant="default" onClick={() => setDoomed('all')}>
+          <GuardedButton size="xs" variant="default" refusal={refusal} onClick={() => setDoomed('all')}>
             Revoke all
-          </Button>
+          </GuardedButton>
         )
       }
     >
       <DataTable
         label="Sessions"
-        columns={columnsOf(setDoomed)}
+        columns={columnsOf(refusal, setDoomed)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -53,7 +66,7 @@ export const UserSessions = ({ userId }: { userId: string }) => {
   );
 };
 
-const columnsOf = (end: (session: AuthSession) => void): Column<AuthSession>[] => [
+const columnsOf = (refusal: string | null, end: (session: AuthSession) => void): Column<AuthSession>[] => [
   { key: 'device', header: 'Device', cell: ({ userAgent }) => describeDevice(userAgent) },
   { key: 'address', header: 'Address', cell: ({ ipAddress }) => ipAddress || '—' },
   {
@@ -68,9 +81,15 @@ const columnsOf = (end: (session: AuthSession) => void): Column<AuthSession>[] =
     isHeaderHidden: true,
     align: 'right',
     cell: (session) => (
-      <Button size="xs" variant="default" onClick={() => end(session)}>
+      <GuardedButton
+        size="xs"
+        variant="default"
+        refusal={refusal}
+        onClick={() => end(session)}
+        aria-label={`Revoke ${describeDevice(session.userAgent)}`}
+      >
         Revoke
-      </Button>
+      </GuardedButton>
     ),
   },
 ];

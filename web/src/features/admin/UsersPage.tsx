@@ -1,25 +1,28 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core';
+import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useListUsersQuery } from '../../api/admin.ts';
+import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Filters } from '../../ui/Filters.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { CreateUser } from './CreateUser.tsx';
+import { rolesOf } from './grants.ts';
 import { filterOf, showChoices, sortChoices, sortOf } from './list-choices.ts';
 import { UserState } from './UserState.tsx';
 
 const columns: Column<AuthUser>[] = [
   { key: 'name', header: 'Name', cell: ({ name, email }) => name || email },
   { key: 'email', header: 'E-mail', cell: ({ email }) => email },
-  { key: 'role', header: 'Role', cell: ({ role }) => role },
+  { key: 'role', header: 'Role', cell: ({ role }) => rolesOf(role).join(', ') },
   { key: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
   {
     key: 'since',
@@ -30,6 +33,7 @@ const columns: Column<AuthUser>[] = [
 ];
 
 export const UsersPage = () => {
+  const refusal = useRightRefusal('create users', 'user', 'create');
   const { page, setPage, filter, setFilter } = useListState();
   const [isCreating, creating] = useDisclosure(false);
   const search = filter('query');
@@ -43,9 +47,13 @@ export const UsersPage = () => {
         title="Users"
         description="Everyone who has an account here."
         actions={
-          <Button onClick={creating.open} leftSection={<IconPlus size={16} aria-hidden />}>
+          <GuardedButton
+            refusal={refusal}
+            onClick={creating.open}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
             New user
-          </Button>
+          </GuardedButton>
         }
       />
       <Filters>

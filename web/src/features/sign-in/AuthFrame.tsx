@@ -1,12 +1,43 @@
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ReactNode } from 'react';
+import { asFailure } from '../../api/failure.ts';
+import { usePublicOptions } from '../../api/public-options.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from './AuthFrame.module.css';
 
-type Props = { title: string; lead: string; children: ReactNode; footer: ReactNode };
+type Props = { title: string; lead: ReactNode; children?: ReactNode; footer: ReactNode };
 
 /** The quiet page around signing in and up: one card, and under it the way to the other one. */
 export const AuthFrame = ({ title, lead, children, footer }: Props) => (
-  <CardPage title={title} lead={lead} footer={<p className={classes.footer}>{footer}</p>}>
+  <CardPage title={title} lead={lead} footer={footer && <p className={classes.footer}>{footer}</p>}>
     {children}
   </CardPage>
+);
+
+type ConfiguredProps = {
+  /** The page's title while the options are on their way. */
+  title: string;
+  children: (options: PublicOptions) => ReactNode;
+};
+
+/** A page that depends on how this installation is configured. */
+export const Configured = ({ title, children }: ConfiguredProps) => {
+  const { options, error, refetch } = usePublicOptions();
+  if (options) return children(options);
+  return (
+    <CardPage title={title} lead={error ? 'This page could not be prepared.' : ' '}>
+      {error ? <ErrorState message={asFailure(error).message} onRetry={refetch} /> : <Outline />}
+    </CardPage>
+  );
+};
+
+const Outline = () => (
+  <Stack gap="md" aria-live="polite">
+    <VisuallyHidden>Loading</VisuallyHidden>
+    {['first', 'second', 'third'].map((row) => (
+      <Skeleton key={row} height={36} radius="md" aria-hidden />
+    ))}
+  </Stack>
 );

@@ -1,36 +1,65 @@
 import { Button, Stack } from '@mantine/core';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, useLocation } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
-import { paths } from '../../paths.ts';
+import { nextPath, paths } from '../../paths.ts';
+import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { AuthFrame } from './AuthFrame.tsx';
+import { AuthFrame, Configured } from './AuthFrame.tsx';
+
+/** What the page before handed on; a reload may have lost it. */
+type Handed = { email: string | null; next: string };
 
 /** After signing up, or signing in, with an address that has yet to be confirmed. */
 export const CheckInboxPage = () => {
-  const { state } = useLocation();
-  const email = textOf(state, 'email');
-  const next = textOf(state, 'next') ?? paths.root;
-  // A username is no address to send to.
-  const canSend = email?.includes('@') ?? false;
+  const handed = readHanded(useLocation().state);
+  return (
+    <Configured title="Check your inbox">
+      {(options) =>
+        options.emailVerification.canSend ? (
+          <Sent handed={handed} options={options} />
+        ) : (
+          <NothingSent handed={handed} options={options} />
+        )
+      }
+    </Configured>
+  );
+};
+
+const readHanded = (state: unknown): Handed => {
+  const { email, next } = (state ?? {}) as { email?: unknown; next?: unknown };
+  return {
+    // A username is no address to send to.
+    email: typeof email === 'string' && email.includes('@') ? email : null,
+    next: nextPath(`?next=${encodeURIComponent(typeof next === 'string' ? next : '')}`),
+  };
+};
+
+type Props = { handed: Handed; options: PublicOptions };
+
+const Sent = ({ handed: { email, next }, options }: Props) => {
+  const { expiresInSeconds, signsIn } = options.emailVerification;
+  const then = signsIn ? 'and you are signed in' : 'then sign in';
   return (
     <AuthFrame
       title="Check your inbox"
-      lead={`We have sent a link to ${canSend ? email : 'your e-mail address'}. Follow it to confirm the address, then sign in.`}
+      lead={`We have sent a link to ${email ?? 'your e-mail address'}. Follow it to confirm the address, ${then}. It works for ${describeDuration(expiresInSeconds)}.`}
       footer={<Link to={paths.signIn(next)}>Back to sign in</Link>}
     >
-      {email !== null && canSend && <SendAgain email={email} next={next} />}
+      {email !== null && <SendAgain email={email} next={next} />}
     </AuthFrame>
   );
 };
 
-/** What the page before handed on; a reload may have lost it. */
-const textOf = (state: unknown, key: 'email' | 'next'): string | null => {
-  if (typeof state !== 'object' || state === null) return null;
-  const value: unknown = (state as Record<string, unknown>)[key];
-  return typeof value === 'string' ? value : null;
-};
+const NothingSent = ({ handed: { next }, options }: Props) => (
+  <AuthFrame
+    title="Confirm your address"
+    lead={`Your e-mail address has to be confirmed before you can sign in, and no mails are sent here. Ask whoever runs ${options.appName}.`}
+    footer={<Link to={paths.signIn(next)}>Back to sign in</Link>}
+  />
+);
 
 const SendAgain = ({ email, next }: { email: string; next: string }) => {
   const [send, { isLoading, error }] = useSendVerificationMutation();

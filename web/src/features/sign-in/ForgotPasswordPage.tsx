@@ -6,11 +6,30 @@ import { Link } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
 import { paths } from '../../paths.ts';
+import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
-import { AuthFrame } from './AuthFrame.tsx';
+import { AuthFrame, Configured } from './AuthFrame.tsx';
 
-export const ForgotPasswordPage = () => {
+export const ForgotPasswordPage = () => (
+  <Configured title="Forgot your password?">
+    {({ appName, emailAndPassword }) =>
+      emailAndPassword.canReset ? (
+        <Page life={describeDuration(emailAndPassword.resetExpiresInSeconds)} />
+      ) : (
+        <AuthFrame
+          title="Forgot your password?"
+          lead={`Passwords cannot be reset by mail here. Ask whoever runs ${appName} to set a new one.`}
+          footer={backToSignIn}
+        />
+      )
+    }
+  </Configured>
+);
+
+const backToSignIn = <Link to={paths.signIn()}>Back to sign in</Link>;
+
+const Page = ({ life }: { life: string }) => {
   const [email, setEmail] = useState<string | null>(null);
   return (
     <AuthFrame
@@ -18,9 +37,9 @@ export const ForgotPasswordPage = () => {
       lead={
         email === null
           ? 'Tell us your e-mail, and we send you a link to choose a new one.'
-          : `If ${email} has an account here, a link to choose a new password is on its way. It works for one hour.`
+          : `If ${email} has an account here, a link to choose a new password is on its way. It works for ${life}.`
       }
-      footer={<Link to={paths.signIn()}>Back to sign in</Link>}
+      footer={backToSignIn}
     >
       {email === null ? (
         <Form onSent={setEmail} />

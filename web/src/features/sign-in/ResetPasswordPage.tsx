@@ -1,18 +1,28 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { NewPasswordForm } from '@tessera/proto/api/identity/account';
-import { passwordLength } from '@tessera/proto/api/identity/sign-up';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { z } from 'zod';
 import { asFailure } from '../../api/failure.ts';
 import { useResetPasswordMutation } from '../../api/passwords.ts';
 import { paths } from '../../paths.ts';
+import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { AuthFrame } from './AuthFrame.tsx';
+import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
+import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 /** Where the link of a mail leads: with a token that is still good, or with what is wrong with it. */
-export const ResetPasswordPage = () => {
+export const ResetPasswordPage = () => (
+  <Configured title="Choose a new password">
+    {({ emailAndPassword }) => <Page rules={emailAndPassword} />}
+  </Configured>
+);
+
+type Rules = PublicOptions['emailAndPassword'];
+
+const Page = ({ rules }: { rules: Rules }) => {
   const [parameters, setParameters] = useSearchParams();
   const token = parameters.get('token');
   const backToSignIn = <Link to={paths.signIn()}>Back to sign in</Link>;
@@ -20,35 +30,41 @@ export const ResetPasswordPage = () => {
     return (
       <AuthFrame
         title="This link no longer works"
-        lead="Links to choose a new password work once, and for one hour. You can ask for a new one."
+        lead={`Links to choose a new password work once, and for ${describeDuration(rules.resetExpiresInSeconds)}.${rules.canReset ? ' You can ask for a new one.' : ''}`}
         footer={backToSignIn}
       >
-        <Button component={Link} to={paths.forgotPassword} fullWidth>
-          Send me a new link
-        </Button>
+        {rules.canReset && (
+          <Button component={Link} to={paths.forgotPassword} fullWidth>
+            Send me a new link
+          </Button>
+        )}
       </AuthFrame>
     );
   return (
     <AuthFrame title="Choose a new password" lead="You sign in with it from now on." footer={backToSignIn}>
-      <Form token={token} onSpent={() => setParameters({ error: 'INVALID_TOKEN' }, { replace: true })} />
+      <Form
+        token={token}
+        rules={rules}
+        onSpent={() => setParameters({ error: 'INVALID_TOKEN' }, { replace: true })}
+      />
     </AuthFrame>
   );
 };
 
-type Props = { token: string; onSpent: () => void };
+type Props = { token: string; rules: Rules; onSpent: () => void };
 
-const Form = ({ token, onSpent }: Props) => {
+const Form = ({ token, rules, onSpent }: Props) => {
   const navigate = useNavigate();
   const [reset, { isLoading }] = useResetPasswordMutation();
   const form = useForm({
     initialValues: { newPassword: '', form: '' },
-    validate: (values) => checkRequest(NewPasswordForm, values).errors ?? {},
+    validate: (values) => checkRequest(z.object({ newPassword: passwordShape(rules) }), values).errors ?? {},
   });
   const submit = form.onSubmit(async ({ newPassword }) => {
     const { error } = await reset({ newPassword, token });
     if (error && asFailure(error).name === 'INVALID_TOKEN') return onSpent();
     if (error) return form.setErrors({ form: asFailure(error).message });
-    notifyDone('Your password was changed. Sign in with it.');
+    notifyDone('Your password was changed.');
     await navigate(paths.signIn(), { replace: true });
   });
   return (
@@ -57,7 +73,7 @@ const Form = ({ token, onSpent }: Props) => {
         <FormError message={form.errors['form']} />
         <PasswordInput
           label="New password"
-          description={`At least ${passwordLength.least} characters.`}
+          description={passwordHint(rules)}
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           {...form.getInputProps('newPassword')}

@@ -1,76 +1,37 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { passwordLength, SignUpForm } from '@tessera/proto/api/identity/sign-up';
-import { Link, useLocation, useNavigate } from 'react-router';
-import { asFailure, type Failure } from '../../api/failure.ts';
-import { useSignUpMutation } from '../../api/sessions.ts';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import { Link, useLocation } from 'react-router';
 import { nextPath, paths } from '../../paths.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { checkRequest } from '../../ui/form-errors.ts';
-import { AuthFrame } from './AuthFrame.tsx';
+import { AuthFrame, Configured } from './AuthFrame.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
+import { SignUpForm } from './SignUpForm.tsx';
 
 export const SignUpPage = () => {
   const next = nextPath(useLocation().search);
   return (
+    <Configured title="Create your account">{(options) => <Page options={options} next={next} />}</Configured>
+  );
+};
+
+const Page = ({ options, next }: { options: PublicOptions; next: string }) => {
+  const { appName, emailAndPassword, socialProviders } = options;
+  const { canSignUp } = emailAndPassword;
+  const isOpen = canSignUp || socialProviders.length > 0;
+  return (
     <AuthFrame
       title="Create your account"
-      lead="Sell digital products and subscriptions. It takes a minute."
+      lead={
+        isOpen
+          ? 'Sell digital products and subscriptions. It takes a minute.'
+          : `Signing up is switched off here. Ask whoever runs ${appName} for an account.`
+      }
       footer={
         <>
           Already have an account? <Link to={paths.signIn(next)}>Sign in</Link>
         </>
       }
     >
-      <Form next={next} />
+      <ProviderButtons options={options} next={next} back={paths.signUp(next)} isSignUp isFirst={canSignUp} />
+      {canSignUp && <SignUpForm next={next} rules={emailAndPassword} />}
     </AuthFrame>
   );
 };
-
-const Form = ({ next }: { next: string }) => {
-  const navigate = useNavigate();
-  const [signUp, { isLoading }] = useSignUpMutation();
-  const form = useForm({
-    initialValues: { name: '', email: '', password: '', form: '' },
-    validate: (values) => checkRequest(SignUpForm, values).errors ?? {},
-  });
-  const submit = form.onSubmit(async ({ name, email, password }) => {
-    const { data, error } = await signUp({ name: name.trim(), email: email.trim(), password, next });
-    if (error) return form.setErrors(errorsOf(asFailure(error)));
-    // No session yet: the address has to be confirmed first.
-    if (data.token === null)
-      return navigate(paths.checkInbox, { replace: true, state: { email: email.trim(), next } });
-    await navigate(next, { replace: true });
-  });
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <FormError message={form.errors['form']} />
-        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
-        <PasswordInput
-          label="Password"
-          description={`At least ${passwordLength.least} characters.`}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={isLoading} fullWidth>
-          Create account
-        </Button>
-      </Stack>
-    </form>
-  );
-};
-
-/** Which field the refusals of signing up belong to. */
-const fieldOfCode: Record<string, string> = {
-  USER_ALREADY_EXISTS: 'email',
-  INVALID_EMAIL: 'email',
-  PASSWORD_TOO_SHORT: 'password',
-  PASSWORD_TOO_LONG: 'password',
-};
-
-const errorsOf = ({ name, message }: Failure) => ({
-  [fieldOfCode[name] ?? 'form']:
-    name === 'USER_ALREADY_EXISTS' ? 'An account with this e-mail exists. Sign in instead.' : message,
-});

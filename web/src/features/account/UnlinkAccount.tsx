@@ -1,0 +1,45 @@
+import type { LinkedAccount } from '@tessera/proto/api/identity/social';
+import { useUnlinkAccountMutation } from '../../api/account.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { providerName } from '../../ui/provider-names.ts';
+
+type Props = { account: LinkedAccount | null; onClose: () => void };
+
+/** Asks once before a way to sign in is taken away. */
+export const UnlinkAccount = ({ account, onClose }: Props) => {
+  const [unlink, { isLoading, error, reset }] = useUnlinkAccountMutation();
+  const name = providerName(account?.provider ?? '');
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const confirm = async () => {
+    if (!account) return;
+    const { error: refused } = await unlink({ providerId: account.provider, accountId: account.accountId });
+    if (refused) return;
+    notifyDone(`${name} was unlinked.`);
+    close();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={account !== null}
+      title={`Unlink ${name}?`}
+      action="Unlink"
+      isBusy={isLoading}
+      error={error ? wordsOf(error) : null}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      {account?.provider === 'credential'
+        ? 'Your password is forgotten: you sign in with a linked account from then on.'
+        : 'You cannot sign in with it any more until you link it again.'}
+    </ConfirmDialog>
+  );
+};
+
+const wordsOf = (error: unknown): string =>
+  asFailure(error).name === 'SESSION_IS_NOT_FRESH'
+    ? 'You signed in some time ago. Sign out and in again, then unlink it.'
+    : describeFailure(error);

@@ -1,0 +1,43 @@
+import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useListRolesQuery } from '../../api/admin.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { describeGrants } from './grants.ts';
+
+type Props = {
+  value?: string[];
+  onChange: (roles: string[]) => void;
+  error?: ReactNode;
+  /** Where the heading above says "Roles" already, the name is only read aloud. */
+  isHeaded?: boolean;
+};
+
+/** The roles of this installation, with what each of them grants. One that is no longer configured can be taken away. */
+export const RoleChoice = ({ value = [], onChange, error, isHeaded = false }: Props) => {
+  const { data, error: failure } = useListRolesQuery();
+  if (failure) return <Text c="var(--danger-text)">{describeFailure(failure)}</Text>;
+  if (!data) return <Skeleton height={72} radius="md" />;
+  const gone = value.filter((role) => !data.roles.some(({ role: known }) => known === role));
+  return (
+    <Checkbox.Group
+      {...(isHeaded ? { 'aria-label': 'Roles' } : { label: 'Roles' })}
+      value={value}
+      onChange={onChange}
+      error={error}
+    >
+      <Stack gap="sm" mt={isHeaded ? 0 : 'xs'} mb="xs">
+        {data.roles.map(({ role, grants }) => (
+          <Checkbox key={role} value={role} label={role} description={describeGrants(grants)} />
+        ))}
+        {gone.map((role) => (
+          <Checkbox
+            key={role}
+            value={role}
+            label={role}
+            description="Grants nothing: it is not configured."
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+};

@@ -1,0 +1,67 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import { SignUpForm as SignUpShape } from '@tessera/proto/api/identity/sign-up';
+import { useNavigate } from 'react-router';
+import { asFailure, type Failure } from '../../api/failure.ts';
+import { useSignUpMutation } from '../../api/sessions.ts';
+import { paths } from '../../paths.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
+
+type Props = { next: string; rules: PublicOptions['emailAndPassword'] };
+
+export const SignUpForm = ({ next, rules }: Props) => {
+  const navigate = useNavigate();
+  const [signUp, { isLoading }] = useSignUpMutation();
+  const form = useForm({
+    initialValues: { name: '', email: '', password: '', form: '' },
+    validate: (values) =>
+      checkRequest(SignUpShape.extend({ password: passwordShape(rules) }), values).errors ?? {},
+  });
+  const submit = form.onSubmit(async ({ name, email: typed, password }) => {
+    const email = typed.trim();
+    const { data, error } = await signUp({ name: name.trim(), email, password, next });
+    if (error) return form.setErrors(errorsOf(asFailure(error)));
+    if (data.token !== null) return navigate(next, { replace: true });
+    // No session yet: the address has to be confirmed first, or people sign in by themselves.
+    if (rules.requireEmailVerification)
+      return navigate(paths.checkInbox, { replace: true, state: { email, next } });
+    notifyDone('Your account is ready. Sign in with it.');
+    await navigate(paths.signIn(next), { replace: true });
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <FormError message={form.errors['form']} />
+        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <PasswordInput
+          label="Password"
+          description={passwordHint(rules)}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={isLoading} fullWidth>
+          Create account
+        </Button>
+      </Stack>
+    </form>
+  );
+};
+
+/** Which field the refusals of signing up belong to. */
+const fieldOfCode: Record<string, string> = {
+  USER_ALREADY_EXISTS: 'email',
+  INVALID_EMAIL: 'email',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_LONG: 'password',
+};
+
+const errorsOf = ({ name, message }: Failure) => ({
+  [fieldOfCode[name] ?? 'form']:
+    name === 'USER_ALREADY_EXISTS' ? 'An account with this e-mail exists. Sign in instead.' : message,
+});

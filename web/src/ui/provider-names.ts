@@ -1,0 +1,28 @@
+import type { ProviderId } from '@tessera/proto/api/identity/social';
+
+/** How each provider writes its own name. */
+export const providerNames: Record<ProviderId, string> = {
+  apple: 'Apple',
+  discord: 'Discord',
+  facebook: 'Facebook',
+  github: 'GitHub',
+  microsoft: 'Microsoft',
+  google: 'Google',
+  spotify: 'Spotify',
+  twitch: 'Twitch',
+  twitter: 'X',
+  dropbox: 'Dropbox',
+  kick: 'Kick',
+  linkedin: 'LinkedIn',
+  gitlab: 'GitLab',
+  tiktok: 'TikTok',
+  reddit: 'Reddit',
+  roblox: 'Roblox',
+  vk: 'VK',
+  zoom: 'Zoom',
+};
+
+const known: Record<string, string> = { ...providerNames, credential: 'Password' };
+
+/** The name of a way to sign in; `credential` is the password. */
+export const providerName = (provider: string): string => known[provider] ?? provider;
