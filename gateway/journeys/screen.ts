@@ -1,0 +1,109 @@
+/** What a person does and sees in a browser, in words, for journeys by clicking. */
+import { eventually } from '@tessera/kit/test/eventually';
+import type { SystemOptions } from '@tessera/local/system';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accessibilityFaults, openBrowser, openWindow, type phone, watchConsole } from './browser.ts';
+import { type Journey, startJourney } from './system.ts';
+
+export type Screen = ReturnType<typeof createScreen>;
+type Mail = { to: string; type: string; url: string; text: string };
+
+/**
+ * A whole system with its web application, and a browser in front of it. `options` are asked for at the start; each
+ * test opens windows of its own, and whoever leaves is told what went wrong in them.
+ */
+export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => {
+  const state: { journey?: Journey; browser?: Browser; page?: Page } = {};
+  const windows: BrowserContext[] = [];
+  const noise: string[][] = [];
+  const faults: string[] = [];
+  const present = <Part>(part: Part | undefined): Part => {
+    if (part === undefined) throw new Error('nothing is open yet');
+    return part;
+  };
+  const page = (): Page => present(state.page);
+  const url = (): string => present(state.journey).url;
+
+  const start = async (): Promise<void> => {
+    const [journey, browser] = await Promise.all([
+      options().then((given) => startJourney({ isWebServed: true, ...given })),
+      openBrowser(),
+    ]);
+    Object.assign(state, { journey, browser });
+  };
+  const stop = async (): Promise<void> => {
+    await state.browser?.close();
+    await state.journey?.stop();
+  };
+  /** Opens someone's own window; it is the one that is looked at from now on. */
+  const open = async (path: string, viewport?: typeof phone): Promise<Page> => {
+    const window = await openWindow(present(state.browser), url(), viewport);
+    window.setDefaultTimeout(30_000);
+    windows.push(window);
+    state.page = await window.newPage();
+    noise.push(watchConsole(state.page));
+    await state.page.goto(path);
+    return state.page;
+  };
+  /** Looks at another window that is open already. */
+  const turnTo = (other: Page): void => void (state.page = other);
+  /** Closes every window; nothing may have been logged in any, and no page may have been inaccessible. */
+  const leave = async (): Promise<void> => {
+    for (const window of windows.splice(0)) await window.close();
+    expect(faults.splice(0)).toEqual([]);
+    expect(noise.splice(0).flat()).toEqual([]);
+  };
+  const post = async (path: string, body: unknown): Promise<void> => {
+    const response = await fetch(`${url()}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url() },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  };
+  /** The newest mail of a kind to an address. */
+  const mail = (email: string, kind: string): Promise<Mail> =>
+    eventually(async () => {
+      const { items } = (await (await fetch(`${url()}/api/dev/mail`)).json()) as { items: Mail[] };
+      const found = items.findLast(({ to, type }) => to === email && type === kind);
+      if (!found) throw new Error(`no ${kind} mail to ${email} yet`);
+      return found;
+    }, 30_000);
+
+  return {
+    ...{ start, stop, open, turnTo, leave, page, url, post, mail },
+    look: async () => void faults.push(...(await accessibilityFaults(page()))),
+    ...deeds(page),
+  };
+};
+
+const deeds = (page: () => Page) => {
+  const fill = (label: string, value: string) =>
+    page().getByLabel(label, { exact: true }).first().fill(value);
+  const click = (name: string) => page().getByRole('button', { name, exact: true }).first().click();
+  return {
+    ...{ fill, click },
+    heading: (name: string) => page().getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+    confirm: (name: string) => page().getByRole('dialog').getByRole('button', { name, exact: true }).click(),
+    follow: (name: string) => page().getByRole('link', { name }).first().click(),
+    said: (text: string | RegExp) => page().getByText(text).first().waitFor(),
+    gone: (text: string | RegExp) => page().getByText(text).first().waitFor({ state: 'detached' }),
+    /** Whether a refused button explains itself to who points at it. */
+    explains: async (button: string, words: string) => {
+      await page().getByRole('button', { name: button, exact: true }).first().hover({ force: true });
+      await page().getByRole('tooltip', { name: words }).waitFor();
+    },
+    signIn: async (name: string, password: string) => {
+      await fill('E-mail or username', name);
+      await fill('Password', password);
+      await click('Sign in');
+    },
+    signOut: async () => {
+      await page()
+        .getByRole('button', { name: /^Account of / })
+        .click();
+      await page().getByRole('menuitem', { name: 'Sign out' }).click();
+      await page().getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    },
+  };
+};
