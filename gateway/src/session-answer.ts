@@ -89,7 +89,7 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
       const expiresAt = now + cacheLife;
       const value = encodeCache(sign, kept.text, expiresAt);
       // A user whose data does not fit goes without the cache, but never with an old one.
-      if (value === null) return `${cacheName}=; Max-Age=0`;
+      if (value === null) return formatCookie(cacheName, '', { ...attributes, maxAge: 0 });
       kept.cache = { value, expiresAt, issuedAt: now };
     }
     return formatCookie(cacheName, kept.cache.value, { ...attributes, maxAge: cacheLife / 1000 });

@@ -70,6 +70,15 @@ export const describeSessions = (lab: () => Lab): void => {
       expect(ada.cookies()).toEqual([cookie.cache]);
     });
 
+    // Upstream fails (500) when the cookie would be longer than browsers keep (section 3).
+    it('goes without a cache that no cookie would hold, and lets no old one stay', async () => {
+      const ada = await lab().someone();
+      await good(ada.client.updateUser({ image: `data:image/png;base64,${'A'.repeat(4_000)}` }));
+      expect(ada.cookies()).toEqual([cookie.token, cookie.cleared[1]]);
+      expect((await good(ada.client.getSession())).user.image).toHaveLength(4_022);
+      expect(ada.cookies()).toEqual([cookie.cleared[1]]);
+    });
+
     // Upstream goes on believing the cache of a session that has ended; here what is ended is ended at once.
     it('believes no cache of a session that has ended, and empties the cookies', async () => {
       const ada = await lab().someone();

@@ -71,6 +71,12 @@ export const describeStrict = (lab: () => Lab): void => {
       expect((await good(ada.client.getSession())).session.token).toBe(own.token);
     });
 
+    it('is told to drop a stale session cache in a way that browsers heed for such a name', async () => {
+      const ada = await proven();
+      await lab().at(61, () => good(ada.client.getSession()));
+      expect(ada.cookies()).toEqual(['__Secure-shop.session_data=; Max-Age=0; Secure', cache]);
+    });
+
     it('keeps an address that may not be given up by mail', async () => {
       const ada = await proven();
       const told = await ada.client.changeEmail({ newEmail: 'other@example.com' });
@@ -83,6 +89,25 @@ export const describeStrict = (lab: () => Lab): void => {
       await good(ada.client.signOut());
       expect(ada.cookies()).toEqual([...cleared, `__Secure-sid_multi-…=; Max-Age=0; ${rest('Strict')}`]);
       expect(ada.jar.names()).toEqual([]);
+    });
+  });
+
+  describe('an administrator who is someone else for a while', () => {
+    // Upstream names the cookie admin_session even so; with the prefix no page without HTTPS can plant one.
+    it('keeps their own session in a cookie for HTTPS', async () => {
+      const boss = await proven({ email: 'boss@example.com' });
+      const ada = await proven();
+      await good(boss.client.admin.impersonateUser({ userId: ada.id }));
+      expect(boss.cookies()).toEqual([
+        ...cleared,
+        `__Secure-admin_session=…; Max-Age=604800; ${rest('Lax')}`,
+        `__Secure-sid=…; ${rest('Strict')}`,
+        `__Secure-shop.dont_remember=…; ${rest('Lax')}`,
+        cache,
+        device,
+      ]);
+      const back = await good(boss.client.admin.stopImpersonating());
+      expect(back.user.email).toBe('boss@example.com');
     });
   });
 

@@ -109,7 +109,9 @@ describe('write', () => {
 
   it('drops the cache, instead of failing, when a user does not fit into a cookie', () => {
     const large = { ...record, user: { ...record.user, image: 'x'.repeat(5_000) } };
-    expect(jarOf().write(large, nothing)[1]).toBe('tessera.session_data=; Max-Age=0');
+    expect(jarOf().write(large, nothing)[1]).toBe(
+      'tessera.session_data=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    );
   });
 });
 

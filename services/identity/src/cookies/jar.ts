@@ -47,7 +47,9 @@ export const createCookieJar = (parts: {
   const devicePrefix = `${session_token.name}_multi-`;
   const isDevice = (name: string): boolean =>
     name.startsWith(devicePrefix) && /^[a-z0-9]+$/i.test(name.slice(devicePrefix.length));
-  const dropCache = () => `${session_data.name}=; Max-Age=0`;
+  /** As the contract words it (section 4); browsers take nothing for a `__Secure-` name without the attribute. */
+  const dropCache = () =>
+    `${session_data.name}=; Max-Age=0${session_data.name.startsWith('__Secure-') ? '; Secure' : ''}`;
 
   const writeCache = (record: SessionRecord): string[] => {
     if (!cookieCache.enabled) return [];
@@ -60,7 +62,7 @@ export const createCookieJar = (parts: {
         { userId: record.user.id },
         'session cache left out: the user does not fit into a cookie',
       );
-      return [dropCache()];
+      return [formatCookie(session_data.name, '', { ...session_data.attributes, maxAge: 0 })];
     }
     return [formatCookie(session_data.name, value, { ...session_data.attributes, maxAge })];
   };
