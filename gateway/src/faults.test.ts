@@ -58,6 +58,26 @@ describe('production', () => {
 });
 
 describe('Redis', () => {
+  it('may keep silent: nobody waits for it, and what it cannot tell any more is not believed', async () => {
+    const [warm, cold] = [makeSession(), makeSession()];
+    await stack.store.set(warm.key, JSON.stringify(warm.record));
+    const status = async ({ cookie }: { cookie: string }) =>
+      (await call('/api/billing/v1/products/', { headers: { cookie } })).status;
+    expect(await status(warm)).toBe(200);
+    process.kill(stack.redis.pid ?? 0, 'SIGSTOP');
+    try {
+      const begun = performance.now();
+      expect(await status(session)).toBe(200);
+      expect(await status(cold)).toBe(401);
+      expect(performance.now() - begun).toBeLessThan(1_000);
+      // Its owner says that it has ended; until the silence is noticed the kept record is all that is known.
+      await eventually(async () => expect(await status(warm)).toBe(401), 5_000);
+    } finally {
+      process.kill(stack.redis.pid ?? 0, 'SIGCONT');
+    }
+    await eventually(async () => expect(await status(warm)).toBe(200));
+  }, 20_000);
+
   it('may die and come back: nobody is signed out', async () => {
     const headers = { cookie: session.cookie };
     await stack.store.set(session.key, JSON.stringify(session.record));

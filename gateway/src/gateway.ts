@@ -18,7 +18,7 @@ import { accessTokenKey, createUseRecorder } from './access-token.ts';
 import type { Gateway } from './api.ts';
 import { targetsOf } from './app.ts';
 import { type GatewayEnv, readSettings } from './config.ts';
-import { connectTracked, createShelf } from './kept.ts';
+import { connectTracked, createReader, createShelf } from './kept.ts';
 import { createLimiter } from './limits.ts';
 import { createProxy } from './proxy.ts';
 import { refuse } from './refuse.ts';
@@ -50,7 +50,7 @@ export const createGateway = async ({
     if (key === null || key.startsWith(sessionKey)) sessions.drop(key);
     if (key === null || key.startsWith(accessTokenKey)) accessTokens.drop(key);
   });
-  const store = { get: (key: string) => redis.get(key), most: settings.keptRecords, log };
+  const store = { get: createReader(redis), most: settings.keptRecords, log };
   const sessions = createShelf<SessionRecord>({
     ...store,
     read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
