@@ -87,7 +87,7 @@ describe('stop-impersonating', () => {
     expect(nobody.error).toEqual({ status: 401, statusText: 'Unauthorized' });
   });
 
-  it('believes no kept session that is forged, gone or another’s (ASVS 5.0 v7.2.1)', async () => {
+  it('believes no kept session that is forged, gone or another’s (ASVS 7.2.1)', async () => {
     const { admin, ada } = await impersonating();
     const kept = admin.browser.cookies.get('admin_session') ?? '';
     const stop = async (cookie: string) => {

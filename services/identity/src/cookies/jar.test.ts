@@ -129,7 +129,7 @@ describe('the cookies of several accounts', () => {
     expect(deviceOf(`tessera.session_token_multi-${token.toLowerCase()}=${signed(token)}`)).toBeUndefined();
   });
 
-  it('are believed by their signature only (ASVS 5.0 v7.2.1), and forgotten by the name they came with', () => {
+  it('are believed by their signature only (ASVS 7.2.1), and forgotten by the name they came with', () => {
     const { devices } = jarOf().read(
       `${name(1)}=t.${'A'.repeat(43)}=; ${name(2)}=${signed('t')}; ${name(3)}x!=1`,
     );

@@ -129,7 +129,7 @@ describe('sign-out', () => {
     expect([await countSessions(started, first), await countSessions(started, second)]).toEqual([0, 0]);
   });
 
-  it('ends no session that only an unsigned cookie names (ASVS 5.0 v7.2.1)', async () => {
+  it('ends no session that only an unsigned cookie names (ASVS 7.2.1)', async () => {
     const { client, browser } = await shared(1);
     const victim = await signUp(started.base);
     browser.cookies.set(deviceName(victim.token), `${victim.token}.${'A'.repeat(43)}%3D`);

@@ -45,7 +45,7 @@ describe('forget-password', () => {
     expect(JSON.stringify(rows)).not.toContain(mail.token);
   });
 
-  it('answers the same for nobody, and does the same: only the mail’s consumer looks anyone up (ASVS 5.0 v6.3.8)', async () => {
+  it('answers the same for nobody, and does the same: only the mail’s consumer looks anyone up (ASVS 6.3.8)', async () => {
     const ada = await signUp(started.base);
     const { client } = createClient(started.base);
     for (const email of [ada.email, person().email]) {
@@ -87,7 +87,7 @@ describe('the link of such a mail', () => {
     expect(empty.headers.get('location')).toBe('http://localhost:3000/api/auth/error?error=INVALID_TOKEN');
   });
 
-  it('leads nowhere that nobody trusts (ASVS 5.0 v3.7.2)', async () => {
+  it('leads nowhere that nobody trusts (ASVS 3.7.2)', async () => {
     const { browser, mail } = await forgetful();
     const targets = [
       'http://localhost:3000.evil.com/',
@@ -147,7 +147,7 @@ describe('reset-password', () => {
     started.stack.clock.set(before);
   });
 
-  it('is good once, also for two at the same time (ASVS 5.0 v6.4.1)', async () => {
+  it('is good once, also for two at the same time (ASVS 6.4.3, 15.4.2)', async () => {
     const { client, mail } = await forgetful();
     const answers = await Promise.all(
       ['one password', 'two password'].map((newPassword) =>

@@ -1,4 +1,4 @@
-/** The weaknesses of contracts/auth.md section 16 that concern other providers, and their OWASP ASVS 5.0 requirements. */
+/** The weaknesses of contracts/auth.md section 16 that concern other providers, and their OWASP ASVS 5.0.0 requirements. */
 import { createBrowser } from '../../test/browser.ts';
 import { person } from '../../test/factories.ts';
 import { locationOf, type Social, startSocial, stranger } from '../../test/social.ts';
@@ -131,7 +131,7 @@ describe('4: linking what belongs to someone else (ASVS 6.8.1)', () => {
   });
 });
 
-describe('6: secrets in addresses (ASVS 14.2.1, 13.3.1)', () => {
+describe('6: secrets in addresses and logs (ASVS 14.2.1, 16.2.5)', () => {
   it('keeps every secret out of every address that a browser or a log may see', async () => {
     const { lines } = social.stack.log;
     await social.visit(stranger());
@@ -153,7 +153,7 @@ describe('6: secrets in addresses (ASVS 14.2.1, 13.3.1)', () => {
   });
 });
 
-describe('8: coming back in another browser (ASVS 10.2.1, 3.5.1)', () => {
+describe('8: coming back in another browser (ASVS 10.1.2, 10.2.1)', () => {
   const leave = async () => {
     const browser = createBrowser(social.base);
     await social.be(stranger());

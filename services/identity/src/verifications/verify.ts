@@ -28,10 +28,10 @@ export const verifyEmail = async (identity: Identity, token: string, asking: Ask
   if ('failure' in read) throw verificationErrors[read.failure]();
   const { email, updateTo } = read;
   if (updateTo !== undefined) return replaceAddress(identity, { email, updateTo }, asking);
-  const { user, tokens } = await transact(identity.db, (em) => markVerified(em, identity, email));
+  const { user, tokens, isNews } = await transact(identity.db, (em) => markVerified(em, identity, email));
   await settleCopies(identity, tokens);
   const isSignedIn = identity.options.emailVerification.autoSignInAfterVerification;
-  return { setCookie: isSignedIn ? await signIn(identity, user, asking) : [], user: null };
+  return { setCookie: isSignedIn ? await signIn(identity, { user, isNews }, asking) : [], user: null };
 };
 
 /** The old address agrees to be replaced; it must still be that of whoever follows the link. */
@@ -57,17 +57,22 @@ const markVerified = async (em: EntityManager, identity: Identity, email: string
   const users = em.getRepository(UserEntity);
   const user = await users.findOne({ where: { email }, lock: { mode: 'pessimistic_write' } });
   if (!user) throw verificationErrors.user_not_found();
-  if (user.emailVerified) return { user, tokens: [] };
+  if (user.emailVerified) return { user, tokens: [], isNews: false };
   const change = { ...verifiedChange(identity, user), updatedAt: identity.now() };
   const verified = await changeUser(em, user, change);
   await emit(em, emailVerified, { userId: user.id, email });
-  return { user: verified, tokens: await listTokens(em, user.id) };
+  return { user: verified, tokens: await listTokens(em, user.id), isNews: true };
 };
 
-const signIn = async (identity: Identity, user: User, { cookies, client }: Asking): Promise<string[]> => {
+/** A link opens one session, and only by being what has proved the address: it may lie in many a mailbox for long. */
+const signIn = async (
+  identity: Identity,
+  { user, isNews }: { user: User; isNews: boolean },
+  { cookies, client }: Asking,
+): Promise<string[]> => {
   const { record: present } = await readCurrentSession(identity, cookies, { disableCookieCache: true });
   if (present?.user.email === user.email) return identity.cookies.write(present, cookies);
-  if (isBanned(user, identity.now())) return [];
+  if (!isNews || isBanned(user, identity.now())) return [];
   const record = await transact(identity.db, (em) => openSession(em, identity, { user, client }));
   await settleCopies(identity, [record.session.token]);
   return identity.cookies.write(record, cookies);

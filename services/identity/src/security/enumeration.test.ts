@@ -1,0 +1,86 @@
+/** Whether someone has an account: nobody can tell by trying to sign in (OWASP ASVS 5.0.0, 6.3.8). */
+import { type Answer, createBrowser } from '../../test/browser.ts';
+import { signUp } from '../../test/client.ts';
+import { type Started, startForTests } from '../../test/factories.ts';
+import { countHashes } from '../passwords/hash.ts';
+
+let started: Started;
+let known: { email: string; username: string };
+beforeAll(async () => {
+  started = await startForTests({ emailVerification: { sendVerificationEmail: true } });
+  const { email } = await signUp(started.base, { username: 'known_ada' });
+  known = { email, username: 'known_ada' };
+});
+afterAll(() => started.stop());
+
+const nobody = { email: 'nobody-here@example.com', username: 'nobody_ada' };
+const password = 'not the right one';
+type Names = typeof known;
+const ways: [string, (names: Names) => object][] = [
+  ['/sign-in/email', ({ email }) => ({ email, password })],
+  ['/sign-in/username', ({ username }) => ({ username, password })],
+];
+
+const attempt = async (path: string, body: object) => {
+  const hashes = countHashes();
+  const from = performance.now();
+  const answer = await createBrowser(started.base).send('POST', path, { body });
+  return { answer, milliseconds: performance.now() - from, hashes: countHashes() - hashes };
+};
+
+/** All that an answer says, but for what tells one request from another. */
+const said = ({ status, text, setCookie, headers }: Answer) => {
+  const names = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return { status, text, setCookie, headers: names };
+};
+
+const median = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+describe.each(ways)('POST %s', (path, bodyFor) => {
+  it('answers alike, word for word and header for header', async () => {
+    const [one, other] = [await attempt(path, bodyFor(known)), await attempt(path, bodyFor(nobody))];
+    expect(one.answer.status).toBe(401);
+    expect(said(other.answer)).toEqual(said(one.answer));
+  });
+
+  it('computes one hash, no more and no fewer', async () => {
+    for (const names of [known, nobody, known, nobody])
+      expect((await attempt(path, bodyFor(names))).hashes).toBe(1);
+  });
+
+  it('computes one for someone without a password, and for a password without end', async () => {
+    await started.stack.db.query(
+      `UPDATE accounts SET password = NULL FROM users WHERE users.id = user_id AND email = $1`,
+      [known.email],
+    );
+    expect((await attempt(path, bodyFor(known))).hashes).toBe(1);
+    const long = { ...bodyFor(nobody), password: 'x'.repeat(500_000) };
+    expect((await attempt(path, long)).hashes).toBe(1);
+  });
+
+  // Taken in turns, so that what else the machine does falls on both alike.
+  it('takes as long: medians of forty in turns differ by less than a quarter', async () => {
+    const times: [number[], number[]] = [[], []];
+    for (let round = 0; round < 42; round += 1) {
+      const pair = round % 2 === 0 ? [known, nobody] : [nobody, known];
+      for (const names of pair) {
+        const { milliseconds } = await attempt(path, bodyFor(names));
+        if (round > 1) times[names === known ? 0 : 1].push(milliseconds);
+      }
+    }
+    const ratio = median(times[1]) / median(times[0]);
+    expect(ratio).toBeGreaterThan(0.75);
+    expect(ratio).toBeLessThan(1.33);
+  }, 60_000);
+});
+
+describe('a forgotten password', () => {
+  it('answers alike for everyone and for nobody', async () => {
+    const ask = async (email: string) =>
+      said(await createBrowser(started.base).send('POST', '/forget-password', { body: { email } }));
+    const one = await ask(known.email);
+    expect(one).toMatchObject({ status: 200, text: '{"status":true}' });
+    expect(await ask(nobody.email)).toEqual(one);
+  });
+});
