@@ -79,6 +79,11 @@ describe('IdentityOptions', () => {
     [{ advanced: { cookiePrefix: 'a b;' } }, ['advanced', 'cookiePrefix']],
     [{ disabledPaths: ['sign-up'] }, ['disabledPaths', 0]],
     [{ nonsense: true }, []],
+    [
+      { socialProviders: { google: { clientId: 'a', clientSecret: 'b', mapProfileToUser: { nick: 'a' } } } },
+      ['socialProviders', 'google', 'mapProfileToUser', 'nick'],
+    ],
+    [{ user: { additionalFields: { role: { type: 'string' } } } }, ['user', 'additionalFields', 'role']],
   ])('refuses %j and names the key', (options, path) => {
     const { error } = IdentityOptions.safeParse(options);
     expect(error?.issues[0]?.path).toEqual(path);

@@ -156,7 +156,7 @@ const MultiSession = z.strictObject({
   maximumSessions: z.number().int().min(1).max(100).default(5),
 });
 
-export const IdentityOptions = z.strictObject({
+const Options = z.strictObject({
   appName: z.string().min(1).max(100).default('Tessera'),
   /** Where the routes are: browsers, mails and providers know this place. */
   basePath: z.literal('/api/auth').default('/api/auth'),
@@ -183,6 +183,19 @@ export const IdentityOptions = z.strictObject({
   username: Username.prefault({}),
   admin: Admin.prefault({}),
   multiSession: MultiSession.prefault({}),
+});
+
+const mapped = new Set(['name', 'email', 'emailVerified', 'image']);
+
+export const IdentityOptions = Options.superRefine(({ socialProviders, user }, context) => {
+  for (const [id, provider] of Object.entries(socialProviders))
+    for (const field of Object.keys(provider?.mapProfileToUser ?? {}))
+      if (!mapped.has(field) && !Object.hasOwn(user.additionalFields, field))
+        context.addIssue({
+          code: 'custom',
+          path: ['socialProviders', id, 'mapProfileToUser', field],
+          message: 'is no field of users',
+        });
 });
 export type IdentityOptions = z.output<typeof IdentityOptions>;
 

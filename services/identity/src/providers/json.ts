@@ -27,5 +27,9 @@ export const firstText = (json: unknown, paths: readonly string[]): string | nul
   return null;
 };
 
+/** The first of these paths that holds anything. */
+export const firstValue = (json: unknown, paths: readonly string[]): unknown =>
+  paths.map((path) => at(json, path)).find((value) => value !== undefined && value !== null);
+
 /** Whether a value says yes; some providers spell it as text or as a number. */
 export const isYes = (value: unknown): boolean => value === true || value === 'true' || value === 1;

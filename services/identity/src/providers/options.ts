@@ -38,14 +38,15 @@ const common = {
   getUserInfo: z.boolean().default(true),
   /** False: access tokens of this provider are never refreshed. */
   refreshAccessToken: z.boolean().default(true),
-  /** Fields of a user by where the provider's profile has them. */
+  /** Fields of a user by where the provider's profile has them; besides these, those of `user.additionalFields`. */
   mapProfileToUser: z
-    .strictObject({
+    .object({
       name: Paths.optional(),
       email: Paths.optional(),
       emailVerified: Paths.optional(),
       image: Paths.optional(),
     })
+    .catchall(Paths)
     .prefault({}),
   disableImplicitSignUp: z.boolean().default(false),
   disableSignUp: z.boolean().default(false),

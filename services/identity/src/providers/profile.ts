@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { isAddress } from '../users/address.ts';
 import type { ProviderContext } from './context.ts';
 import { bearer, fetchJson, ProviderFailure } from './http.ts';
-import { at, firstText, isYes } from './json.ts';
+import { at, firstText, firstValue, isYes } from './json.ts';
 import type { ProviderOptions } from './options.ts';
 import type { Json, Profile, ProfileCall, Tokens } from './provider.ts';
 
@@ -67,7 +67,8 @@ const mapProfile = ({ row: { mapping } }: ProviderContext, json: Json): Profile 
 
 /** Applies `mapProfileToUser`, and lets nothing pass for an address that is none. */
 const finish = ({ id: provider, row, options }: ProviderContext, profile: Profile, json: Json): Profile => {
-  const { name, email, emailVerified, image } = options.mapProfileToUser;
+  const { name, email, emailVerified, image, ...own } = options.mapProfileToUser;
+  const fields = Object.entries(own).map(([field, paths]) => [field, firstValue(json, paths)] as const);
   const isVerified = emailVerified && emailVerified.some((path) => isYes(at(json, path)));
   const named = (email && firstText(json, email)) ?? profile.email;
   const address = named !== null && isAddress(named) ? named.toLowerCase() : null;
@@ -76,13 +77,14 @@ const finish = ({ id: provider, row, options }: ProviderContext, profile: Profil
     name: ((name && firstText(json, name)) ?? profile.name).slice(0, mostNameCharacters),
     image: (image && firstText(json, image)) ?? profile.image,
     ...(isVerified !== undefined && { emailVerified: isVerified, isEmailProven: isVerified }),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
   };
   if (address !== null) return { ...whole, email: address, name: whole.name || address };
-  const own = row.hasNoAddresses ? standInAddress(provider, profile.id) : null;
+  const standIn = row.hasNoAddresses ? standInAddress(provider, profile.id) : null;
   return {
     ...whole,
-    email: own,
-    name: whole.name || (own ?? ''),
+    email: standIn,
+    name: whole.name || (standIn ?? ''),
     emailVerified: false,
     isEmailProven: false,
   };

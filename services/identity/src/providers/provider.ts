@@ -26,6 +26,8 @@ export type Profile = {
   emailVerified: boolean;
   /** Whether the provider itself says that the address is theirs; less than `emailVerified` where that is a habit. */
   isEmailProven: boolean;
+  /** What the configuration takes from the profile for fields of its own, as it came. */
+  fields?: Json;
 };
 
 export type Endpoints = {

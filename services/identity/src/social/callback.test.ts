@@ -166,6 +166,27 @@ describe('options of a provider', () => {
     expect(row).toEqual({ name: 'Amazing Grace', image: 'https://p.test/2.png' });
   });
 
+  it('may take fields of the configuration from the profile, as far as they fit', async () => {
+    const additionalFields = {
+      department: { type: 'string' },
+      level: { type: 'number' },
+      groups: { type: 'string[]' },
+      plan: { type: 'string', input: false, defaultValue: 'free' },
+    };
+    const mapProfileToUser = { department: ['unit', 'org.unit'], level: 'org.level', groups: 'groups' };
+    const to = await withGoogle(
+      { mapProfileToUser, overrideUserInfoOnSignIn: true },
+      { user: { additionalFields } },
+    );
+    const grace = stranger({ org: { unit: 7, level: 'high' }, groups: ['navy'] });
+    const browser = createBrowser(to);
+    await social.visit(grace, { base: to, browser });
+    const userNow = async () => (await browser.send('GET', '/get-session')).body.user;
+    expect(await userNow()).toMatchObject({ department: '7', level: null, groups: ['navy'], plan: 'free' });
+    await social.visit({ ...grace, org: { level: 3 }, groups: 'none' }, { base: to });
+    expect(await userNow()).toMatchObject({ department: '7', level: 3, groups: ['navy'], plan: 'free' });
+  });
+
   it('may replace what is known of someone at each sign-in, also in open sessions', async () => {
     const to = await withGoogle({ overrideUserInfoOnSignIn: true });
     const grace = stranger();

@@ -49,7 +49,9 @@ export const enter = async (identity: Identity, arrival: Arrival): Promise<Enter
 const tryToEnter = async (identity: Identity, arrival: Arrival): Promise<Entered> => {
   const { isNew, record, tokens } = await transact(identity.db, async (em) => {
     const known = await findKnown(em, identity, arrival);
-    const user = known ? await refreshUser(em, arrival, known.user) : await signUp(em, identity, arrival);
+    const user = known
+      ? await refreshUser(em, identity, { arrival, user: known.user })
+      : await signUp(em, identity, arrival);
     const session = openSession(em, identity, { user, client: arrival.client });
     const record = await orElse(session, enterErrors.SessionNotCreated);
     const changed = await tokensToSettle(em, arrival, record);
@@ -112,12 +114,19 @@ const mayLink = ({ options }: Identity, { provider, profile }: Arrival): boolean
   return profile.isEmailProven || trustedProviders.includes(provider.id);
 };
 
-const refreshUser = async (em: EntityManager, arrival: Arrival, user: User): Promise<User> => {
+const refreshUser = async (
+  em: EntityManager,
+  { fields }: Pick<Identity, 'fields'>,
+  { arrival, user }: { arrival: Arrival; user: User },
+): Promise<User> => {
   const { provider, profile } = arrival;
   if (!provider.options.overrideUserInfoOnSignIn) return user;
   const email = await addressFor(em, profile, user);
   const isSame = email === user.email;
+  const values = fields.readMapped(profile.fields ?? {});
+  await fields.claim(em, user.id, values);
   return changeUser(em, user, {
+    additional: { ...user.additional, ...values },
     name: profile.name,
     image: profile.image,
     email,
@@ -140,7 +149,8 @@ const signUp = async (em: EntityManager, identity: Identity, arrival: Arrival): 
   const { name, email, image, emailVerified, isEmailProven } = profile;
   // An address that nobody has checked must not make anyone an administrator.
   const role = emailVerified && !isEmailProven ? { role: identity.options.admin.defaultRole } : {};
-  const newcomer = { name, email, image, emailVerified, ...role };
+  const additional = identity.fields.readMapped(profile.fields ?? {});
+  const newcomer = { name, email, image, emailVerified, additional, ...role };
   const user = await orElse(createUser(em, identity, newcomer), enterErrors.UserNotCreated);
   await orElse(
     linkAccount(em, identity, { userId: user.id, providerId: provider.id, accountId: profile.id, tokens }),

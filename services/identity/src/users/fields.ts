@@ -43,6 +43,18 @@ export const createUserFields = (options: AdditionalFields) => {
       }
       return values;
     },
+    /** What fits of values that another provider has; a number may stand for its text. */
+    readMapped: (given: object): FieldValues => {
+      const values: FieldValues = {};
+      for (const [name, { type }] of all) {
+        const value: unknown = Object.hasOwn(given, name) ? given[name as keyof typeof given] : undefined;
+        const read = valueOf[type].safeParse(
+          type === 'string' && typeof value === 'number' ? String(value) : value,
+        );
+        if (read.success) values[name] = read.data;
+      }
+      return values;
+    },
     /** What someone new has who brings nothing. */
     defaults: (now: Date): FieldValues =>
       Object.fromEntries(
