@@ -44,6 +44,7 @@ export const describeAccounts = (lab: () => Lab): void => {
       });
       // The contract's errorCallbackURL is checked here, and else of no use.
       expect(taken.location).toBe(`${error}account_already_linked_to_different_user`);
+      // Upstream fails (500) at the foreign key.
       const gone = await link(eve, profile(), { meanwhile: () => good(eve.client.deleteUser({})) });
       expect(gone.location).toBe(`${error}unable_to_link_account`);
     });
@@ -123,7 +124,7 @@ export const describeAccounts = (lab: () => Lab): void => {
       expect(await good(client.getAccessToken(asked))).toEqual(expected);
       lab().provider.give({ access_token: 'at2', expires_in: 3_600, token_type: 'Bearer', scope: 'a' });
       expect(await good(client.getAccessToken(asked))).toEqual(expected);
-      // Five seconds before its end it counts as ended.
+      // Five seconds before its end it counts as ended. Upstream goes on answering the scopes of before.
       await lab().at(3_596, async () =>
         expect(await good(client.getAccessToken(asked))).toMatchObject({ accessToken: 'at2', scopes: ['a'] }),
       );

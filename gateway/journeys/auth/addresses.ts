@@ -95,6 +95,7 @@ export const describeAddresses = (lab: () => Lab): void => {
       expect((await follow(ada, url)).location).toBe('/in');
     });
 
+    // At once: upstream would believe the session cache, which knows nothing of the proof, for another minute.
     it('asks the owner of a proven address first', async () => {
       const ada = await lab().someone();
       await good(ada.client.sendVerificationEmail({ email: ada.email }));

@@ -9,7 +9,7 @@ export const describeFields = (lab: () => Lab, proven: (own?: object) => Promise
   describe('a field that the options add', () => {
     it('is asked for at sign-up, and shown with the user', async () => {
       const ada = await proven({ company: 'Analytical', score: 9, note: 'secret' });
-      // `score` is not for the user to say, `note` is shown to nobody.
+      // `score` is not for the user to say; `note` is shown to nobody (upstream’s get-session does).
       const own = { company: 'Analytical', score: 5 };
       expect(await user(ada)).toEqual(
         fullUser({
@@ -30,6 +30,7 @@ export const describeFields = (lab: () => Lab, proven: (own?: object) => Promise
     const signUp = (own: object) => lab().browser().post('/sign-up/email', newcomer(own));
     refuses([
       ['to do without', () => signUp({ company: undefined }), 400, 'company is required'],
+      // Upstream would take the number for the text.
       ['a value of another type', () => signUp({ company: 5 }), 400, invalidBody],
     ]);
   });

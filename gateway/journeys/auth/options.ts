@@ -29,8 +29,8 @@ export const strictOptions = () => ({
     deleteUser: { enabled: true, sendDeleteAccountVerification: true },
     additionalFields: {
       company: { type: 'string', required: true },
-      score: { type: 'number', input: false, defaultValue: 5 },
-      note: { type: 'string', returned: false },
+      score: { type: 'number', required: false, input: false, defaultValue: 5 },
+      note: { type: 'string', required: false, returned: false },
     },
   },
   account: { accountLinking: { allowUnlinkingAll: true } },
