@@ -13,7 +13,10 @@ const screen = createScreen(async () => {
   const provider = { clientId: 'the-id', clientSecret: 'the-secret', endpoints: fake.endpoints };
   const identity = {
     emailAndPassword: { requireEmailVerification: true },
-    user: { deleteUser: { enabled: true, sendDeleteAccountVerification: true } },
+    user: {
+      additionalFields: { companyName: { type: 'string', required: true } },
+      deleteUser: { enabled: true, sendDeleteAccountVerification: true },
+    },
     socialProviders: { google: provider, gitlab: provider },
     onAPIError: { errorURL: '/sign-in' },
     rateLimit: { enabled: false },
@@ -137,6 +140,9 @@ describe('a newcomer', () => {
     await fill('Password', 'short');
     await click('Create account');
     await said('Use at least 8 characters.');
+    await said('This is required.');
+    await look();
+    await fill('Company name', 'Engines');
     await fill('Password', password);
     await click('Create account');
     await heading('Check your inbox');

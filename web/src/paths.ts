@@ -50,6 +50,8 @@ export const paths = {
   checkInbox: patterns.checkInbox,
   /** Where the link of a mail that confirms an address leads, and then on to `next`. */
   emailVerified: (next?: string) => withNext(patterns.emailVerified, next),
+  /** The same after a change of address: first the old one agrees, then the new one proves itself. */
+  emailChanged: `${patterns.emailVerified}?changed=true`,
   account: patterns.account,
   users: patterns.users,
   user: (id: string) => patterns.user.replace(':id', id),

@@ -2,6 +2,13 @@
 import { z } from 'zod';
 import { ProviderId } from './social.ts';
 
+/** A field that this installation adds to users. */
+export const AskedField = z.object({
+  name: z.string(),
+  type: z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
+});
+export type AskedField = z.infer<typeof AskedField>;
+
 /** Reply of `GET /public-options`. */
 export const PublicOptions = z.object({
   appName: z.string(),
@@ -19,6 +26,8 @@ export const PublicOptions = z.object({
     autoSignIn: z.boolean(),
     /** Whether a mail that proves the address is sent at sign-up. */
     sendsVerificationOnSignUp: z.boolean(),
+    /** What a sign-up is refused without, besides the usual fields. */
+    asksFor: z.array(AskedField),
   }),
   emailVerification: z.object({
     /** Whether such a mail can be asked for, and for how long its link is good. */

@@ -28,7 +28,7 @@ const account = api.injectEndpoints({
       query: (newEmail) => ({
         url: '/auth/change-email',
         method: 'POST',
-        body: { newEmail, callbackURL: paths.emailVerified() },
+        body: { newEmail, callbackURL: paths.emailChanged },
       }),
       invalidatesTags: ['Session', 'DeviceSession'],
     }),

@@ -7,7 +7,14 @@ import { api, authReply } from './base.ts';
 import { sessionOpened } from './session-expiry.ts';
 
 /** `next`: where to go when the address is confirmed. */
-export type SignUp = { name: string; email: string; password: string; next: string };
+export type SignUp = {
+  name: string;
+  email: string;
+  password: string;
+  next: string;
+  /** What this installation asks for besides. */
+  additional: Record<string, unknown>;
+};
 export type SignIn = SignInNameForm & { next: string };
 type ProviderSignIn = {
   provider: ProviderId;
@@ -27,10 +34,10 @@ const sessions = api.injectEndpoints({
       providesTags: ['Session'],
     }),
     signUp: build.mutation<SignUpEmailReply, SignUp>({
-      query: ({ next, ...body }) => ({
+      query: ({ next, additional, ...body }) => ({
         url: '/auth/sign-up/email',
         method: 'POST',
-        body: { ...body, callbackURL: paths.emailVerified(next) },
+        body: { ...additional, ...body, callbackURL: paths.emailVerified(next) },
       }),
       transformResponse: authReply(SignUpEmailReply),
       onQueryStarted: forgetOthers,

@@ -26,6 +26,7 @@ describe('GET /public-options', () => {
         requireEmailVerification: false,
         autoSignIn: true,
         sendsVerificationOnSignUp: false,
+        asksFor: [],
       },
       emailVerification: { canSend: false, expiresInSeconds: 3_600, signsIn: false },
       username: { min: 3, max: 30 },
@@ -62,6 +63,12 @@ describe('GET /public-options', () => {
       socialProviders: { zoom: credentials, google: { ...credentials, enabled: false }, apple: credentials },
       account: { accountLinking: { allowUnlinkingAll: true } },
       user: {
+        additionalFields: {
+          company: { type: 'string', required: true },
+          motto: { type: 'string' },
+          plan: { type: 'string', required: true, defaultValue: 'free' },
+          credit: { type: 'number', required: true, input: false, defaultValue: 0 },
+        },
         changeEmail: { enabled: true, sendChangeEmailVerification: true },
         deleteUser: { enabled: true, sendDeleteAccountVerification: true, deleteTokenExpiresIn: 30 },
       },
@@ -80,6 +87,7 @@ describe('GET /public-options', () => {
         requireEmailVerification: true,
         autoSignIn: false,
         sendsVerificationOnSignUp: true,
+        asksFor: [{ name: 'company', type: 'string' }],
       },
       emailVerification: { canSend: true, expiresInSeconds: 60, signsIn: true },
       username: { min: 5, max: 10 },

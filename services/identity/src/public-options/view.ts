@@ -47,5 +47,8 @@ const viewPasswords = (
     requireEmailVerification: passwords.requireEmailVerification,
     autoSignIn: passwords.autoSignIn,
     sendsVerificationOnSignUp: asksForVerification(options),
+    asksFor: Object.entries(options.user.additionalFields)
+      .filter(([, { required, input, defaultValue }]) => required && input && defaultValue === undefined)
+      .map(([name, { type }]) => ({ name, type })),
   };
 };

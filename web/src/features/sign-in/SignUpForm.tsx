@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SignUpForm as SignUpShape } from '@tessera/proto/api/identity/sign-up';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useSignUpMutation } from '../../api/sessions.ts';
@@ -10,6 +11,8 @@ import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
+import { AskedFields } from './AskedFields.tsx';
+import { answerErrors, emptyAnswers, readAnswer } from './asked-fields.ts';
 
 type Props = { next: string; rules: PublicOptions['emailAndPassword'] };
 
@@ -21,9 +24,12 @@ export const SignUpForm = ({ next, rules }: Props) => {
     validate: (values) =>
       checkRequest(SignUpShape.extend({ password: passwordShape(rules) }), values).errors ?? {},
   });
+  const asked = useAsked(rules.asksFor);
   const submit = form.onSubmit(async ({ name, email: typed, password }) => {
+    if (!asked.check()) return;
     const email = typed.trim();
-    const { data, error } = await signUp({ name: name.trim(), email, password, next });
+    const additional = asked.read();
+    const { data, error } = await signUp({ name: name.trim(), email, password, next, additional });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
     if (data.token !== null) return navigate(next, { replace: true });
     // No session yet: the address has to be confirmed first, or people sign in by themselves.
@@ -31,13 +37,14 @@ export const SignUpForm = ({ next, rules }: Props) => {
       return navigate(paths.checkInbox, { replace: true, state: { email, next } });
     notifyDone('Your account is ready. Sign in with it.');
     await navigate(paths.signIn(next), { replace: true });
-  });
+  }, asked.check);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <FormError message={form.errors['form']} />
         <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
         <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <AskedFields {...asked.props} />
         <PasswordInput
           label="Password"
           description={passwordHint(rules)}
@@ -51,6 +58,24 @@ export const SignUpForm = ({ next, rules }: Props) => {
       </Stack>
     </form>
   );
+};
+
+/** Answers to what this installation asks for; `check` shows what is wrong with them. */
+const useAsked = (fields: PublicOptions['emailAndPassword']['asksFor']) => {
+  const [answers, setAnswers] = useState(() => emptyAnswers(fields));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const onAnswer = (name: string, answer: string | boolean) => {
+    setAnswers((present) => ({ ...present, [name]: answer }));
+    setErrors((present) => ({ ...present, [name]: '' }));
+  };
+  const check = (): boolean => {
+    const found = answerErrors(fields, answers);
+    setErrors(found);
+    return Object.keys(found).length === 0;
+  };
+  const read = () =>
+    Object.fromEntries(fields.map((field) => [field.name, readAnswer(field, answers[field.name])]));
+  return { props: { fields, answers, errors, onAnswer }, check, read };
 };
 
 /** Which field the refusals of signing up belong to. */

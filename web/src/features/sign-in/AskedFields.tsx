@@ -1,0 +1,35 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { AskedField } from '@tessera/proto/api/identity/public-options';
+import { type Answers, labelOf } from './asked-fields.ts';
+
+type Props = {
+  fields: AskedField[];
+  answers: Answers;
+  errors: Record<string, string>;
+  onAnswer: (name: string, answer: string | boolean) => void;
+};
+
+/** What this installation asks new people for besides name, address and password. */
+export const AskedFields = ({ fields, answers, errors, onAnswer }: Props) =>
+  fields.map(({ name, type }) =>
+    type === 'boolean' ? (
+      <Checkbox
+        key={name}
+        label={labelOf(name)}
+        size="sm"
+        checked={answers[name] === true}
+        onChange={({ currentTarget }) => onAnswer(name, currentTarget.checked)}
+      />
+    ) : (
+      <TextInput
+        key={name}
+        label={labelOf(name)}
+        type={type === 'date' ? 'date' : 'text'}
+        {...(type === 'number' ? { inputMode: 'decimal' as const } : {})}
+        {...(type.endsWith('[]') ? { description: 'Several with commas between them.' } : {})}
+        value={String(answers[name] ?? '')}
+        error={errors[name]}
+        onChange={({ currentTarget }) => onAnswer(name, currentTarget.value)}
+      />
+    ),
+  );
