@@ -70,7 +70,7 @@ describe('the list of users', () => {
     await said('Page 2 of 2');
     await choose('Sort by', 'By name');
     await eventually(async () => expect((await names())[0]).toBe('Ada Lovelace'));
-    await choose('Which users', 'Admins');
+    await choose('Which users', 'Role: admin');
     await eventually(async () => expect(await names()).toEqual(['Boss']));
     await choose('Which users', 'All users');
     await page().getByRole('searchbox').fill('crowd1');

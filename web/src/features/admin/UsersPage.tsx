@@ -1,9 +1,10 @@
 import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
-import { useListUsersQuery } from '../../api/admin.ts';
-import { useRightRefusal } from '../../api/admin-rights.ts';
+import { useListRolesQuery, useListUsersQuery } from '../../api/admin.ts';
+import { useRight, useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -32,9 +33,18 @@ const columns: Column<AuthUser>[] = [
   },
 ];
 
+/** The roles of this installation; none for those who may not know them. */
+const useKnownRoles = (): string[] => {
+  const maySet = useRight('user', 'set-role').data === true;
+  const mayCreate = useRight('user', 'create').data === true;
+  const { data } = useListRolesQuery(maySet || mayCreate ? undefined : skipToken);
+  return data?.roles.map(({ role }) => role) ?? [];
+};
+
 export const UsersPage = () => {
   const refusal = useRightRefusal('create users', 'user', 'create');
   const { page, setPage, filter, setFilter } = useListState();
+  const roles = useKnownRoles();
   const [isCreating, creating] = useDisclosure(false);
   const search = filter('query');
   const searchIn = filter('in') === 'name' ? 'name' : 'email';
@@ -72,7 +82,7 @@ export const UsersPage = () => {
         <Group gap="xs">
           <Select
             aria-label="Which users"
-            data={showChoices}
+            data={showChoices(roles)}
             value={show || 'all'}
             allowDeselect={false}
             w={150}

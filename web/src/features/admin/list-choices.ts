@@ -1,17 +1,18 @@
 import type { UserFilter, UserSort } from '../../api/admin.ts';
 
-export const showChoices = [
+const rolePrefix = 'role:';
+
+/** Which users can be shown: all, those with one of these roles, or those who are banned. */
+export const showChoices = (roles: string[]) => [
   { value: 'all', label: 'All users' },
-  { value: 'admins', label: 'Admins' },
+  ...roles.map((role) => ({ value: `${rolePrefix}${role}`, label: `Role: ${role}` })),
   { value: 'banned', label: 'Banned' },
 ];
 
-const filters: Record<string, UserFilter> = {
-  admins: { field: 'role', value: 'admin' },
-  banned: { field: 'banned', value: 'true' },
+export const filterOf = (show: string): UserFilter | null => {
+  if (show === 'banned') return { field: 'banned', value: 'true' };
+  return show.startsWith(rolePrefix) ? { field: 'role', value: show.slice(rolePrefix.length) } : null;
 };
-
-export const filterOf = (show: string): UserFilter | null => filters[show] ?? null;
 
 export const sortChoices = [
   { value: 'newest', label: 'Newest first' },
