@@ -92,6 +92,8 @@ describe('a member', () => {
     await look(guest);
     await refused.focus();
     await guest.getByText('Your role in Acme Studio does not let you invite people.').waitFor();
+    await guest.goto('/acme-studio/settings/tokens');
+    await guest.getByText('Not for your role').waitFor();
   });
 
   it('who is the only owner cannot leave', async () => {

@@ -8,7 +8,23 @@ export type People = Awaited<ReturnType<typeof openPeople>>;
 
 /** Starts the system and the browser. `check` fails on what axe, or the console, has found since it was last called. */
 export const openPeople = async (config: Record<string, unknown> = {}) => {
-  const [journey, browser] = await Promise.all([startJourney({ isWebServed: true, config }), openBrowser()]);
+  const browser = await openBrowser();
+  try {
+    const journey = await startJourney({ isWebServed: true, config });
+    try {
+      return await settle(journey, browser);
+    } catch (error) {
+      await journey.stop();
+      throw error;
+    }
+  } catch (error) {
+    // A browser that stays keeps the whole run from ending.
+    await browser.close();
+    throw error;
+  }
+};
+
+const settle = async (journey: Journey, browser: Browser) => {
   const noise: string[][] = [];
   const faults: string[] = [];
   const openPage = async (viewport?: typeof phone): Promise<Page> => {

@@ -1,6 +1,6 @@
 import { Pagination, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import classes from './DataTable.module.css';
 import { ErrorState } from './ErrorState.tsx';
@@ -55,6 +55,7 @@ const Content = <Row,>({ result, empty, describeError, ...props }: Props<Row>) =
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
   // While the next page is on its way the present one stays, dimmed by aria-busy.
   const shown = result.currentData ?? result.data;
+  useLastPage(props, result.currentData);
   if (result.error && !result.isFetching)
     return <ErrorState message={describeError(result.error)} onRetry={result.refetch} />;
   if (!shown) return <LoadingRows columns={isPhone ? 2 : props.columns.length} label={props.label} />;
@@ -66,6 +67,17 @@ const Content = <Row,>({ result, empty, describeError, ...props }: Props<Row>) =
       <Pages {...props} pagination={shown.pagination} />
     </div>
   );
+};
+
+/** Whoever removes the last row of the last page goes on to the page before. */
+const useLastPage = <Row,>(
+  { page = 1, onPage }: Pick<Props<Row>, 'page' | 'onPage'>,
+  current: ListResult<Row>['currentData'],
+): void => {
+  const last = Math.max(1, current?.pagination.maxPage ?? page);
+  useEffect(() => {
+    if (page > last) onPage?.(last);
+  }, [page, last, onPage]);
 };
 
 type ListProps<Row> = Pick<Props<Row>, 'label' | 'columns' | 'rowKey' | 'rowLink'> & { rows: Row[] };

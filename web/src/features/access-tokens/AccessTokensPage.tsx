@@ -1,5 +1,6 @@
 import { Button, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import type { OrganizationAccessToken } from '@tessera/proto/api/organization/access-token';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Card } from '../../ui/Section.tsx';
 import { CreateToken } from './CreateToken.tsx';
 import { RenameToken } from './RenameToken.tsx';
 import { describeScope } from './scopes.ts';
@@ -24,7 +26,8 @@ export const AccessTokensPage = () => {
   const [isCreating, creating] = useDisclosure(false);
   const [doomed, setDoomed] = useState<OrganizationAccessToken | null>(null);
   const [renamed, setRenamed] = useState<OrganizationAccessToken | null>(null);
-  const result = useListAccessTokensQuery({ organizationId: organization.id, page });
+  const isOpen = writeRefusal === null;
+  const result = useListAccessTokensQuery(isOpen ? { organizationId: organization.id, page } : skipToken);
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -41,27 +44,40 @@ export const AccessTokensPage = () => {
         description="Keys with which your own programs use the API on behalf of this organization."
         actions={create}
       />
-      <DataTable
-        label="Access tokens"
-        columns={columnsOf(writeRefusal, { rename: setRenamed, revoke: setDoomed })}
-        result={result}
-        rowKey={({ id }) => id}
-        describeError={describeFailure}
-        page={page}
-        onPage={setPage}
-        empty={
-          <EmptyState icon={<IconKey size={22} />} title="Create a token for your server" action={create}>
-            With a token your own programs create checkouts, look up customers and more. You choose what each
-            may do.
-          </EmptyState>
-        }
-      />
+      {!isOpen && <Closed />}
+      {isOpen && (
+        <DataTable
+          label="Access tokens"
+          columns={columnsOf(writeRefusal, { rename: setRenamed, revoke: setDoomed })}
+          result={result}
+          rowKey={({ id }) => id}
+          describeError={describeFailure}
+          page={page}
+          onPage={setPage}
+          empty={
+            <EmptyState icon={<IconKey size={22} />} title="Create a token for your server" action={create}>
+              With a token your own programs create checkouts, look up customers and more. You choose what
+              each may do.
+            </EmptyState>
+          }
+        />
+      )}
       <CreateToken isOpen={isCreating} onClose={creating.close} />
       {renamed && <RenameToken token={renamed} onClose={() => setRenamed(null)} />}
       <RevokeToken token={doomed} onClose={() => setDoomed(null)} />
     </>
   );
 };
+
+/** Who has a token may do all it may: only those who manage the organization see which there are. */
+const Closed = () => (
+  <Card>
+    <EmptyState icon={<IconKey size={22} />} title="Not for your role">
+      Those who manage this organization see its access tokens. Ask one of them for a token, or for another
+      role.
+    </EmptyState>
+  </Card>
+);
 
 type Act = (token: OrganizationAccessToken) => void;
 type Acts = { rename: Act; revoke: Act };
