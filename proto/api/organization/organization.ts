@@ -71,9 +71,9 @@ export type AuthFullOrganization = z.infer<typeof AuthFullOrganization>;
 export const AuthFullOrganizationReply = AuthFullOrganization.nullable();
 export type AuthFullOrganizationReply = z.infer<typeof AuthFullOrganizationReply>;
 
-/** Query of list: an addition to the contract, whose list ends at 100. */
+/** Query of list: an addition to the contract, whose list ends at 100, or where the configuration says. */
 export const OrganizationListPage = z.object({
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  limit: z.coerce.number().int().min(1).max(1_000).optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
 export type OrganizationListPage = z.output<typeof OrganizationListPage>;

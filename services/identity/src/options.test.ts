@@ -80,6 +80,10 @@ describe('IdentityOptions', () => {
     [{ disabledPaths: ['sign-up'] }, ['disabledPaths', 0]],
     [{ nonsense: true }, []],
     [
+      { admin: { ac: { user: ['ban'] }, roles: { lead: { user: ['list'] } } } },
+      ['admin', 'roles', 'lead', 'user'],
+    ],
+    [
       { socialProviders: { google: { clientId: 'a', clientSecret: 'b', mapProfileToUser: { nick: 'a' } } } },
       ['socialProviders', 'google', 'mapProfileToUser', 'nick'],
     ],

@@ -140,16 +140,17 @@ const Admin = z
     /** Whoever signs up with such an address gets the first of `adminRoles`; in production once it is verified. */
     firstAdminEmails: z.array(z.email().transform((email) => email.toLowerCase())).default([]),
   })
-  .refine(
-    ({ ac, roles }) =>
-      !ac ||
-      Object.values(roles ?? {}).every((role) =>
-        Object.entries(role).every(([resource, actions]) =>
-          actions.every((action) => Object.hasOwn(ac, resource) && ac[resource]?.includes(action)),
-        ),
-      ),
-    'roles must not grant what ac does not name',
-  );
+  .superRefine(({ ac, roles }, context) => {
+    for (const [name, role] of Object.entries(ac && roles ? roles : {}))
+      for (const [resource, actions] of Object.entries(role))
+        for (const action of actions)
+          if (!Object.hasOwn(ac ?? {}, resource) || !ac?.[resource]?.includes(action))
+            context.addIssue({
+              code: 'custom',
+              path: ['roles', name, resource],
+              message: `"${action}" is not an action of ac.${resource}`,
+            });
+  });
 
 const MultiSession = z.strictObject({
   /** One browser keeps fewer accounts than this. */

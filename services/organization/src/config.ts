@@ -11,6 +11,15 @@ export const OrganizationEnv = ServiceEnv.extend(MailEnv.shape).extend({
 const Statements = z.record(z.string().min(1), z.array(z.string().min(1)));
 const amount = z.int().min(0);
 
+/** Of identity's options what holds for lists of organizations too; identity validates the rest. */
+export const ListOptions = z.looseObject({
+  advanced: z
+    .looseObject({
+      database: z.looseObject({ defaultFindManyLimit: z.int().min(1).max(10_000).default(100) }).prefault({}),
+    })
+    .prefault({}),
+});
+
 /** The section `organization` of the product options. Custom roles replace the default set. */
 export const OrganizationOptions = z
   .strictObject({

@@ -14,6 +14,8 @@ export type Service = {
   now: () => Date;
   log: Logger;
   options: OrganizationOptions;
+  /** Most rows of a list that nobody asked for by pages. */
+  mostListed: number;
   mailer: Mailer;
   /** Where the product is reached, without a slash at the end. */
   publicUrl: string;

@@ -11,8 +11,6 @@ import type { Service } from '../service.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
 import { invitationMessage } from './view.ts';
 
-const mostListed = 100;
-
 const openFirst = `CASE WHEN invitation.status = 'pending' AND invitation.expiresAt > :now THEN 0 ELSE 1 END`;
 
 /** The invitations of an organization, those that wait for an answer first, the newest of each first. */
@@ -31,7 +29,7 @@ export const queryInvitations = ({ db, now }: Service, organizationId: string) =
  * a list those that wait for an answer are there, and then the newest.
  */
 export const listInvitations = async (service: Service, organizationId: string): Promise<InvitationRow[]> => {
-  const rows = await queryInvitations(service, organizationId).limit(mostListed).getMany();
+  const rows = await queryInvitations(service, organizationId).limit(service.mostListed).getMany();
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 };
 

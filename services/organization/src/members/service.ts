@@ -13,8 +13,6 @@ import { MemberEntity, type MemberRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { membershipMessage } from './view.ts';
 
-/** Upstream's cap on a list that has no pages; an organization may be allowed more members than that. */
-const mostListed = 100;
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 
 type Place = Pick<MemberRow, 'userId' | 'organizationId'>;
@@ -150,8 +148,11 @@ export const listMemberships = async ({ db }: Service, userId: string): Promise<
     ? db.getRepository(MemberEntity).find({ where: { userId }, order: oldestFirst })
     : [];
 
-/** The members of an organization, oldest first. */
-export const listMembers = ({ db, options }: Service, organizationId: string): Promise<MemberRow[]> =>
+/** The members of an organization, oldest first: as many as it may have, also where lists end before. */
+export const listMembers = (
+  { db, options, mostListed }: Service,
+  organizationId: string,
+): Promise<MemberRow[]> =>
   db.getRepository(MemberEntity).find({
     where: { organizationId },
     order: oldestFirst,

@@ -1,5 +1,7 @@
+import { createClient } from '@tessera/kit/test/client';
 import { membershipCreated } from '@tessera/proto/events/organization';
 import { type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+import { createOrganizationApp } from '../app.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -48,5 +50,26 @@ describe('an organization under custom roles and with teams', () => {
       },
     ]);
     expect(full.body.members[0].teamId).toBe(members[0].teamId);
+  });
+});
+
+describe('identity.advanced.database.defaultFindManyLimit', () => {
+  it('ends lists of organizations and teams', async () => {
+    const app = createOrganizationApp({ ...house.service, mostListed: 2 }, house.stack);
+    const send = createClient(house.stack, await house.stack.serve(app));
+    const as = signIn(house.identity);
+    const base = '/api/auth/organization';
+    const organizations = [];
+    for (let count = 0; count < 3; count += 1) organizations.push(await makeOrganization(house, as));
+    expect((await send('GET', `${base}/list`, { as })).body).toHaveLength(2);
+    expect((await send('GET', `${base}/list?limit=3`, { as })).body).toHaveLength(3);
+    const { id: organizationId } = organizations[0];
+    for (const name of ['a', 'b'])
+      await house.stack.db.query(
+        `INSERT INTO teams (id, organization_id, name, created_at) VALUES (gen_random_uuid(), $1, $2, now())`,
+        [organizationId, name],
+      );
+    const query = `?organizationId=${organizationId}`;
+    expect((await send('GET', `${base}/get-full-organization${query}`, { as })).body.teams).toHaveLength(2);
   });
 });

@@ -33,7 +33,7 @@ export const checkSlug = async (service: Service, slug: string): Promise<{ statu
 export const listOrganizationsOf = async (
   service: Service,
   userId: string,
-  { limit, offset }: OrganizationListPage,
+  { limit = service.mostListed, offset }: OrganizationListPage,
 ): Promise<OrganizationRow[]> => {
   const ids = (await listMemberships(service, userId))
     .slice(offset, offset + limit)

@@ -8,7 +8,6 @@ import type { Service } from '../service.ts';
 import { TeamEntity, type TeamRow } from './entity.ts';
 import { teamMessage } from './view.ts';
 
-const mostListed = 100;
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 
 /** Adds a team. */
@@ -35,7 +34,7 @@ export const createDefaultTeam = async (
     : null;
 
 /** The teams of an organization, oldest first. */
-export const listTeams = ({ db }: Service, organizationId: string): Promise<TeamRow[]> =>
+export const listTeams = ({ db, mostListed }: Service, organizationId: string): Promise<TeamRow[]> =>
   db.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst, take: mostListed });
 
 /** A team of an organization; ids that cannot be a team's find nothing. */
