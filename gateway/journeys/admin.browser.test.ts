@@ -121,6 +121,10 @@ describe('an admin', () => {
     await fill('New password', 'a much better battery');
     await click('Set password');
     await said('The password was set.');
+    const revocable = page().getByRole('button', { name: 'Revoke Chrome on Linux' });
+    await revocable.click();
+    await confirm('End session');
+    await revocable.waitFor({ state: 'detached' });
     await click('Revoke all');
     await confirm('End all sessions');
     await said('Not signed in');

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedDemo } from './demo.ts';
-import { demoOptions } from './demo-options.ts';
+import { configOf } from './demo-options.ts';
 import { endLeftovers } from './leftovers.ts';
-import type { StartOptions } from './options.ts';
 import { createPrinter } from './readable-log.ts';
 import { checkPort, runUntilStopped, say } from './session.ts';
 import { type System, startSystem } from './system.ts';
@@ -14,11 +13,6 @@ const welcome = (url: string, { inboxUrl }: System): string => `
 
 Tessera is ready at ${url}`;
 
-const configOf = ({ config, isDemo }: StartOptions) => {
-  if (config !== undefined) return { config };
-  return isDemo && process.env['TESSERA_CONFIG'] === undefined ? { config: demoOptions } : {};
-};
-
 // `npm start`: finds or starts the servers, then every process, and keeps all of it running.
 await runUntilStopped('npm start', async (options, { signal, own }) => {
   const url = process.env['PUBLIC_URL'] ?? `http://localhost:${options.port}`;
@@ -28,7 +22,7 @@ await runUntilStopped('npm start', async (options, { signal, own }) => {
     await startSystem({
       dataDir: options.dataDir,
       port: options.port,
-      ...configOf(options),
+      ...configOf(options, process.env),
       publicUrl: url,
       isDurable: true,
       environment: process.env,
