@@ -17,7 +17,13 @@ const style = `
   summary strong { overflow-wrap: anywhere; }
   summary span { opacity: .7; overflow-wrap: anywhere; }
   .action { padding: 0 16px 12px; overflow-wrap: anywhere; }
-  iframe { width: 100%; height: 420px; border: 0; border-top: 1px solid var(--line); background: #fff; }
+  summary time, summary :last-child { text-align: right; }
+  iframe { width: 100%; height: 560px; border: 0; border-top: 1px solid var(--line); background: #fff; }
+  @media (max-width: 480px) {
+    main { padding: 16px; }
+    summary { grid-template-columns: 1fr; }
+    summary time, summary :last-child { text-align: left; }
+  }
 `;
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);

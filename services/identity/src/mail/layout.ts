@@ -43,12 +43,12 @@ const small = 'margin:0 0 14px;font-size:13px;line-height:1.55;color:#5b605d;';
 
 const page = (appName: string, parts: string[]): string => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(appName)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><style>@media (max-width:480px){.letter{padding:24px !important}}</style><title>${escapeHtml(appName)}</title></head>
 <body style="margin:0;padding:0;background:#f8f8f6;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f8f8f6;"><tr><td align="center" style="padding:40px 16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
 <tr><td style="padding:0 4px 16px;font-size:16px;font-weight:700;color:#1a1c1b;">${escapeHtml(appName)}</td></tr>
-<tr><td style="padding:36px;background:#ffffff;border:1px solid #e5e5e0;border-radius:16px;">
+<tr><td class="letter" style="padding:36px;background:#ffffff;border:1px solid #e5e5e0;border-radius:16px;">
 ${parts.join('\n')}
 </td></tr>
 </table>
