@@ -15,8 +15,8 @@ const named = { organizationId: text.max(255).optional() };
 export const MemberPageQuery = PageQuery.extend({ ...named, search: text.max(320).optional() });
 export type MemberPageQuery = z.output<typeof MemberPageQuery>;
 
-/** Reply of members, in the order of joining. */
-export const MemberPage = pageOf(AuthMemberWithUser);
+/** Reply of members, in the order of joining. `teamName` only where teams are on; null: in no team. */
+export const MemberPage = pageOf(AuthMemberWithUser.extend({ teamName: z.string().nullable().optional() }));
 export type MemberPage = z.infer<typeof MemberPage>;
 
 /** What an invitation is in the eyes of those who wait: a pending one that nobody answered in time has expired. */

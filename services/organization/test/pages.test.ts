@@ -141,6 +141,12 @@ describe('teams', () => {
     expect(data.items[0]).toMatchObject({ name: 'Shop', memberCount: 1 });
     const second = await at.as('member')('teams', query(at, { limit: 1, page: 2 }));
     expect(second.data.items[0]).toMatchObject({ name: 'Red', memberCount: 0 });
+    const { data: members } = await at.as('member')('members', query(at));
+    expect(members.items.map(({ teamName }: { teamName: string | null }) => teamName)).toEqual([
+      'Shop',
+      null,
+      null,
+    ]);
     const off = await withOptions(house, {});
     expect(saidBy(await organizationOf(off, at.people.owner).call('teams', query(at)))).toBe('404');
   });

@@ -4,8 +4,9 @@ import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organi
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import type { Service } from '../service.ts';
+import { nameTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
-import { MemberEntity } from './entity.ts';
+import { MemberEntity, type MemberRow } from './entity.ts';
 import { learnMembers, requireColleague } from './place.ts';
 import { withUser } from './view.ts';
 
@@ -35,9 +36,20 @@ export const pageMembers = async (
     service,
     members.map(({ userId }) => userId),
   );
-  return pageReply(
-    members.map((member) => withUser(service, member, users)),
-    total,
-    query,
-  );
+  const teams = await teamNamesOf(service, members);
+  const items = members.map((member) => ({
+    ...withUser(service, member, users),
+    ...(teams && { teamName: teams.get(member.teamId ?? '') ?? null }),
+  }));
+  return pageReply(items, total, query);
+};
+
+/** Null where there are no teams. */
+const teamNamesOf = async (
+  service: Service,
+  members: readonly MemberRow[],
+): Promise<Map<string, string> | null> => {
+  if (!service.options.teams.enabled) return null;
+  const ids = members.flatMap(({ teamId }) => teamId ?? []);
+  return nameTeams(service, [...new Set(ids)]);
 };

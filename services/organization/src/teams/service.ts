@@ -2,7 +2,7 @@
 import { emit } from '@tessera/kit/outbox';
 import { id } from '@tessera/proto/api/fields';
 import { teamCreated, teamDeleted } from '@tessera/proto/events/organization';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Service } from '../service.ts';
 import { TeamEntity, type TeamRow } from './entity.ts';
@@ -45,6 +45,12 @@ export const findTeam = async (
   id.safeParse(teamId).success
     ? em.getRepository(TeamEntity).findOneBy({ id: teamId, organizationId })
     : null;
+
+/** The names of some teams by id; those that are gone are absent. */
+export const nameTeams = async ({ db }: Service, teamIds: string[]): Promise<Map<string, string>> => {
+  const teams = await db.getRepository(TeamEntity).findBy({ id: In(teamIds) });
+  return new Map(teams.map(({ id: teamId, name }) => [teamId, name]));
+};
 
 /** How many teams an organization has. */
 export const countTeams = (em: EntityManager, organizationId: string): Promise<number> =>

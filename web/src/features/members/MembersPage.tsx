@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
-import type { AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
+import type { MemberPage, OwnPlace } from '@tessera/proto/api/organization/directory';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -28,11 +27,13 @@ export const MembersPage = () => {
   const search = filter('search');
   const result = useListMembersQuery({ organizationId: organization.id, page, search });
   const { data: place } = usePlace();
-  const [changed, setChanged] = useState<AuthMemberWithUser | null>(null);
-  const [removed, setRemoved] = useState<AuthMemberWithUser | null>(null);
+  const [changed, setChanged] = useState<Member | null>(null);
+  const [removed, setRemoved] = useState<Member | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const acts = { onChange: setChanged, onRemove: setRemoved, onLeave: () => setIsLeaving(true) };
-  const columns = columnsOf((member) => <Acts member={member} place={place} {...acts} />);
+  const columns = columnsOf(place?.hasTeams ?? false, (member) => (
+    <Acts member={member} place={place} {...acts} />
+  ));
   const isLong = search !== '' || (result.data?.pagination.maxPage ?? 1) > 1;
   return (
     <>
@@ -89,9 +90,11 @@ const Header = () => {
   );
 };
 
-type Cell = Column<AuthMemberWithUser>['cell'];
+type Member = MemberPage['items'][number];
 
-const columnsOf = (acts: Cell): Column<AuthMemberWithUser>[] => [
+const teamColumn: Column<Member> = { key: 'team', header: 'Team', cell: ({ teamName }) => teamName ?? '—' };
+
+const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Member>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -107,15 +110,16 @@ const columnsOf = (acts: Cell): Column<AuthMemberWithUser>[] => [
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => describeRole(role) },
+  ...(hasTeams ? [teamColumn] : []),
   { key: 'joined', header: 'Joined', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
   { key: 'acts', header: 'Actions', isHeaderHidden: true, align: 'right', cell: acts },
 ];
 
 type ActsProps = {
-  member: AuthMemberWithUser;
+  member: Member;
   place: OwnPlace | undefined;
-  onChange: (member: AuthMemberWithUser) => void;
-  onRemove: (member: AuthMemberWithUser) => void;
+  onChange: (member: Member) => void;
+  onRemove: (member: Member) => void;
   onLeave: () => void;
 };
 
