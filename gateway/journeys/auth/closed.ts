@@ -30,6 +30,12 @@ export const describeClosed = (lab: () => Lab): void => {
         400,
         'Change email is disabled',
       ],
+      [
+        'to found an organization',
+        async () => (await someone()).client.organization.create({ name: 'Shop', slug: 'shop' }),
+        403,
+        'You are not allowed to create a new organization',
+      ],
       ['to leave', async () => (await someone()).client.deleteUser({}), 404, null],
     ]);
 
@@ -96,7 +102,7 @@ export const describeClosed = (lab: () => Lab): void => {
   describe('a provider that has been taken out of the options', () => {
     it('gives no tokens for the accounts that are left of it', async () => {
       const { client } = await someone();
-      await lab().reconfigure({});
+      await lab().reconfigure({ identity: {} });
       const gone = refusal(400, 'Provider google not found.');
       expect((await client.getAccessToken({ providerId: 'google' })).error).toEqual(gone);
       expect((await client.refreshToken({ providerId: 'google' })).error).toEqual(gone);

@@ -1,8 +1,8 @@
 /**
- * Every endpoint of the contract outside /organization (which services/organization/test proves by itself), with every
- * answer it has to give: sections 5, 8, 9, 11, 12 and 13.2 of contracts/auth.md. The suite fails when one of them was
- * not seen, and when one was seen that is not listed here.
+ * Every endpoint of the contract, with every answer it has to give: sections 5 and 8 to 13.2 of contracts/auth.md. The
+ * suite fails when one of them was not seen, and when one was seen that is not listed here.
  */
+import { organizations } from './contract-organizations.ts';
 import { invalidBody, invalidQuery } from './expect.ts';
 
 const none = '401 (empty)';
@@ -48,6 +48,7 @@ const callback = [
 const admin = (refusal: string) => ['200', none, body, `403 You are not allowed to ${refusal}`];
 
 export const contract: Record<string, string[]> = {
+  ...organizations,
   'POST /sign-up/email': [
     '200',
     body,
@@ -207,6 +208,19 @@ export const outOfReach: [answer: string, why: string][] = [
   ['POST /sign-in/email: 401 Failed to create session', 'only a failing database would bring it about'],
   ['POST /sign-in/social: 401 Failed to get user info', 'an id token without a subject is an invalid one'],
   ['POST /change-email: 422 User already exists', 'upstream does not come that far either'],
+  [
+    'GET /organization/get-invitation: 400 Organization not found',
+    'an organization takes its invitations along',
+  ],
+  [
+    'GET /organization/get-active-member: 400 Member not found',
+    'who is no member has nothing active any more',
+  ],
+  [
+    'POST /organization/accept-invitation: 400 Failed to retrieve invitation',
+    'only a failing database would',
+  ],
+  ['POST /organization/delete: 400 (empty)', 'one that is gone has no members'],
   ['POST /get-access-token: 400 Either userId or session is required', 'calls of the server itself only'],
   ['GET /callback/:id: 302 error=no_callback_url', 'every flow has one, by default the origin'],
   ['GET /callback/:id: 302 error=unable_to_create_user', 'only a failing database would bring it about'],

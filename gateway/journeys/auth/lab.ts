@@ -6,6 +6,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { startJourney } from '../system.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import { good } from './expect.ts';
+import type { LabOptions } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
 
 export const secret = 'the secret with which the tests can sign';
@@ -38,7 +39,7 @@ export type Lab = {
   /** Does something while all clocks are so many seconds ahead. */
   at: <Result>(seconds: number, work: () => Promise<Result>) => Promise<Result>;
   /** Starts identity anew with other options. */
-  reconfigure: (options: object) => Promise<void>;
+  reconfigure: (options: LabOptions) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -50,13 +51,16 @@ export const newcomer = (own: object = {}) => {
   return { name: `Ada ${people}`, email: `ada-${people}@example.com`, password, company: 'Engines', ...own };
 };
 
-/** Starts the system with these options of identity; `optionsOf` is told of the provider's endpoints. */
-export const startLab = async (optionsOf: (provider: Provider) => object): Promise<Lab> => {
+/** Starts the system with these options, which are told of the provider's endpoints. */
+export const startLab = async (optionsOf: (provider: Provider) => LabOptions): Promise<Lab> => {
   const provider = await startProvider();
   const folder = await mkdtemp(join(tmpdir(), 'tessera-options-'));
   const config = join(folder, 'options.json');
-  const configure = (options: object) =>
-    writeFile(config, JSON.stringify({ identity: { admin: { firstAdminEmails: [boss] }, ...options } }));
+  const configure = ({ identity, ...options }: LabOptions) =>
+    writeFile(
+      config,
+      JSON.stringify({ ...options, identity: { admin: { firstAdminEmails: [boss] }, ...identity } }),
+    );
   await configure(optionsOf(provider));
   const journey = await startJourney({ config, env: { TESSERA_SECRET: secret } });
   const { url } = journey;
@@ -115,7 +119,7 @@ export const startLab = async (optionsOf: (provider: Provider) => object): Promi
 };
 
 /** Starts a system before the tests of a describe and stops it afterwards. */
-export const withLab = (optionsOf: (provider: Provider) => object): (() => Lab) => {
+export const withLab = (optionsOf: (provider: Provider) => LabOptions): (() => Lab) => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await startLab(optionsOf);

@@ -3,8 +3,21 @@ import type { Provider } from './provider.ts';
 
 const credentials = ({ endpoints }: Provider) => ({ clientId: 'the-id', clientSecret: 'secret', endpoints });
 
-/** All that can be switched on is; mails are sent, but nobody has to wait for one. */
-export const openOptions = (provider: Provider) => ({
+/** What identity and organization are told. */
+export type LabOptions = { identity: object; organization?: object };
+
+/** All that can be switched on is; mails are sent, but nobody has to wait for one. Few of everything are allowed. */
+export const openOptions = (provider: Provider): LabOptions => ({
+  identity: openIdentity(provider),
+  organization: {
+    organizationLimit: 2,
+    membershipLimit: 4,
+    invitationLimit: 3,
+    teams: { enabled: true, maximumTeams: 2 },
+  },
+});
+
+const openIdentity = (provider: Provider) => ({
   emailVerification: { sendVerificationEmail: true },
   user: {
     changeEmail: { enabled: true, sendChangeEmailVerification: true },
@@ -21,7 +34,12 @@ export const openOptions = (provider: Provider) => ({
 });
 
 /** Addresses have to be proven, and leaving too; users have more fields; the cookies are for HTTPS, and renamed. */
-export const strictOptions = () => ({
+export const strictOptions = (): LabOptions => ({
+  identity: strictIdentity,
+  organization: { organizationDeletion: { disabled: true } },
+});
+
+const strictIdentity = {
   emailAndPassword: { requireEmailVerification: true, revokeSessionsOnPasswordReset: true },
   emailVerification: { sendVerificationEmail: true, autoSignInAfterVerification: true },
   user: {
@@ -40,10 +58,15 @@ export const strictOptions = () => ({
     crossSubDomainCookies: { enabled: true, domain: 'example.com' },
     cookies: { session_token: { name: 'sid', attributes: { sameSite: 'strict' } } },
   },
-});
+};
 
 /** Nobody signs up or in with a password, no mail is sent, nothing about an account can be changed. */
-export const closedOptions = (provider: Provider) => ({
+export const closedOptions = (provider: Provider): LabOptions => ({
+  identity: closedIdentity(provider),
+  organization: { allowUserToCreateOrganization: false },
+});
+
+const closedIdentity = (provider: Provider) => ({
   emailAndPassword: { enabled: false, requireEmailVerification: true, sendResetPassword: false },
   emailVerification: { sendVerificationEmail: false },
   session: { cookieCache: { enabled: false } },

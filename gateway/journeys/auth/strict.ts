@@ -178,4 +178,19 @@ export const describeStrict = (lab: () => Lab): void => {
       await lab().at(86_401, async () => expect((await ada.ask(url)).status).toBe(404));
     });
   });
+
+  describe('an organization here', () => {
+    it('cannot be deleted, and has no teams', async () => {
+      const ada = await proven();
+      const shop = { name: 'Shop', slug: `shop-${Date.now()}` };
+      const { id } = await good(ada.client.organization.create(shop));
+      const deleted = await ada.client.organization.delete({ organizationId: id });
+      expect(deleted.error).toEqual(refusal(403, null));
+      for (const path of ['create-team', 'update-team', 'remove-team'])
+        expect((await ada.post(`/organization/${path}`, {})).error).toEqual(refusal(404, null));
+      expect((await ada.ask('/organization/list-teams')).status).toBe(404);
+      const member = await good(ada.client.organization.getActiveMember());
+      expect(member).not.toHaveProperty('teamId');
+    });
+  });
 };
