@@ -45,6 +45,9 @@ const defaultOf = (key: string): unknown => {
 /** Options without which nothing can be parsed, and those whose default depends on others. */
 const given = new Set(['clientId', 'clientSecret', 'clientKey', 'type']);
 
+/** Options that say what is so anyway: their test shows it without naming them. */
+const oneValue = new Set(['verify', 'onEmailVerification', 'beforeDelete', 'afterDelete']);
+
 describe('the reference', () => {
   it('names every option that is read, and no other', () =>
     expect(rows.map(({ key }) => key).toSorted((a, b) => a.localeCompare(b))).toEqual(
@@ -56,8 +59,11 @@ describe('the reference', () => {
     ({ key, default: told }) => expect(defaultOf(key) ?? null).toEqual(told),
   );
 
-  it.each(rows)('names a test of $key', ({ test }) => {
-    const places = [at(`./${test}`), at(`../../../gateway/src/${test}`)];
-    expect(places.filter((place) => existsSync(place))).toHaveLength(1);
+  it.each(rows)('names a test of $key, which speaks of it', ({ key, test }) => {
+    const places = [at(`./${test}`), at(`../../../gateway/src/${test}`)].filter((place) => existsSync(place));
+    expect(places).toHaveLength(1);
+    const name = key.split('.').at(-1) ?? '';
+    if (!oneValue.has(name))
+      expect(readFileSync(places[0] ?? '', 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });

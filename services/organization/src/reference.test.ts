@@ -27,5 +27,10 @@ describe('the reference', () => {
     ({ key, default: told }) => expect(defaultOf(key) ?? null).toEqual(told),
   );
 
-  it.each(rows)('names a test of $key', ({ test }) => expect(existsSync(at(`../${test}`))).toBe(true));
+  it.each(rows)('names a test of $key, which speaks of it', ({ key, test }) => {
+    expect(existsSync(at(`../${test}`))).toBe(true);
+    const name = key.split('.').at(-1) ?? '';
+    if (!/^(before|after)/.test(name))
+      expect(readFileSync(at(`../${test}`), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));
+  });
 });

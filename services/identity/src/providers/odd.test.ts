@@ -163,6 +163,12 @@ describe('options of a provider', () => {
     expect(urlOf('vk', { scheme: 'dark' }).get('scheme')).toBe('dark');
   });
 
+  it('may name a GitLab of one’s own', () => {
+    const own = configure('gitlab', { issuer: 'https://git.example.com/', endpoints: {} });
+    const url = own.authorizationUrl({ state: 's', codeVerifier: 'v', redirectUri: 'http://here' });
+    expect(url).toMatch(/^https:\/\/git\.example\.com\/oauth\/authorize\?/);
+  });
+
   it('may leave out PKCE for Zoom', async () => {
     expect(urlOf('zoom', { pkce: false }).has('code_challenge')).toBe(false);
     fake.answer('/token', { access_token: 'at' });
