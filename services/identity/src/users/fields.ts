@@ -27,7 +27,6 @@ export const createUserFields = (options: AdditionalFields) => {
   const shown = all.filter(([, { returned }]) => returned);
   const user = openUser(shown);
   return {
-    names: all.map(([name]) => name),
     /** A user as answers show them, with the fields that are returned. */
     user,
     /** Session and user, as get-session answers them and Redis and the browser keep them. */
@@ -44,17 +43,7 @@ export const createUserFields = (options: AdditionalFields) => {
       return values;
     },
     /** What fits of values that another provider has; a number may stand for its text. */
-    readMapped: (given: object): FieldValues => {
-      const values: FieldValues = {};
-      for (const [name, { type }] of all) {
-        const value: unknown = Object.hasOwn(given, name) ? given[name as keyof typeof given] : undefined;
-        const read = valueOf[type].safeParse(
-          type === 'string' && typeof value === 'number' ? String(value) : value,
-        );
-        if (read.success) values[name] = read.data;
-      }
-      return values;
-    },
+    readMapped: (given: object): FieldValues => readMapped(all, given),
     /** What someone new has who brings nothing. */
     defaults: (now: Date): FieldValues =>
       Object.fromEntries(
@@ -74,9 +63,9 @@ export const createUserFields = (options: AdditionalFields) => {
   };
 };
 
-type Shown = [string, AdditionalField][];
+type Named = [string, AdditionalField][];
 
-const openUser = (shown: Shown): typeof AuthUser => {
+const openUser = (shown: Named): typeof AuthUser => {
   const shape = Object.fromEntries(shown.map(([name, { type }]) => [name, shownAs[type].nullable()]));
   // Which names there are is known to the configuration alone: to the code a user has the fields that all have.
   return AuthUser.extend(shape) as unknown as typeof AuthUser;
@@ -93,7 +82,7 @@ const shownAs = {
 };
 
 /** A value that was kept when its field had another type counts as none. */
-const showValues = (shown: Shown, additional: FieldValues): FieldValues =>
+const showValues = (shown: Named, additional: FieldValues): FieldValues =>
   Object.fromEntries(
     shown.map(([name, { type }]) => {
       const value = Object.hasOwn(additional, name) ? additional[name] : null;
@@ -115,6 +104,17 @@ const readValue = (
   const { success, data } = valueOf[field.type].safeParse(given);
   if (!success) throw fieldErrors.Invalid();
   return data;
+};
+
+const readMapped = (all: Named, given: object): FieldValues => {
+  const values: FieldValues = {};
+  for (const [name, { type }] of all) {
+    const value: unknown = Object.hasOwn(given, name) ? given[name as keyof typeof given] : undefined;
+    const isText = type === 'string' && typeof value === 'number';
+    const read = valueOf[type].safeParse(isText ? String(value) : value);
+    if (read.success) values[name] = read.data;
+  }
+  return values;
 };
 
 const defaultOf = ({ type, defaultValue }: AdditionalField, now: Date): FieldValue => {
