@@ -27,23 +27,27 @@ import { describeStrict } from './auth/strict.ts';
 import { describeTeams } from './auth/teams.ts';
 import { describeTransport } from './auth/transport.ts';
 
+const chapters = {
+  'sign-in': describeSignIn,
+  sessions: describeSessions,
+  passwords: describePasswords,
+  addresses: describeAddresses,
+  profile: describeProfile,
+  'other providers': describeSocial,
+  'linked accounts': describeAccounts,
+  administrators: describeAdmin,
+  impersonation: describeImpersonation,
+  'several accounts': describeDevices,
+  organizations: describeOrganizations,
+  members: describeMembers,
+  invitations: describeInvitations,
+  teams: describeTeams,
+  transport: describeTransport,
+};
+
 describe('with everything switched on', () => {
   const lab = withLab(openOptions);
-  describeSignIn(lab);
-  describeSessions(lab);
-  describePasswords(lab);
-  describeAddresses(lab);
-  describeProfile(lab);
-  describeSocial(lab);
-  describeAccounts(lab);
-  describeAdmin(lab);
-  describeImpersonation(lab);
-  describeDevices(lab);
-  describeOrganizations(lab);
-  describeMembers(lab);
-  describeInvitations(lab);
-  describeTeams(lab);
-  describeTransport(lab);
+  describe.each(Object.entries(chapters))('%s', (_name, chapter) => chapter(lab));
 });
 
 describe('where addresses have to be proven', () => {

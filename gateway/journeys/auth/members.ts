@@ -110,6 +110,7 @@ export const describeMembers = (lab: () => Lab): void => {
   describe('organization.removeMember and leave', () => {
     it('end a membership, by address, id or oneself, and what was active', async () => {
       const { owner, admin, member, id } = await found(lab());
+      // Upstream looks for the address as it was typed.
       const gone = await good(call(admin, 'removeMember', { memberIdOrEmail: member.email.toUpperCase() }));
       expect(gone.member).toMatchObject({ role: 'member', user: { email: member.email } });
       // Upstream leaves it active in the session of who was removed.
@@ -128,6 +129,7 @@ export const describeMembers = (lab: () => Lab): void => {
     refuses([
       ['nobody', () => call(nobody(), 'removeMember', { memberIdOrEmail: 'x' }), 401, null],
       ['no name', () => team.owner.post('/organization/remove-member', {}), 400, invalidBody],
+      // Upstream: "200 null".
       ['whoever has none active', () => remove(team.outsider, 'x', { organizationId: undefined }), 400, none],
       ['an outsider', () => remove(team.outsider, ids['member'] ?? ''), 400, unknown],
       ['someone unknown', () => remove(team.owner, 'nobody@example.com'), 400, unknown],
