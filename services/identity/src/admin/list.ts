@@ -4,6 +4,8 @@ import type { AuthUser } from '@tessera/proto/api/identity/session';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { type User, UserEntity } from '../users/entity.ts';
+import type { FieldType } from '../users/field-options.ts';
+import type { UserFields } from '../users/fields.ts';
 
 const most = 1_000;
 const { additional: _fields, ...columns } = UserEntity.options.columns;
@@ -19,13 +21,15 @@ export const listUsers = async (
   const { sortBy, filterField, searchValue } = query;
   // A filter that has not been filled in is none.
   const filterValue = query.filterValue || undefined;
-  const isKnown = (field: string): boolean => Object.hasOwn(columns, field);
+  const isKnown = (field: string): boolean =>
+    Object.hasOwn(columns, field) || Object.hasOwn(fields.shown, field);
   if ((sortBy && !isKnown(sortBy)) || (filterValue !== undefined && !isKnown(filterField)))
     return { users: [], total: 0 };
   const search = db.createQueryBuilder(UserEntity, 'users');
   if (searchValue) addSearch(search, query, searchValue);
-  if (filterValue !== undefined && !addFilter(search, query, filterValue)) return { users: [], total: 0 };
-  if (sortBy) search.orderBy(`users.${sortBy}`, query.sortDirection === 'desc' ? 'DESC' : 'ASC');
+  if (filterValue !== undefined && !addFilter(search, { query, fields }, filterValue))
+    return { users: [], total: 0 };
+  if (sortBy) addOrder(search, query, sortBy);
   // Ids grow with time: the order of insertion, and a steady one among equals.
   search.addOrderBy('users.id', 'ASC');
   search.take(Math.min(query.limit || options.advanced.database.defaultFindManyLimit, most));
@@ -52,18 +56,47 @@ const addSearch = (
   search.andWhere(`users.${searchField} ILIKE :search`, { search: `${before}${literal}${behind}` });
 };
 
+const addOrder = (
+  search: SelectQueryBuilder<User>,
+  { sortDirection }: ListUsersQuery,
+  field: string,
+): void => {
+  const direction = sortDirection === 'desc' ? 'DESC' : 'ASC';
+  if (Object.hasOwn(columns, field)) search.orderBy(`users.${field}`, direction);
+  else
+    search
+      .addSelect('users.additional -> :sorting', 'sorting')
+      .setParameter('sorting', field)
+      .orderBy('sorting', direction, 'NULLS LAST');
+};
+
 /** Answers whether the value is one that the field could have. */
 const addFilter = (
   search: SelectQueryBuilder<User>,
-  { filterField, filterOperator }: ListUsersQuery,
+  { query: { filterField, filterOperator }, fields }: { query: ListUsersQuery; fields: UserFields },
   text: string,
 ): boolean => {
+  if (!Object.hasOwn(columns, filterField)) {
+    const value = readShown(fields.shown[filterField], text);
+    // As JSON: what was kept when the field had another type compares as well, and is never read as what it is not.
+    search.andWhere(`users.additional -> :field ${operators[filterOperator]} :json::jsonb`, {
+      field: filterField,
+      json: JSON.stringify(value ?? null),
+    });
+    return value !== undefined;
+  }
   const type = columns[filterField as keyof typeof columns]?.type;
   const value = readValue(String(type), text);
   if (value === undefined) return false;
   const left = type === 'uuid' ? `users.${filterField}::text` : `users.${filterField}`;
   search.andWhere(`${left} ${operators[filterOperator]} :filter`, { filter: value });
   return true;
+};
+
+const readShown = (type: FieldType | undefined, text: string): string | number | boolean | undefined => {
+  if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  const value = readValue(type === 'date' ? 'timestamp' : (type ?? ''), text);
+  return value instanceof Date ? value.toISOString() : type?.endsWith('[]') ? undefined : value;
 };
 
 const readValue = (type: string, text: string): string | boolean | Date | undefined => {

@@ -3,22 +3,10 @@ import { createClient as connect } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
+import { additionalFields, given } from '../../test/fields.ts';
 import { copyKey } from '../sessions/copies.ts';
 import { renewCopies } from '../sessions/settle.ts';
 import { settleNotes } from '../sessions/sweeper.ts';
-
-const additionalFields = {
-  company: { type: 'string', required: true },
-  age: { type: 'number' },
-  isPartner: { type: 'boolean', defaultValue: false },
-  since: { type: 'date' },
-  joined: { type: 'date', input: false, defaultValue: 'now' },
-  tags: { type: 'string[]' },
-  scores: { type: 'number[]' },
-  level: { type: 'string', input: false, defaultValue: 'basic' },
-  note: { type: 'string', returned: false },
-  badge: { type: 'string', unique: true },
-} as const;
 
 let started: Started;
 beforeAll(async () => {
@@ -26,14 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-const given = {
-  company: 'Analytical Engines',
-  age: 36,
-  since: '2020-05-01T12:00:00+02:00',
-  tags: ['founder'],
-  scores: [1, 2.5],
-  note: 'nobody’s business',
-};
 const shown = () => ({
   company: 'Analytical Engines',
   age: 36,
@@ -159,47 +139,6 @@ describe('update-user', () => {
     expect((await ada.browser.send('POST', '/update-user', { body: { badge: 'mine' } })).status).toBe(200);
     const refused = await other.browser.send('POST', '/update-user', { body: { badge: 'mine' } });
     expect(refused).toMatchObject({ status: 422, body: { code: 'BADGE_IS_ALREADY_TAKEN' } });
-  });
-});
-
-const asAdmin = async () => {
-  const boss = await join();
-  await started.stack.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [boss.id]);
-  await started.identity.copies.write(boss.token, null, 0);
-  return (method: string, path: string, body?: unknown) =>
-    boss.browser.send(method, path, body === undefined ? {} : { body });
-};
-
-describe('administrators', () => {
-  it('set them, also those that are no input, and see them', async () => {
-    const send = await asAdmin();
-    const { email, password, name } = person();
-    const data = { company: 'Made by hand', level: 'gold', note: 'hidden', unknown: 1 };
-    const made = await send('POST', '/admin/create-user', { email, password, name, data });
-    const expected = { company: 'Made by hand', level: 'gold', isPartner: false, age: null };
-    expect(made.body.user).toMatchObject(expected);
-    for (const hidden of ['note', 'unknown', 'additional']) expect(made.body.user).not.toHaveProperty(hidden);
-    const { id } = made.body.user;
-    const found = await send('GET', `/admin/list-users?searchValue=${encodeURIComponent(email)}`);
-    expect(found.body.users).toEqual([made.body.user]);
-    const answers = [
-      await send('POST', '/admin/set-role', { userId: id, role: 'user' }),
-      await send('POST', '/admin/ban-user', { userId: id }),
-      await send('POST', '/admin/unban-user', { userId: id }),
-      await send('POST', '/admin/impersonate-user', { userId: id }),
-    ];
-    for (const { body } of answers) expect(body.user).toMatchObject(expected);
-    expect((await send('GET', '/multi-session/list-device-sessions')).body[0].user).toHaveProperty('company');
-    expect((await send('POST', '/admin/stop-impersonating')).body.user).toMatchObject({ level: 'basic' });
-  });
-
-  it('are told of a value of the wrong type, and find nobody by the column itself', async () => {
-    const send = await asAdmin();
-    const { email, password, name } = person();
-    const refused = await send('POST', '/admin/create-user', { email, password, name, data: { age: 'old' } });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
-    const query = 'filterField=additional&filterValue={}';
-    expect((await send('GET', `/admin/list-users?${query}`)).body).toEqual({ users: [], total: 0 });
   });
 });
 

@@ -4,7 +4,13 @@ import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { User } from './entity.ts';
-import { type AdditionalField, type AdditionalFields, timeOfSignUp, valueOf } from './field-options.ts';
+import {
+  type AdditionalField,
+  type AdditionalFields,
+  type FieldType,
+  timeOfSignUp,
+  valueOf,
+} from './field-options.ts';
 
 type FieldValue = string | number | boolean | string[] | number[] | null;
 /** Values of additional fields by name, as the column `additional` keeps them. */
@@ -27,6 +33,8 @@ export const createUserFields = (options: AdditionalFields) => {
   const shown = all.filter(([, { returned }]) => returned);
   const user = openUser(shown);
   return {
+    /** The fields that answers show, and their types. */
+    shown: Object.fromEntries(shown.map(([name, { type }]) => [name, type])) as Record<string, FieldType>,
     /** A user as answers show them, with the fields that are returned. */
     user,
     /** Session and user, as get-session answers them and Redis and the browser keep them. */
