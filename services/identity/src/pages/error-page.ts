@@ -1,6 +1,5 @@
 /** The page of `GET /error`: where a browser ends that a redirect could not bring on. */
 import { createHash } from 'node:crypto';
-import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
 import { escapeHtml } from './escape.ts';
 
 const style = `
@@ -29,8 +28,10 @@ export const errorPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+type Shown = { appName: string; error: string /** What happened, in a sentence. */; sentence: string };
+
 /** The page for one error, as it was named in the address. */
-export const errorPage = (appName: string, error: string): string => `<!doctype html>
+export const errorPage = ({ appName, error, sentence }: Shown): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -43,7 +44,7 @@ export const errorPage = (appName: string, error: string): string => `<!doctype 
 <main>
 <span class="mark" aria-hidden="true"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M12 8v5M12 16.5v.01"/><circle cx="12" cy="12" r="9"/></svg></span>
 <h1>Authentication Error</h1>
-<p>${escapeHtml(describeSocialError(error))}</p>
+<p>${escapeHtml(sentence)}</p>
 <code>${escapeHtml(error.slice(0, 500))}</code>
 <a href="/">Return to Application</a>
 <footer>${escapeHtml(appName)}</footer>

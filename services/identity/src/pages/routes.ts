@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { authDialect } from '@tessera/proto/api/error';
+import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
@@ -18,5 +19,6 @@ export const pageRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
       const given = req.query['error'];
       const error = typeof given === 'string' && given !== '' ? given : 'Unknown';
       res.setHeader('content-security-policy', errorPagePolicy);
-      res.type('html').send(errorPage(options.appName, error));
+      const sentence = error === 'banned' ? options.admin.bannedUserMessage : describeSocialError(error);
+      res.type('html').send(errorPage({ appName: options.appName, error, sentence }));
     });
