@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { usePlace } from '../api/place.ts';
@@ -17,11 +17,12 @@ const tabs = [
 /** The sections of an organization's settings. Teams only show where the server has them. */
 export const SettingsLayout = () => {
   const { organization } = useCurrentOrganization();
-  const nav = useCurrentTabInSight();
   const hasTeams = usePlace().data?.hasTeams ?? false;
+  const nav = useCurrentTabInSight();
   return (
     <>
-      <nav ref={nav} aria-label="Settings" className={classes.tabs}>
+      {/* A tab that comes later moves those behind it: they are shown anew. */}
+      <nav key={String(hasTeams)} ref={nav} aria-label="Settings" className={classes.tabs}>
         {tabs
           .filter(({ isOfTeams }) => hasTeams || !isOfTeams)
           .map(({ label, to }) => (
@@ -37,11 +38,12 @@ export const SettingsLayout = () => {
 
 /** On a phone the tabs do not fit side by side: the current one is never among those out of sight. */
 const useCurrentTabInSight = () => {
-  const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`);
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
-  }, [pathname]);
-  return nav;
+  return useCallback(
+    (nav: HTMLElement | null) => {
+      const current = nav?.querySelector<HTMLElement>(`a[href="${pathname}"]`);
+      if (nav && current) nav.scrollLeft = current.offsetLeft - nav.clientWidth / 3;
+    },
+    [pathname],
+  );
 };
