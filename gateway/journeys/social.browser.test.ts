@@ -162,15 +162,24 @@ describe('a newcomer', () => {
     await said('Confirmed');
   });
 
-  it('deletes the account by the link of a mail, and is gone', async () => {
+  it('deletes the account by the link of a mail, followed in another browser, and is gone', async () => {
     await open('/account');
     await signIn(ada.email, password);
     await click('Delete my account');
     await page().getByRole('dialog').getByLabel('Your password', { exact: true }).fill(password);
     await look();
     await confirm('Send me the link');
-    await said(/Follow its link in this browser/);
-    await page().goto((await mail(ada.email, 'delete-account')).url);
+    await said(/Follow its link to delete your account/);
+    await page().goto('/account/delete?error=INVALID_TOKEN');
+    await heading('This link does not work');
+    await look();
+    await open((await mail(ada.email, 'delete-account')).url, phone);
+    await heading('Sign in');
+    await signIn(ada.email, password);
+    await heading('Delete your account?');
+    await said(/You are signed in as ada@example.com/);
+    await look();
+    await click('Delete account');
     await heading('Sign in');
     await signIn(ada.email, password);
     await page().getByRole('alert').first().waitFor();

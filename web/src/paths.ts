@@ -8,6 +8,8 @@ export const patterns = {
   checkInbox: '/check-your-inbox',
   emailVerified: '/email-verified',
   account: '/account',
+  /** Where identity leads who follows the mail's link in another browser: the address is agreed with it. */
+  finishDeletion: '/account/delete',
   users: '/admin',
   user: '/admin/users/:id',
   acceptInvitation: '/accept-invitation',

@@ -68,7 +68,7 @@ const account = api.injectEndpoints({
       query: (body) => ({ url: '/auth/unlink-account', method: 'POST', body }),
       invalidatesTags: ['LinkedAccount'],
     }),
-    deleteAccount: build.mutation<DeleteUserReply, { password?: string }>({
+    deleteAccount: build.mutation<DeleteUserReply, { password?: string; token?: string }>({
       query: (body) => ({
         url: '/auth/delete-user',
         method: 'POST',

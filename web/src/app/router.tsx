@@ -170,6 +170,12 @@ const routes: RouteObject[] = [
         Component: RequireSession,
         children: [
           { path: patterns.root, Component: Root },
+          {
+            path: patterns.finishDeletion,
+            ...page(
+              async () => (await import('../features/account/FinishDeletionPage.tsx')).FinishDeletionPage,
+            ),
+          },
           { Component: PersonalShell, children: personalPages },
           {
             path: patterns.newOrganization,

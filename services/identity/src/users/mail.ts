@@ -8,7 +8,6 @@ export const deletionMail = (mail: { appName: string; name: string; url: string;
     heading: 'Delete your account',
     paragraphs: [
       `We were asked to delete your ${mail.appName} account. This cannot be undone: your profile, your sign-ins and your sessions will be gone.`,
-      'Open the link in the browser in which you are signed in.',
     ],
     button: 'Delete my account',
     otherwise: 'If you want to keep your account, do not follow the link. Nothing happens without it.',

@@ -1,4 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { AppError } from '@tessera/kit/errors';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   ChangeEmail,
@@ -13,6 +14,7 @@ import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/target.ts';
 import { findCaller, requireSession } from '../sessions/require.ts';
+import { withParameters } from '../social/target.ts';
 import { clientOf } from '../transport/client.ts';
 import { redirect } from '../transport/redirect.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
@@ -78,15 +80,33 @@ export const userRoutes = (identity: Identity): Router =>
         async ({ query: { token, callbackURL }, req, res }) => {
           requireTrusted(identity, callbackURL);
           if (!identity.options.user.deleteUser.enabled) throw userErrors.DeletionDisabled();
-          const caller = await findCaller(identity, req);
-          if (!caller) throw userErrors.NobodyThere();
-          await deleteByToken(identity, caller.user.id, token);
+          try {
+            await finishDeletion(identity, req, token);
+          } catch (error) {
+            // Who follows the link of a mail by hand is led on; programs get the contract's answer.
+            if (!(error instanceof AppError) || req.get('sec-fetch-dest') !== 'document') throw error;
+            redirect(res, withParameters(deletionPage, { token, error: pageError(error) }));
+            return deleted;
+          }
           sendCookies(res, identity.cookies.clear());
           if (callbackURL) redirect(res, callbackURL);
           return deleted;
         },
       ),
     );
+
+/** The web application's own page: it lets people sign in, and asks them once more. */
+const deletionPage = '/account/delete';
+
+/** Signing in helps where nobody was signed in; otherwise the page says that the link is worth nothing. */
+const pageError = ({ message }: AppError): string | undefined =>
+  message === userErrors.NobodyThere().message ? undefined : 'INVALID_TOKEN';
+
+const finishDeletion = async (identity: Identity, req: Request, token: string): Promise<void> => {
+  const caller = await findCaller(identity, req);
+  if (!caller) throw userErrors.NobodyThere();
+  await deleteByToken(identity, caller.user.id, token);
+};
 
 type Exchange = { req: Request; res: Response };
 type Caller = Awaited<ReturnType<typeof requireSession>> & { user: User };

@@ -207,6 +207,13 @@ describe('delete-user', () => {
     ]);
     const nobody = await createClient(mailed).browser.send('GET', pathOf(mail.url));
     expect([nobody.status, nobody.body.message]).toEqual([404, 'Failed to get user info']);
+    // Who follows the link by hand finds a page instead, after signing in if need be.
+    const page = `/account/delete?token=${mail.token}`;
+    const byHand = { headers: { 'sec-fetch-dest': 'document' } };
+    const led = async (agent: Pick<typeof other, 'browser'>) =>
+      (await agent.browser.send('GET', pathOf(mail.url), byHand)).headers.get('location');
+    expect(await led(createClient(mailed))).toBe(page);
+    expect(await led(other)).toBe(`${page}&error=INVALID_TOKEN`);
     const evil = await ada.browser.send('GET', `/delete-user/callback?token=x&callbackURL=//evil.com`);
     expect([evil.status, evil.body.message]).toEqual([403, 'Invalid callbackURL']);
 

@@ -75,7 +75,7 @@ const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
     const { data } = await remove(hasPassword ? { password } : {});
     if (!data) return;
     if (data.message === 'User deleted') return beginAnew(paths.signIn());
-    notifyDone('We have sent you a mail. Follow its link in this browser to delete your account.');
+    notifyDone('We have sent you a mail. Follow its link to delete your account.');
     close();
   };
   return (

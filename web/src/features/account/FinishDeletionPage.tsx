@@ -1,0 +1,56 @@
+import { Button, Stack } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { useDeleteAccountMutation } from '../../api/account.ts';
+import { beginAnew } from '../../api/devices.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useGetSessionQuery } from '../../api/sessions.ts';
+import { paths } from '../../paths.ts';
+import { CardPage } from '../../ui/CardPage.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+
+/** Where the mail that deletes an account leads who was not signed in; by now they are. */
+export const FinishDeletionPage = () => {
+  const [parameters, setParameters] = useSearchParams();
+  const token = parameters.get('token');
+  if (token === null || parameters.has('error')) return <Spent />;
+  return (
+    <Question token={token} onSpent={() => setParameters({ error: 'INVALID_TOKEN' }, { replace: true })} />
+  );
+};
+
+const Question = ({ token, onSpent }: { token: string; onSpent: () => void }) => {
+  const { data: session } = useGetSessionQuery();
+  const [remove, { isLoading, error }] = useDeleteAccountMutation();
+  const confirm = async () => {
+    const { error: refused } = await remove({ token });
+    if (!refused) beginAnew(paths.signIn());
+    else if (asFailure(refused).name === 'INVALID_TOKEN') onSpent();
+  };
+  return (
+    <CardPage
+      title="Delete your account?"
+      lead={`You are signed in as ${session?.user.email ?? ''}. Your profile, ways to sign in and memberships are deleted for good; what you sold stays with your organizations.`}
+    >
+      <Stack gap="sm">
+        <FormError message={error && asFailure(error).message} />
+        <Button color="danger" fullWidth loading={isLoading} onClick={() => void confirm()}>
+          Delete account
+        </Button>
+        <Button component={Link} to={paths.account} variant="default" fullWidth>
+          Keep it
+        </Button>
+      </Stack>
+    </CardPage>
+  );
+};
+
+const Spent = () => (
+  <CardPage
+    title="This link does not work"
+    lead="It is too old, was used before, or belongs to another account. You can ask for a new one in your account."
+  >
+    <Button component={Link} to={paths.account} fullWidth>
+      Go to your account
+    </Button>
+  </CardPage>
+);
