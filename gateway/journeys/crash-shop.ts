@@ -1,0 +1,170 @@
+/** A shop for the journey of crashes: its buyers, who retry as browsers do, and what can be known of its sales. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { databaseUrl } from '@tessera/local/databases';
+import { Pool } from 'pg';
+import { createPartner, createSeller } from './clients.ts';
+import { startReceiver } from './receiver.ts';
+import type { Journey } from './system.ts';
+
+type Kind = 'pays' | 'free' | 'declined' | 'fails later';
+export type Buyer = { id: string; clientSecret: string; email: string; kind: Kind; isRecurring: boolean };
+
+const tokens: Record<Kind, string | undefined> = {
+  pays: 'tok_success',
+  free: undefined,
+  declined: 'tok_declined',
+  'fails later': 'tok_fails_later',
+};
+/** Thirty-six buyers: most of them pay, half of those for a subscription. */
+const kinds: Kind[] = ['pays', 'pays', 'pays', 'free', 'pays', 'declined', 'pays', 'pays', 'fails later'];
+const count = 36;
+const events = ['order.created', 'order.paid', 'subscription.created'];
+
+/** Numbers in [0, 1) that the seed alone decides (mulberry32). */
+const createRandom = (seed: number) => {
+  let state = seed >>> 0;
+  return (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** Status of one confirm; 0: no answer. */
+const confirm = async (url: string, { clientSecret, email, kind }: Buyer): Promise<number> => {
+  const body = {
+    customer_email: email,
+    customer_name: 'Grace Buyer',
+    customer_billing_address: { country: 'FR' },
+    confirmation_token_id: tokens[kind],
+  };
+  try {
+    const response = await fetch(`${url}/api/billing/v1/checkouts/client/${clientSecret}/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+};
+
+/** A first answer is what the card deserves; a later one may also be that the checkout is taken already. */
+const isExpected = (status: number, { kind }: Buyer, tries: number): boolean =>
+  status === (kind === 'declined' ? 400 : 200) || (tries > 1 && status === 403);
+
+const openCheckouts = async (polar: ReturnType<typeof createPartner>): Promise<Buyer[]> => {
+  const make = (name: string, priceAmount: number | null, recurringInterval: 'month' | null) =>
+    polar.products.create({
+      name,
+      recurringInterval,
+      prices: [priceAmount === null ? { amountType: 'free' } : { amountType: 'fixed', priceAmount }],
+    });
+  const [once, monthly, free] = await Promise.all([
+    make('Book', 1_700, null),
+    make('Plan', 2_900, 'month'),
+    make('Sample', null, null),
+  ]);
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const kind = kinds[index % kinds.length] ?? 'pays';
+      const isRecurring = kind !== 'free' && index % 2 === 0;
+      const product = kind === 'free' ? free : isRecurring ? monthly : once;
+      // Those who buy once share a few addresses: their purchases meet at the customer's row.
+      const email = isRecurring ? `subscriber-${index}@example.com` : `reader-${index % 4}@example.com`;
+      const { id, clientSecret } = await polar.checkouts.create({ products: [product.id] });
+      return { id, clientSecret, email, kind, isRecurring };
+    }),
+  );
+};
+
+/** What was sent to the seller: event type and object, with the ids under which it came. */
+const group = (received: Awaited<ReturnType<typeof startReceiver>>['received']) => {
+  const told = new Map<string, Set<string>>();
+  for (const { type, body, headers } of received) {
+    const key = `${type} ${(JSON.parse(body) as { data: { id: string } }).data.id}`;
+    told.set(key, (told.get(key) ?? new Set<string>()).add(String(headers['webhook-id'])));
+  }
+  return told;
+};
+
+/** What the rows of billing say, the sandbox processor's own books among them. */
+const openBooks = (postgres: string) => {
+  const pool = new Pool({ connectionString: databaseUrl(postgres, 'billing'), max: 2 });
+  // Connections at rest end with the server; the next query opens another.
+  pool.on('error', () => undefined);
+  const rows = async <Row extends object>(sql: string) => (await pool.query<Row>(sql)).rows;
+  return {
+    stop: () => pool.end(),
+    statuses: async () =>
+      new Map(
+        (await rows<{ id: string; status: string }>('SELECT id, status FROM checkouts')).map(
+          ({ id, status }) => [id, status],
+        ),
+      ),
+    /** What is still on its way somewhere. */
+    unfinished: () =>
+      rows<{ what: string; id: string }>(
+        `SELECT 'checkout' AS what, id::text FROM checkouts WHERE status = 'confirmed'
+         UNION ALL SELECT 'payment', id::text FROM payments WHERE status NOT IN ('succeeded', 'failed')
+         UNION ALL SELECT 'charge', id FROM sandbox_charges WHERE status NOT IN ('succeeded', 'failed')
+         UNION ALL SELECT 'event', id::text FROM outbox`,
+      ),
+    /** Every charge that the processor has taken money by. */
+    paidCharges: () =>
+      rows<{ checkoutId: string; amount: number }>(
+        `SELECT split_part(idempotency_key, ':', 1) AS "checkoutId", amount FROM sandbox_charges
+         WHERE status = 'succeeded'`,
+      ),
+    subscriptions: () =>
+      rows<{ id: string; checkoutId: string }>('SELECT id, checkout_id AS "checkoutId" FROM subscriptions'),
+  };
+};
+
+/** Opens the shop with its buyers before the door; `visit` lets one of them buy. */
+export const startShop = async ({ url, urls }: Journey, seed: number) => {
+  const random = createRandom(seed);
+  const pause = (most: number) => delay(random() * most);
+  const receiver = await startReceiver();
+  const seller = await createSeller(url);
+  const polar = createPartner(url, seller.token);
+  const endpoint = await seller.call('POST', '/api/billing/v1/webhooks/endpoints', {
+    url: receiver.url,
+    format: 'raw',
+    secret: 'crash',
+    events,
+    organization_id: seller.organizationId,
+  });
+  if (endpoint.status !== 201) throw new Error(`endpoint: ${JSON.stringify(endpoint.body)}`);
+  const { stop, ...books } = openBooks(urls.postgres);
+  let cutOff = 0;
+  return {
+    ...books,
+    pause,
+    /** How many confirms were under way in billing when it died. */
+    cutOff: () => cutOff,
+    buyers: await openCheckouts(polar),
+    /** Tries again for as long as there is no answer, or one that it is the system's fault. */
+    visit: async (buyer: Buyer): Promise<void> => {
+      await pause(300);
+      for (let tries = 1; ; tries += 1) {
+        const status = await confirm(url, buyer);
+        if (isExpected(status, buyer, tries)) return;
+        if (status === 502) cutOff += 1;
+        if (status !== 0 && status < 500) throw new Error(`${buyer.kind}: ${status} at try ${tries}`);
+        await delay(100);
+      }
+    },
+    orders: async () => (await polar.orders.list({ limit: 100 })).result.items,
+    told: () => group(receiver.received),
+    stop: async () => {
+      await receiver.stop();
+      await stop();
+    },
+  };
+};
+
+export type Shop = Awaited<ReturnType<typeof startShop>>;
