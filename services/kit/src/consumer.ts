@@ -13,6 +13,7 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { answerReplays } from './replay.ts';
 import { type Publish, settleEvent } from './settle.ts';
 import { ensureStream, streamOf } from './stream.ts';
 import type { ConsumerOptions, Stoppable } from './subscription.ts';
@@ -30,11 +31,14 @@ export type ConsumerParts = {
 const ackWait = 10_000;
 const pullMilliseconds = 30_000;
 
-/** Starts one durable a stream for the wanted types, shared by all replicas of a service. */
+/** Starts one durable a stream for the wanted types, shared by all replicas of a service; parked ones are replayed on demand. */
 export const startConsumer = async (parts: ConsumerParts, options: ConsumerOptions): Promise<Stoppable> => {
   const byStream = Map.groupBy(options.on, ({ type }) => streamOf(type.subject));
   const running = await Promise.all(
     [...byStream].map(([stream, on]) => runDurable(parts, stream, { ...options, on })),
+  );
+  running.push(
+    await answerReplays({ ...parts, durable: `${parts.service}-${options.name}`, on: options.on }),
   );
   return { stop: async () => void (await Promise.all(running.map((part) => part.stop()))) };
 };

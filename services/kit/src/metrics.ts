@@ -26,7 +26,7 @@ export const createMetrics = (service: string) => {
     outboxWaiting: new Gauge({ name: 'outbox_waiting', help: 'Events not yet published.', registers }),
     consumed: new Counter({
       name: 'events_consumed_total',
-      help: 'Events handled, by consumer and outcome (done, again, parked).',
+      help: 'Events handled, by consumer and outcome (done, again, parked, replayed).',
       labelNames: ['consumer', 'outcome'],
       registers,
     }),

@@ -1,10 +1,10 @@
 /** The end of a delivered event: done, again later, or parked. */
 import { fromBinary } from '@bufbuild/protobuf';
 import type { JsMsg } from '@nats-io/jetstream';
-import { headers as createHeaders } from '@nats-io/transport-node';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { isOutage } from './outage.ts';
+import { park } from './parking.ts';
 import type { Publication } from './stream.ts';
 import { type EventFacts, HopelessEvent, type Subscription } from './subscription.ts';
 import { withSpan } from './telemetry.ts';
@@ -33,7 +33,7 @@ export const settleEvent = (parts: SettleParts): ((message: JsMsg) => Promise<vo
     const facts = { consumer: parts.durable, eventId: event.id, subject: event.subject };
     const beat = setInterval(() => attempt(() => message.working()), parts.beat);
     try {
-      await handle(parts.durable, handlers.get(message.subject), { message, event });
+      await handleEvent(parts.durable, handlers.get(message.subject), { event, data: message.data });
       attempt(() => message.ack());
       parts.metrics.consumed.inc({ consumer: parts.durable, outcome: 'done' });
       parts.log.debug(facts, 'event handled');
@@ -45,15 +45,16 @@ export const settleEvent = (parts: SettleParts): ((message: JsMsg) => Promise<vo
   };
 };
 
-const handle = async (
+/** Runs an event's handler. Throws HopelessEvent when it is none that this handler could read. */
+export const handleEvent = async (
   durable: string,
   subscription: Subscription | undefined,
-  { message, event }: { message: JsMsg; event: EventFacts },
+  { event, data }: { event: EventFacts; data: Uint8Array },
 ): Promise<void> => {
   // While replicas of two versions share a durable, the older one is also given what only the newer one knows.
   if (!subscription) throw new Error(`no handler for ${event.subject} in this version`);
   if (!uuid.test(event.id)) throw new HopelessEvent('the event has no id');
-  const decoded = decode(subscription, message.data);
+  const decoded = decode(subscription, data);
   await withSpan(`${durable} ${event.subject}`, { traceparent: event.traceparent }, () =>
     subscription.handle(decoded as never, event),
   );
@@ -110,18 +111,3 @@ const factsOf = (message: JsMsg): EventFacts => ({
   time: new Date(message.headers?.get('ce-time') || message.info.timestampNanos / 1_000_000),
   traceparent: message.headers?.get('traceparent') || undefined,
 });
-
-/** Keeps a hopeless event, with its error, in the stream PARKED under `parked.<durable>`. */
-const park = ({ publish, durable }: SettleParts, message: JsMsg, error: unknown): Promise<void> => {
-  const headers = createHeaders();
-  for (const [name, values] of message.headers ?? [])
-    if (!name.startsWith('Nats-')) headers.set(name, values[0] ?? '');
-  headers.set('parked-subject', message.subject);
-  headers.set('parked-error', (error as Error).message.replaceAll(/[\r\n]+/g, ' '));
-  return publish({
-    subject: `parked.${durable}`,
-    body: message.data,
-    headers,
-    id: `${durable}:${message.info.stream}:${message.info.streamSequence}`,
-  });
-};
