@@ -60,6 +60,16 @@ jetstream {
 }
 `;
 
+/** The address of the server that was started last in a folder, as its configuration has it. */
+export const natsUrlOf = (dir: string): string | undefined => {
+  try {
+    const address = /^listen: "(.+)"$/m.exec(readFileSync(join(dir, 'nats.conf'), 'utf8'))?.[1];
+    return address && `nats://${address}`;
+  } catch {
+    return undefined;
+  }
+};
+
 export const startNats = async (options: NatsOptions): Promise<Server> => {
   const given = options.environment?.['NATS_URL'];
   if (given !== undefined) return foreignServer(given);
