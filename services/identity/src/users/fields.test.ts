@@ -32,7 +32,7 @@ const kept = async (id: string) =>
   (await started.stack.db.query('SELECT additional FROM users WHERE id = $1', [id]))[0].additional;
 
 describe('sign-up', () => {
-  it('takes the fields, and shows them from every source', async () => {
+  it('takes the fields, gives each defaultValue, and shows them from every source unless returned is false', async () => {
     const ada = await join();
     const expected = shown();
     const fresh = await ada.browser.send('GET', '/get-session?disableCookieCache=true');
@@ -90,7 +90,7 @@ describe('sign-up', () => {
     expect(Object.keys(await kept(ada.id))).not.toContain('unknown');
   });
 
-  it('gives a value that may be there once to one of two who want it at once', async () => {
+  it('gives a value that is unique to one of two who want it at once', async () => {
     const badge = 'first';
     const answers = await Promise.all([sendSignUp({ badge }), sendSignUp({ badge })]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
