@@ -78,6 +78,17 @@ describe('new webhook endpoints', () => {
       });
     });
 
+    it('takes the organization’s id in capitals too, also as a filter', async () => {
+      const { user, organizationId } = makeSeller(world);
+      const capitals = organizationId.toUpperCase();
+      const made = await makeEndpoint(world, user, { organization_id: capitals });
+      expect(made.organization_id).toBe(organizationId);
+      for (const as of [user, makeToken(organizationId, 'webhooks:read')]) {
+        const { body } = await world.send('GET', `${path}?organization_id=${capitals}`, { as });
+        expect(body.items).toMatchObject([{ id: made.id }]);
+      }
+    });
+
     it('needs a signed-in user to name the organization', async () => {
       const { status, body } = await world.send('POST', path, { as: makeUser(), body: wanted });
       expect(status).toBe(422);

@@ -3,7 +3,6 @@ import { once } from '@tessera/kit/inbox';
 import { type EventType, partnerType } from '@tessera/proto/events/define';
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import { deleteEndpointsOf } from '../endpoints/service.ts';
-import { endMemberships } from '../memberships/service.ts';
 import type { Webhook } from '../webhook.ts';
 import { consumerName, receiveEvent, statusOf } from './receive.ts';
 import { partnerEvents } from './types.ts';
@@ -25,10 +24,9 @@ export const consumeOrganizations = (webhook: Webhook): Promise<Stoppable> =>
     name: 'organizations',
     on: [
       on(organizationDeleted, ({ organizationId }, { id }) =>
-        once(webhook.db, { consumer: 'organizations', eventId: id }, async (em) => {
-          await endMemberships(em, organizationId);
-          await deleteEndpointsOf(em, organizationId, webhook.now());
-        }),
+        once(webhook.db, { consumer: 'organizations', eventId: id }, (em) =>
+          deleteEndpointsOf(em, organizationId, webhook.now()),
+        ),
       ),
     ],
   });

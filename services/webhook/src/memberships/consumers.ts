@@ -1,8 +1,14 @@
 /** Keeps the copy of memberships, in the order in which organization told of them. */
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
+import {
+  membershipCreated,
+  membershipDeleted,
+  membershipUpdated,
+  organizationDeleted,
+} from '@tessera/proto/events/organization';
 import type { Webhook } from '../webhook.ts';
 import { keepMembership } from './entity.ts';
+import { endMemberships } from './service.ts';
 
 type News = {
   membership?:
@@ -26,6 +32,7 @@ export const consumeMemberships = (webhook: Webhook): Promise<Stoppable> => {
       on(membershipCreated, keep(false)),
       on(membershipUpdated, keep(false)),
       on(membershipDeleted, keep(true)),
+      on(organizationDeleted, ({ organizationId }) => endMemberships(webhook.db.manager, organizationId)),
     ],
   });
 };

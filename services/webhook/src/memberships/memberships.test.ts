@@ -79,6 +79,16 @@ describe('the copy of memberships', () => {
     expect((await world.send('GET', '/webhooks/endpoints', { as: makeUser() })).body.items).toEqual([]);
   });
 
+  it('ends with its organization, however late it was told of', async () => {
+    const told = news(1, true);
+    const { id, organizationId } = told.membership;
+    await world.stack.bus.publish(outboxRow(membershipCreated, told));
+    await world.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await eventually(async () =>
+      expect(await rowOf(id)).toMatchObject({ isDeleted: true, canManage: false }),
+    );
+  });
+
   it('forgets the endpoints of an organization that is deleted, and who belonged to it', async () => {
     const { user, organizationId } = makeSeller(world);
     const { id } = await makeEndpoint(world, user, { organization_id: organizationId });

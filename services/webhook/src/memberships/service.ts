@@ -15,11 +15,12 @@ export const readableOrganizations = async (
   among?: string[],
 ): Promise<string[]> => {
   if (caller.kind === 'anonymous') return [];
+  const named = among && new Set(among.map((organizationId) => organizationId.toLowerCase()));
   if (caller.kind === 'token')
-    return !among || among.includes(caller.organizationId) ? [caller.organizationId] : [];
-  if (among) {
+    return !named || named.has(caller.organizationId) ? [caller.organizationId] : [];
+  if (named) {
     const places = await Promise.all(
-      [...new Set(among)].map((organizationId) => findPlace(webhook, caller.userId, organizationId)),
+      [...named].map((organizationId) => findPlace(webhook, caller.userId, organizationId)),
     );
     return places.flatMap((place) => (place ? [place.organizationId] : []));
   }
@@ -70,10 +71,11 @@ export const organizationFor = async (
     return caller.organizationId;
   }
   if (!named) throw refuseField(loc, 'Field required', 'missing');
-  const place = await placeOf(webhook, caller, named);
+  const organizationId = named.toLowerCase();
+  const place = await placeOf(webhook, caller, organizationId);
   if (!place) throw refuseField(loc, 'Organization not found.');
   if (!place.canManage) throw kitErrors.NotPermitted();
-  return named;
+  return organizationId;
 };
 
 /** Ends all memberships of an organization that is gone. */
