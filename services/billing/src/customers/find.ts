@@ -1,5 +1,5 @@
 /** Customers for other slices. */
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 
 /** Customers by id, deleted ones included, in no order. */
@@ -8,6 +8,19 @@ export const findCustomersByIds = async (
   ids: readonly string[],
 ): Promise<CustomerRow[]> =>
   ids.length === 0 ? [] : em.findBy(CustomerEntity, { id: In([...new Set(ids)]) });
+
+/**
+ * Those of these customers who are not deleted, kept from being deleted until the transaction ends. Take this lock
+ * before any subscription's: a customer's deletion does so too.
+ */
+export const holdCustomers = async (em: EntityManager, ids: readonly string[]): Promise<CustomerRow[]> =>
+  ids.length === 0
+    ? []
+    : em.find(CustomerEntity, {
+        where: { id: In([...new Set(ids)]), deletedAt: IsNull() },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_read' },
+      });
 
 /** A customer who was not deleted, or null. */
 export const findCustomerById = async (em: EntityManager, id: string): Promise<CustomerRow | null> => {

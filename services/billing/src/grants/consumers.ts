@@ -2,10 +2,12 @@
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
 import { holdBenefits } from '../benefits/find.ts';
 import type { Billing } from '../billing.ts';
-import { findCustomersByIds } from '../customers/find.ts';
+import { holdCustomers } from '../customers/find.ts';
 import { findProductsByIds } from '../products/find.ts';
+import { holdActiveSubscriptions } from '../subscriptions/find.ts';
 import { grantBenefits, type Scope } from './service.ts';
 
 const consumer = 'grants';
@@ -31,8 +33,9 @@ const grant = (
 ): Promise<boolean> =>
   once(db, { consumer, eventId: event.id }, async (em) => {
     const [product] = await findProductsByIds(em, [productId]);
-    const [customer] = await findCustomersByIds(em, [customerId]);
-    if (!product || !customer || customer.deletedAt) return;
+    // Who was deleted since, or subscribes no more, gets nothing that nobody would take back.
+    const [customer] = await holdCustomers(em, [customerId]);
+    if (!product || !customer || !(await isHeld(em, scope))) return;
     // A deletion at the same time waits, and then takes back what is granted here.
     const benefits = await holdBenefits(
       em,
@@ -40,3 +43,7 @@ const grant = (
     );
     await grantBenefits(em, now(), { customer, benefits, scope });
   });
+
+/** What was bought once stays bought; a subscription counts while it is active. */
+const isHeld = async (em: EntityManager, scope: Scope): Promise<boolean> =>
+  'orderId' in scope || (await holdActiveSubscriptions(em, [scope.subscriptionId])).size > 0;

@@ -10,11 +10,11 @@ import type { BenefitRow } from '../benefits/entity.ts';
 import { holdBenefits } from '../benefits/find.ts';
 import type { Billing } from '../billing.ts';
 import type { CustomerRow } from '../customers/entity.ts';
-import { findCustomersByIds } from '../customers/find.ts';
+import { holdCustomers } from '../customers/find.ts';
 import { markStateChanged } from '../customers/state-changes.ts';
 import { findPaidOrdersOfProduct } from '../orders/find.ts';
 import { findProductsByIds } from '../products/find.ts';
-import { findActiveSubscriptionsOfProduct } from '../subscriptions/find.ts';
+import { findActiveSubscriptionsOfProduct, holdActiveSubscriptions } from '../subscriptions/find.ts';
 import { GrantEntity, type GrantRow } from './entity.ts';
 import { grantBenefits, revokeGrants, type Scope } from './service.ts';
 import { tellGrant } from './view.ts';
@@ -51,20 +51,18 @@ type Page = {
   holders: { id: string; customerId: string }[];
 };
 
-const followPage = async (em: EntityManager, now: Date, { productId, key, holders }: Page): Promise<void> => {
+const followPage = async (em: EntityManager, now: Date, page: Page): Promise<void> => {
+  const { productId, key } = page;
   const [product] = await findProductsByIds(em, [productId]);
+  const { holders, customers } = await holdPage(em, page);
   const benefits = await holdBenefits(em, product?.benefits.map(({ id }) => id) ?? []);
   const rows = await em.find(GrantEntity, {
     where: { [key]: In(holders.map(({ id }) => id)) },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
   });
-  const customers = await findCustomersByIds(
-    em,
-    holders.map(({ customerId }) => customerId),
-  );
   for (const holder of holders) {
-    const customer = customers.find(({ id, deletedAt }) => id === holder.customerId && !deletedAt);
+    const customer = customers.find(({ id }) => id === holder.customerId);
     if (!customer) continue;
     const had = rows.filter((row) => row[key] === holder.id);
     const isNew = (benefit: BenefitRow) => !had.some(({ benefitId }) => benefitId === benefit.id);
@@ -76,6 +74,20 @@ const followPage = async (em: EntityManager, now: Date, { productId, key, holder
   const isLost = ({ benefitId, grantedAt }: GrantRow) =>
     grantedAt !== null && !benefits.some(({ id }) => id === benefitId);
   await revokeGrants(em, { id: In(rows.filter(isLost).map(({ id }) => id)) }, now);
+};
+
+/** Who still holds the product now, with their customers: neither can end before the transaction has. */
+const holdPage = async (em: EntityManager, { key, holders }: Page) => {
+  const customers = await holdCustomers(
+    em,
+    holders.map(({ customerId }) => customerId),
+  );
+  if (key === 'orderId') return { holders, customers };
+  const active = await holdActiveSubscriptions(
+    em,
+    holders.map(({ id }) => id),
+  );
+  return { holders: holders.filter(({ id }) => active.has(id)), customers };
 };
 
 /** What a subscription lost with an earlier change comes back in its old place. */

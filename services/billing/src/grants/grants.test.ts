@@ -1,4 +1,4 @@
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit, outboxRow, transact } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   benefitGrantCreated,
@@ -74,6 +74,24 @@ describe('granting benefits', () => {
         1,
       );
     }
+  });
+
+  it('gives nothing for a subscription that has ended before its news came', async () => {
+    const made = await benefit();
+    const { order } = await buy(stack, { seller, product: { recurringInterval: 'month' } });
+    const id = order.subscription_id;
+    const told = await stack.events.next(subscriptionActive, ({ subscriptionId }) => subscriptionId === id);
+    await stack.db.query(`UPDATE subscriptions SET status = 'canceled' WHERE id = $1`, [id]);
+    await stack.db.query(
+      'INSERT INTO product_benefits (product_id, benefit_id, position) VALUES ($1, $2, 0)',
+      [told.productId, made.id],
+    );
+    const late = outboxRow(subscriptionActive, told);
+    await stack.bus.publish(late);
+    await eventually(async () =>
+      expect(await stack.db.query('SELECT 1 FROM inbox WHERE event_id = $1', [late.id])).toHaveLength(1),
+    );
+    expect(await grantsOf(made.id)).toEqual([]);
   });
 
   it('shows in the customer’s state, which is told', async () => {

@@ -57,6 +57,18 @@ export const findActiveSubscriptions = async (
   return new Map([...byCustomer].map(([id, list]) => [id, list.map(viewStateSubscription)]));
 };
 
+/** Which of these subscriptions are active; they stay so until the transaction ends. */
+export const holdActiveSubscriptions = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const rows = (await em.query(
+    'SELECT id FROM subscriptions WHERE id = ANY($1) AND status = ANY($2) ORDER BY id FOR SHARE',
+    [ids, activeStatuses],
+  )) as { id: string }[];
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** The active subscriptions of a product, by id after `after`. */
 export const findActiveSubscriptionsOfProduct = (
   em: EntityManager,
