@@ -2,7 +2,7 @@
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { orderPaid } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
-import { getOrganization } from '../organizations/service.ts';
+import { getSeller } from '../organizations/service.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
 
 /** Sends the receipt of a paid order to its customer. */
@@ -13,7 +13,7 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
     on: [
       on(orderPaid, async ({ organizationId, snapshot }, event) => {
         const order = orderOf(snapshot);
-        const seller = await getOrganization(billing, organizationId);
+        const seller = await getSeller(billing, organizationId);
         const receipt = writeReceipt(order, seller);
         const mail = {
           ...receipt,

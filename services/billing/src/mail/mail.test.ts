@@ -1,5 +1,7 @@
 import type { Mail } from '@tessera/kit/mail';
+import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
+import { orderPaid } from '@tessera/proto/events/billing';
 import { type BillingStack, startBilling } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { money, orderOf, writeReceipt } from './order-confirmation.ts';
@@ -44,6 +46,15 @@ describe('the receipt', () => {
     failures = 2;
     const { email } = await buy(stack);
     expect((await mailTo(email)).to).toBe(email);
+  });
+
+  it('also goes out for a seller who is gone by then', async () => {
+    const { email, order, seller } = await buy(stack);
+    await mailTo(email);
+    await stack.db.query('UPDATE organizations SET is_deleted = true WHERE id = $1', [seller.organizationId]);
+    const told = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    await stack.bus.publish(outboxRow(orderPaid, told));
+    await eventually(() => expect(sent.filter(({ to }) => to === email)).toHaveLength(2));
   });
 
   it('says when a subscription renews', async () => {

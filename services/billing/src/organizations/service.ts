@@ -20,6 +20,13 @@ export const getOrganization = async (
   return answer;
 };
 
+/** As `getOrganization`, for what was sold before: an organization that is gone since is answered too. */
+export const getSeller = async (
+  billing: Pick<Billing, 'db' | 'bus'>,
+  organizationId: string,
+): Promise<OrganizationFacts> =>
+  (await findOrganizationRow(billing.db.manager, organizationId)) ?? getOrganization(billing, organizationId);
+
 /** Whether an organization is gone; it cannot end before the caller's transaction has. */
 export const hasEnded = (em: EntityManager, organizationId: string): Promise<boolean> =>
   isOrganizationEnded(em, organizationId);
