@@ -1,5 +1,7 @@
 /** What runs beside the requests: consumers of events and pollers. */
 import type { Stoppable } from '@tessera/kit/bus';
+import { forgetHandled } from '@tessera/kit/inbox';
+import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from './billing.ts';
 import { takePaymentEvent } from './checkouts/charge.ts';
 import { consumeDeliveries } from './checkouts/consumers.ts';
@@ -10,6 +12,8 @@ import { consumeProductChanges } from './grants/follow-product.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeMemberships } from './memberships/consumers.ts';
 import { consumeOrganizations } from './organizations/consumers.ts';
+
+const hour = 3_600_000;
 
 /** Starts them all, and answers how to stop each. */
 export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
@@ -23,5 +27,6 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startStateChanges(billing),
   ]);
   const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));
-  return [...consumers, payments, startSweeper(billing)];
+  const inbox = sweep({ every: hour, log: billing.log, name: 'inbox' }, () => forgetHandled(billing.db));
+  return [...consumers, payments, startSweeper(billing), inbox];
 };

@@ -1,5 +1,6 @@
 /** Finishes what a crash or a silent processor left between the steps, and expires what was never paid. */
 import type { Stoppable } from '@tessera/kit/bus';
+import { sweep as repeat } from '@tessera/kit/sweep';
 import type { Billing } from '../billing.ts';
 import { forgetCustomerSessions } from '../customer-sessions/service.ts';
 import { claimStuckPayments, findPayment } from '../payments/service.ts';
@@ -12,25 +13,10 @@ const everyMilliseconds = 5_000;
 export const patienceSeconds = 10;
 
 /** Replicas may sweep side by side: what is taken up is touched, and each step is safe to repeat. */
-export const startSweeper = (billing: Billing): Stoppable => {
-  let sweeping: Promise<void> = Promise.resolve();
-  let isSweeping = false;
-  const timer = setInterval(() => {
-    if (isSweeping) return;
-    isSweeping = true;
-    sweeping = sweep(billing, patienceSeconds)
-      .catch((error: unknown) => billing.log.warn({ err: error }, 'sweep interrupted'))
-      .finally(() => {
-        isSweeping = false;
-      });
-  }, everyMilliseconds);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
-};
+export const startSweeper = (billing: Billing): Stoppable =>
+  repeat({ every: everyMilliseconds, log: billing.log, name: 'checkouts' }, () =>
+    sweep(billing, patienceSeconds),
+  );
 
 /** One round. `seconds` (machine's time) of silence make a step a stuck one. */
 export const sweep = async (billing: Billing, seconds: number): Promise<void> => {
@@ -43,7 +29,9 @@ export const sweep = async (billing: Billing, seconds: number): Promise<void> =>
       log.warn({ err: error, paymentId: id }, 'stuck payment tried again later'),
     );
   for (const checkoutId of await claimStuckCheckouts(db.manager, seconds))
-    await settleCheckout(billing, { checkoutId, paymentId: null });
+    await settleCheckout(billing, { checkoutId, paymentId: null }).catch((error: unknown) =>
+      log.warn({ err: error, checkoutId }, 'stuck checkout tried again later'),
+    );
 };
 
 /** Takes a payment up where it stands. */
