@@ -36,6 +36,25 @@ const organizations = api.injectEndpoints({
       }),
       invalidatesTags: ['Session'],
     }),
+    /** The list knows the new address at once: the page that asked goes there next. */
+    changeSlug: build.mutation<unknown, { id: string; slug: string }>({
+      query: ({ id, slug }) => ({
+        url: '/auth/organization/update',
+        method: 'POST',
+        body: { organizationId: id, data: { slug } },
+      }),
+      onQueryStarted: async ({ id, slug }, { dispatch, queryFulfilled }) => {
+        const isDone = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        const patch = organizations.util.updateQueryData('listOrganizations', undefined, (list) =>
+          list.map((each) => (each.id === id ? { ...each, slug } : each)),
+        );
+        if (isDone) dispatch(patch);
+      },
+      invalidatesTags: ['Organization'],
+    }),
     deleteOrganization: build.mutation<unknown, string>({
       query: (organizationId) => ({
         url: '/auth/organization/delete',
@@ -66,6 +85,7 @@ export const {
   useCreateOrganizationMutation,
   useCheckSlugQuery,
   useSetActiveOrganizationMutation,
+  useChangeSlugMutation,
   useDeleteOrganizationMutation,
   useGetOrganizationProfileQuery,
   useUpdateOrganizationMutation,

@@ -15,7 +15,7 @@ export const NotFound = () => (
 
 /** The same inside an organization, whose frame is the page's main landmark already. */
 export const NotFoundInside = () => (
-  <div className={classes.splash}>
+  <div className={classes.inside}>
     <NothingHere />
   </div>
 );

@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
+import { IconCompass } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { asFailure } from '../api/failure.ts';
+import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
 import { PageTitle } from './PageTitle.tsx';
@@ -12,10 +14,12 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A page about one thing: its outline while loading, a way to try again when that fails. */
+/** A page about one thing: its outline while loading, a way to try again when that fails, or that it does not exist. */
 export const QueryPage = <Data,>({ result, subject, children }: Props<Data>) => {
   const { data, error, isFetching, refetch } = result;
-  if (data !== undefined && !(error && asFailure(error).status === 404)) return children(data);
+  const isMissing = error !== undefined && asFailure(error).status === 404;
+  if (isMissing && !isFetching) return <Missing subject={subject} />;
+  if (data !== undefined && !isMissing) return children(data);
   return (
     <>
       <PageTitle>{subject}</PageTitle>
@@ -28,3 +32,14 @@ export const QueryPage = <Data,>({ result, subject, children }: Props<Data>) => 
     </>
   );
 };
+
+/** Trying again would not help: the address is wrong, or what it named is gone. */
+const Missing = ({ subject }: { subject: string }) => (
+  <>
+    <PageTitle>{`${subject} not found`}</PageTitle>
+    <VisuallyHidden component="h1">{subject} not found</VisuallyHidden>
+    <EmptyState icon={<IconCompass size={22} />} title="There is nothing here">
+      It was deleted, or it belongs to an organization you are not a member of.
+    </EmptyState>
+  </>
+);

@@ -9,7 +9,7 @@ import {
 } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { describeDevice } from '../../ui/device.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,7 +22,7 @@ type Doomed = AuthSession | 'others';
 
 export const Sessions = ({ currentToken }: { currentToken: string }) => {
   const [doomed, setDoomed] = useState<Doomed | null>(null);
-  const result = useListOwnSessionsQuery();
+  const result = ownFirst(useListOwnSessionsQuery(), currentToken);
   const hasOthers = result.data?.items.some(({ token }) => token !== currentToken) ?? false;
   return (
     <Section
@@ -53,6 +53,16 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
       <EndSession doomed={doomed} onClose={() => setDoomed(null)} />
     </Section>
   );
+};
+
+/** The session one looks from stands on top; the others keep their order. */
+const ownFirst = (result: ListResult<AuthSession>, currentToken: string): ListResult<AuthSession> => {
+  if (!result.data) return result;
+  const items = result.data.items.toSorted(
+    (a, b) => Number(b.token === currentToken) - Number(a.token === currentToken),
+  );
+  const data = { ...result.data, items };
+  return { ...result, data, currentData: result.currentData && data };
 };
 
 const columnsOf = (currentToken: string, end: (session: AuthSession) => void): Column<AuthSession>[] => [

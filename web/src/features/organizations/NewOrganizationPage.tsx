@@ -1,20 +1,15 @@
-import { Button, Stack, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconCheck } from '@tabler/icons-react';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { asFailure, type Failure } from '../../api/failure.ts';
-import {
-  useCheckSlugQuery,
-  useCreateOrganizationMutation,
-  useListOrganizationsQuery,
-} from '../../api/organizations.ts';
+import { useCreateOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { SlugField, takenMessage } from '../../ui/SlugField.tsx';
 import classes from './NewOrganizationPage.module.css';
 import { slugOf } from './slug.ts';
 
@@ -26,10 +21,9 @@ export const NewOrganizationPage = () => {
       title={isFirst ? 'Name your organization' : 'New organization'}
       lead="Products, customers and sales belong to an organization. You can have several."
       footer={
-        organizations &&
-        !isFirst && (
-          <Link to={paths.root} className={classes.back}>
-            Back to your organizations
+        organizations && (
+          <Link to={isFirst ? paths.account : paths.root} className={classes.back}>
+            {isFirst ? 'Your account' : 'Back to your organizations'}
           </Link>
         )
       }
@@ -38,8 +32,6 @@ export const NewOrganizationPage = () => {
     </CardPage>
   );
 };
-
-const takenMessage = 'This address is taken. Choose another.';
 
 const errorsOf = ({ name, message }: Failure) =>
   name === 'ORGANIZATION_ALREADY_EXISTS' ? { slug: takenMessage } : { form: message };
@@ -52,7 +44,6 @@ const Form = () => {
     initialValues: { name: '', slug: '', form: '' },
     validate: ({ name, slug }) => checkRequest(OrganizationCreate, { name: name.trim(), slug }).errors ?? {},
   });
-  const { isTaken, isFree } = useSlugCheck(form.values.slug, isLoading || isSuccess);
   const submit = form.onSubmit(async ({ name, slug }) => {
     const { data, error } = await create({ name: name.trim(), slug });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
@@ -72,15 +63,14 @@ const Form = () => {
             if (!isSlugTyped) form.setFieldValue('slug', slugOf(value));
           }}
         />
-        <TextInput
+        <SlugField
           label="Address"
-          description={`Your dashboard will be at ${window.location.host}/${form.values.slug || '…'}`}
-          rightSection={isFree && <Free />}
-          {...form.getInputProps('slug')}
-          error={form.errors['slug'] ?? (isTaken ? takenMessage : null)}
-          onChange={({ currentTarget: { value } }) => {
-            setIsSlugTyped(value !== '');
-            form.setFieldValue('slug', value.toLowerCase());
+          isOurs={isLoading || isSuccess}
+          value={form.values.slug}
+          error={form.errors['slug']}
+          onChange={(slug) => {
+            setIsSlugTyped(slug !== '');
+            form.setFieldValue('slug', slug);
           }}
         />
         <Button type="submit" loading={isLoading} fullWidth>
@@ -89,23 +79,4 @@ const Form = () => {
       </Stack>
     </form>
   );
-};
-
-const Free = () => (
-  <>
-    <IconCheck size={16} className={classes.free} aria-hidden />
-    <VisuallyHidden>This address is free.</VisuallyHidden>
-  </>
-);
-
-/** Asks while one types, a moment after the last key. */
-const useSlugCheck = (slug: string, isOurs: boolean) => {
-  const [asked] = useDebouncedValue(slug, 350);
-  const isAsked = !isOurs && asked.length >= 3;
-  const { error, isSuccess, isFetching } = useCheckSlugQuery(asked, { skip: !isAsked });
-  const isCurrent = isAsked && slug === asked;
-  return {
-    isTaken: isCurrent && asFailure(error).name === 'SLUG_IS_TAKEN',
-    isFree: isCurrent && isSuccess && !isFetching,
-  };
 };

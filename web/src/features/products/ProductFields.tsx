@@ -26,7 +26,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
         />
       </Stack>
     </Section>
-    <Section title="Price" description="In US dollars. Taxes are added at the checkout.">
+    <Section title="Price" description="In US dollars, before tax.">
       <Stack gap="md">
         <Choice label="Billing" note={isNew ? null : intervalNote}>
           <SegmentedControl

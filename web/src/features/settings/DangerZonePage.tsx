@@ -12,24 +12,42 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { ChangeSlug } from './ChangeSlug.tsx';
 
 export const DangerZonePage = () => {
   const refusal = useRefusal('organization', 'delete', 'delete it');
+  const { organization, writeRefusal } = useCurrentOrganization();
   const [isAsking, asking] = useDisclosure(false);
+  const [isMoving, moving] = useDisclosure(false);
   return (
     <>
-      <PageHeader title="Danger zone" description="What cannot be undone." />
-      <Section
-        title="Delete this organization"
-        description="For everyone, at once and for good."
-        actions={
-          <GuardedButton color="danger" refusal={refusal} onClick={asking.open}>
-            Delete organization
-          </GuardedButton>
-        }
-      >
-        <Losses />
-      </Section>
+      <PageHeader title="Danger zone" description="What breaks links, or cannot be undone." />
+      <Stacked>
+        <Section
+          title="Address"
+          description={`Your dashboard is at ${window.location.host}/${organization.slug}`}
+          actions={
+            <GuardedButton variant="default" refusal={writeRefusal} onClick={moving.open}>
+              Change address
+            </GuardedButton>
+          }
+        >
+          <Text size="md">A new address breaks links and bookmarks to the present one.</Text>
+        </Section>
+        <Section
+          title="Delete this organization"
+          description="For everyone, at once and for good."
+          actions={
+            <GuardedButton color="danger" refusal={refusal} onClick={asking.open}>
+              Delete organization
+            </GuardedButton>
+          }
+        >
+          <Losses />
+        </Section>
+      </Stacked>
+      {isMoving && <ChangeSlug onClose={moving.close} />}
       {isAsking && <DeleteOrganization onClose={asking.close} />}
     </>
   );

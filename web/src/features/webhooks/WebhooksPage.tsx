@@ -16,7 +16,7 @@ const columns: Column<WebhookEndpoint>[] = [
   {
     key: 'events',
     header: 'Events',
-    cell: ({ events }) => (events.length === 1 ? events[0] : `${events.length} events`),
+    cell: ({ events }) => (events.length === 1 ? events[0] : `${events.length}\u00a0events`),
   },
   { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];

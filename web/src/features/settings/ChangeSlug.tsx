@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure, type Failure } from '../../api/failure.ts';
+import { useChangeSlugMutation } from '../../api/organizations.ts';
+import { paths } from '../../paths.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { SlugField, takenMessage } from '../../ui/SlugField.tsx';
+
+type Errors = { slug?: string | undefined; form?: string };
+
+const SlugShape = OrganizationCreate.pick({ slug: true });
+
+const errorsOf = ({ name, message }: Failure): Errors =>
+  name === 'SLUG_IS_TAKEN' ? { slug: takenMessage } : { form: message };
+
+/** Moves the organization to another address, after saying what stops working. */
+export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
+  const { organization } = useCurrentOrganization();
+  const navigate = useNavigate();
+  const [change, { isLoading, isSuccess }] = useChangeSlugMutation();
+  const [slug, setSlug] = useState(organization.slug);
+  const [errors, setErrors] = useState<Errors>({});
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (slug === organization.slug) return setErrors({ slug: 'This is the present address.' });
+    const { errors: found } = checkRequest(SlugShape, { slug });
+    if (found) return setErrors({ slug: found['slug'] });
+    const { error } = await change({ id: organization.id, slug });
+    if (error) return setErrors(errorsOf(asFailure(error)));
+    notifyDone('The address was changed.');
+    await navigate(paths.dangerZone(slug), { replace: true });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Change the address?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <Text size="md" c="dimmed" lh={1.55}>
+            Links and bookmarks to {window.location.host}/{organization.slug} stop working, and anyone may
+            take that address. Checkout links, access tokens and webhooks are not affected.
+          </Text>
+          <FormError message={errors.form} />
+          <SlugField
+            label="New address"
+            isOurs={slug === organization.slug || isLoading || isSuccess}
+            value={slug}
+            error={errors.slug}
+            onChange={(typed) => {
+              setSlug(typed);
+              setErrors({});
+            }}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              Cancel
+            </Button>
+            <Button type="submit" color="danger" loading={isLoading}>
+              Change address
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+};

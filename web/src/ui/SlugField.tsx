@@ -1,0 +1,57 @@
+import { TextInput, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { asFailure } from '../api/failure.ts';
+import { useCheckSlugQuery } from '../api/organizations.ts';
+import classes from './SlugField.module.css';
+
+type Props = {
+  label: string;
+  value: string;
+  error: ReactNode;
+  /** Whether the address belongs to the organization already, or is about to. */
+  isOurs: boolean;
+  onChange: (slug: string) => void;
+};
+
+export const takenMessage = 'This address is taken. Choose another.';
+
+/** The address of an organization: says while one types whether it is free. */
+export const SlugField = ({ label, value, error, isOurs, onChange }: Props) => {
+  const { isTaken, isFree } = useSlugCheck(value, isOurs);
+  return (
+    <TextInput
+      label={label}
+      description={`Your dashboard will be at ${window.location.host}/${value || '…'}`}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      data-autofocus
+      value={value}
+      error={error ?? (isTaken ? takenMessage : null)}
+      rightSection={isFree && <Free />}
+      classNames={{ description: classes.address }}
+      onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
+    />
+  );
+};
+
+const Free = () => (
+  <>
+    <IconCheck size={16} className={classes.free} aria-hidden />
+    <VisuallyHidden>This address is free.</VisuallyHidden>
+  </>
+);
+
+/** Asks a moment after the last key. */
+const useSlugCheck = (slug: string, isOurs: boolean) => {
+  const [asked] = useDebouncedValue(slug, 350);
+  const isAsked = !isOurs && asked.length >= 3;
+  const { error, isSuccess, isFetching } = useCheckSlugQuery(asked, { skip: !isAsked });
+  const isCurrent = isAsked && slug === asked;
+  return {
+    isTaken: isCurrent && asFailure(error).name === 'SLUG_IS_TAKEN',
+    isFree: isCurrent && isSuccess && !isFetching,
+  };
+};
