@@ -153,42 +153,6 @@ describe('a visitor', () => {
   });
 });
 
-describe('upgrading a free subscription', () => {
-  it('keeps the subscription and moves it to the product that was paid', async () => {
-    const free = await buyFree();
-    const product = { recurringInterval: 'year' as const, price: { priceAmount: 9900 } };
-    const paid = await openCheckout(stack, {
-      seller: free.seller,
-      product,
-      body: { subscription_id: free.subscription.id },
-    });
-    expect(paid.checkout.customer_email).toBe(free.email);
-    expect((await confirm(stack, paid.path)).status).toBe(200);
-    await untilStatus(stack, paid.path, 'succeeded');
-    const { body } = await stack.send('GET', `/subscriptions/${free.subscription.id}`, {
-      as: free.seller.owner,
-    });
-    expect(body).toMatchObject({ amount: 9900, recurring_interval: 'year', product_id: paid.product.id });
-    const orders = await stack.send('GET', `/orders/?checkout_id=${paid.checkout.id}`, {
-      as: free.seller.owner,
-    });
-    expect(orders.body.items).toMatchObject([
-      { billing_reason: 'subscription_update', subscription_id: free.subscription.id },
-    ]);
-  });
-
-  const buyFree = async () => {
-    const opened = await openCheckout(stack, {
-      product: { recurringInterval: 'month', price: { amountType: 'free' } },
-    });
-    const email = freshEmail();
-    await stack.send('POST', `${opened.path}/confirm`, { body: { customer_email: email } });
-    await untilStatus(stack, opened.path, 'succeeded');
-    const list = await stack.send('GET', '/subscriptions/', { as: opened.seller.owner });
-    return { ...opened, email, subscription: list.body.items[0] };
-  };
-});
-
 describe('listing checkouts', () => {
   it('filters, finds, sorts and pages', async () => {
     const seller = await makeSeller(stack);

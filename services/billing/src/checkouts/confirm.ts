@@ -11,6 +11,7 @@ import { openCustomerSession } from '../customer-sessions/service.ts';
 import { findOrCreateCustomer } from '../customers/find-or-create.ts';
 import { getOrganization } from '../organizations/service.ts';
 import { type PaymentRow, writeIntent } from '../payments/service.ts';
+import { findUpgradable } from '../subscriptions/find.ts';
 import { choiceOf } from './changes.ts';
 import { chargeCheckout } from './charge.ts';
 import { type CheckoutRow, hasConfirmedTwin, writeCheckout } from './entity.ts';
@@ -69,7 +70,8 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
   const customer = await findOrCreateCustomer(em, now, customerOf(row));
   const named = { ...row, customerId: customer.id, customerEmail: customer.email };
   // The customer's row is locked by now: of two checkouts confirmed at once, the second sees the first.
-  if (beginning.isOnlyOne) await assertOnlyOne(em, named);
+  if (named.isRecurring && named.subscriptionId) await assertUpgradable(em, named, named.subscriptionId);
+  else if (beginning.isOnlyOne) await assertOnlyOne(em, named);
   const payment =
     isPaymentFormRequired && confirmationToken
       ? await writeIntent(em, now, {
@@ -115,7 +117,14 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
 
 const assertOnlyOne = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
   await assertNoSubscription(em, row);
-  if (row.isRecurring && !row.subscriptionId && (await hasConfirmedTwin(em, row)))
+  if (row.isRecurring && (await hasConfirmedTwin(em, row)))
+    throw checkoutErrors.AlreadyActiveSubscriptionError();
+};
+
+/** A subscription is upgraded once: nobody pays for it twice, nor for one that has ended since. */
+const assertUpgradable = async (em: EntityManager, row: CheckoutRow, id: string): Promise<void> => {
+  const { organizationId } = row;
+  if (!(await findUpgradable(em, { organizationId, id })) || (await hasConfirmedTwin(em, row)))
     throw checkoutErrors.AlreadyActiveSubscriptionError();
 };
 

@@ -127,12 +127,13 @@ export const writeCheckout = async (
   return { ...row, ...changes };
 };
 
-/** Whether the customer has another checkout of a subscription under way: confirmed, not yet settled. */
+/** Whether the customer has another checkout of a subscription, or of this one's change, under way: confirmed, not settled. */
 export const hasConfirmedTwin = async (em: EntityManager, row: CheckoutRow): Promise<boolean> => {
   const found = (await em.query(
     `SELECT 1 FROM checkouts
-     WHERE customer_id = $1 AND id <> $2 AND status = 'confirmed' AND is_recurring AND subscription_id IS NULL LIMIT 1`,
-    [row.customerId, row.id],
+     WHERE customer_id = $1 AND id <> $2 AND status = 'confirmed' AND is_recurring
+       AND subscription_id IS NOT DISTINCT FROM $3 LIMIT 1`,
+    [row.customerId, row.id, row.subscriptionId],
   )) as unknown[];
   return found.length > 0;
 };

@@ -1,10 +1,11 @@
 /**
  * When a product's list of benefits changes, whoever has the product follows: subscriptions gain and lose, orders of
- * something sold once only gain (contracts/billing-behaviour.md, section 7).
+ * something sold once only gain. A subscription that moves to another product follows it too
+ * (contracts/billing-behaviour.md, section 7).
  */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { transact } from '@tessera/kit/outbox';
-import { benefitGrantCreated, productUpdated } from '@tessera/proto/events/billing';
+import { benefitGrantCreated, productUpdated, subscriptionUpdated } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
 import type { BenefitRow } from '../benefits/entity.ts';
 import { holdBenefits } from '../benefits/find.ts';
@@ -14,7 +15,11 @@ import { holdCustomers } from '../customers/find.ts';
 import { markStateChanged } from '../customers/state-changes.ts';
 import { findPaidOrdersOfProduct } from '../orders/find.ts';
 import { findProductsByIds } from '../products/find.ts';
-import { findActiveSubscriptionsOfProduct, holdActiveSubscriptions } from '../subscriptions/find.ts';
+import {
+  findActiveSubscriptionsOfProduct,
+  findSubscriptionsByIds,
+  holdActiveSubscriptions,
+} from '../subscriptions/find.ts';
 import { GrantEntity, type GrantRow } from './entity.ts';
 import { grantBenefits, revokeGrants, type Scope } from './service.ts';
 import { tellGrant } from './view.ts';
@@ -26,7 +31,10 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 export const consumeProductChanges = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: 'product-benefits',
-    on: [on(productUpdated, ({ productId }) => followProduct(billing, productId))],
+    on: [
+      on(productUpdated, ({ productId }) => followProduct(billing, productId)),
+      on(subscriptionUpdated, ({ subscriptionId }) => followSubscription(billing, subscriptionId)),
+    ],
   });
 
 const followProduct = async ({ db, now }: Billing, productId: string): Promise<void> => {
@@ -42,6 +50,15 @@ const followProduct = async ({ db, now }: Billing, productId: string): Promise<v
       after = holders.at(-1)?.id ?? after;
     }
   }
+};
+
+/** As it is now: what the news tells may be over, and then there is later news. */
+const followSubscription = async ({ db, now }: Billing, subscriptionId: string): Promise<void> => {
+  const [row] = await findSubscriptionsByIds(db.manager, [subscriptionId]);
+  if (!row) return;
+  const { id, customerId, productId } = row;
+  const page: Page = { productId, key: 'subscriptionId', holders: [{ id, customerId }] };
+  await transact(db, (em) => followPage(em, now(), page));
 };
 
 /** `key` says what the holders are: subscriptions, or orders. */
