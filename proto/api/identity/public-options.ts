@@ -9,6 +9,10 @@ export const AskedField = z.object({
 });
 export type AskedField = z.infer<typeof AskedField>;
 
+/** The same as people see and change it on their account; one that is required cannot be emptied. */
+export const OwnField = AskedField.extend({ required: z.boolean() });
+export type OwnField = z.infer<typeof OwnField>;
+
 /** Reply of `GET /public-options`. */
 export const PublicOptions = z.object({
   appName: z.string(),
@@ -51,6 +55,8 @@ export const PublicOptions = z.object({
     /** Whether a deletion is completed by the link in a mail. */
     confirmsDeletionByMail: z.boolean(),
     deletionExpiresInSeconds: z.number(),
+    /** Added fields that their owner sees and may set. */
+    fields: z.array(OwnField),
   }),
   /** What someone banned is told. */
   bannedUserMessage: z.string(),

@@ -12,6 +12,8 @@ export type ProfileChanges = {
   username?: string | null;
   displayUsername?: string | null;
 };
+/** Fields that the installation adds, by name. */
+export type FieldChanges = Record<string, unknown>;
 export type PasswordChange = { currentPassword: string; newPassword: string; revokeOtherSessions: boolean };
 
 const readSessions = authReply(ListSessionsReply);
@@ -20,7 +22,7 @@ const readAccounts = authReply(LinkedAccount.array());
 /** One's own account: profile, address, password, sessions, ways to sign in, and the end of it. */
 const account = api.injectEndpoints({
   endpoints: (build) => ({
-    updateUser: build.mutation<unknown, ProfileChanges>({
+    updateUser: build.mutation<unknown, ProfileChanges | FieldChanges>({
       query: (body) => ({ url: '/auth/update-user', method: 'POST', body }),
       invalidatesTags: ['Session', 'DeviceSession'],
     }),

@@ -38,6 +38,7 @@ describe('GET /public-options', () => {
         canDelete: false,
         confirmsDeletionByMail: false,
         deletionExpiresInSeconds: 86_400,
+        fields: [],
       },
       bannedUserMessage: expect.stringMatching(/^You have been banned/),
       multiSession: { maximumSessions: 5 },
@@ -67,6 +68,7 @@ describe('GET /public-options', () => {
           company: { type: 'string', required: true },
           motto: { type: 'string' },
           plan: { type: 'string', required: true, defaultValue: 'free' },
+          secret: { type: 'string', returned: false },
           credit: { type: 'number', required: true, input: false, defaultValue: 0 },
         },
         changeEmail: { enabled: true, sendChangeEmailVerification: true },
@@ -99,6 +101,12 @@ describe('GET /public-options', () => {
         canDelete: true,
         confirmsDeletionByMail: true,
         deletionExpiresInSeconds: 30,
+        // Neither the one that answers never show nor the one that is not for its owner to set.
+        fields: [
+          { name: 'company', type: 'string', required: true },
+          { name: 'motto', type: 'string', required: false },
+          { name: 'plan', type: 'string', required: true },
+        ],
       },
       bannedUserMessage: 'Out.',
       multiSession: { maximumSessions: 3 },
@@ -114,11 +122,16 @@ describe('GET /public-options', () => {
     ['/sign-in/social', ({ socialProviders }: Body) => socialProviders.length > 0],
     ['/change-email', ({ user }: Body) => user.canChangeEmail],
     ['/delete-user', ({ user }: Body) => user.canDelete],
+    ['/update-user', ({ user }: Body) => user.fields.length > 0],
   ])('offers nothing whose path %s is disabled', async (path, isOffered) => {
     const options = {
       emailVerification: { sendVerificationEmail: true },
       socialProviders: { google: { clientId: 'an id', clientSecret: 'a secret' } },
-      user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+      user: {
+        changeEmail: { enabled: true },
+        deleteUser: { enabled: true },
+        additionalFields: { motto: { type: 'string' } },
+      },
     };
     expect(isOffered(await asked(options))).toBe(true);
     expect(isOffered(await asked({ ...options, disabledPaths: [path] }))).toBe(false);

@@ -26,6 +26,9 @@ export const viewOptions = (options: IdentityOptions): PublicOptions => {
       canDelete: user.deleteUser.enabled && isOpen('/delete-user'),
       confirmsDeletionByMail: user.deleteUser.sendDeleteAccountVerification,
       deletionExpiresInSeconds: user.deleteUser.deleteTokenExpiresIn,
+      fields: Object.entries(user.additionalFields)
+        .filter(([, { input, returned }]) => input && returned && isOpen('/update-user'))
+        .map(([name, { type, required }]) => ({ name, type, required })),
     },
     bannedUserMessage: options.admin.bannedUserMessage,
     multiSession: { maximumSessions: options.multiSession.maximumSessions },

@@ -15,6 +15,7 @@ import { BrowserAccounts } from './BrowserAccounts.tsx';
 import { ChangeEmail } from './ChangeEmail.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
+import { EditFields } from './EditFields.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { LinkedAccounts } from './LinkedAccounts.tsx';
 import { Sessions } from './Sessions.tsx';
@@ -43,6 +44,9 @@ const Account = ({ session: { session, user }, options }: Props) => {
     <Stacked>
       <FormError message={linkError !== null && describeSocialError(linkError)} />
       <EditProfile key={user.id} user={user} lengths={options.username} />
+      {options.user.fields.length > 0 && (
+        <EditFields key={`fields of ${user.id}`} user={user} fields={options.user.fields} />
+      )}
       <ChangeEmail user={user} options={options} />
       <ChangePassword user={user} hasPassword={hasPassword} rules={options.emailAndPassword} />
       <Sessions currentToken={session.token} />

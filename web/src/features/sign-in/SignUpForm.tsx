@@ -2,17 +2,17 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SignUpForm as SignUpShape } from '@tessera/proto/api/identity/sign-up';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useSignUpMutation } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
+import { AskedFields } from '../../ui/AskedFields.tsx';
+import { emptyAnswers, readAnswers } from '../../ui/asked-fields.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
-import { AskedFields } from './AskedFields.tsx';
-import { answerErrors, emptyAnswers, readAnswer } from './asked-fields.ts';
+import { useAnswers } from '../../ui/use-answers.ts';
 
 type Props = { next: string; rules: PublicOptions['emailAndPassword'] };
 
@@ -24,11 +24,11 @@ export const SignUpForm = ({ next, rules }: Props) => {
     validate: (values) =>
       checkRequest(SignUpShape.extend({ password: passwordShape(rules) }), values).errors ?? {},
   });
-  const asked = useAsked(rules.asksFor);
+  const asked = useAnswers(rules.asksFor, emptyAnswers(rules.asksFor));
   const submit = form.onSubmit(async ({ name, email: typed, password }) => {
     if (!asked.check()) return;
     const email = typed.trim();
-    const additional = asked.read();
+    const additional = readAnswers(rules.asksFor, asked.props.answers);
     const { data, error } = await signUp({ name: name.trim(), email, password, next, additional });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
     if (data.token !== null) return navigate(next, { replace: true });
@@ -58,24 +58,6 @@ export const SignUpForm = ({ next, rules }: Props) => {
       </Stack>
     </form>
   );
-};
-
-/** Answers to what this installation asks for; `check` shows what is wrong with them. */
-const useAsked = (fields: PublicOptions['emailAndPassword']['asksFor']) => {
-  const [answers, setAnswers] = useState(() => emptyAnswers(fields));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const onAnswer = (name: string, answer: string | boolean) => {
-    setAnswers((present) => ({ ...present, [name]: answer }));
-    setErrors((present) => ({ ...present, [name]: '' }));
-  };
-  const check = (): boolean => {
-    const found = answerErrors(fields, answers);
-    setErrors(found);
-    return Object.keys(found).length === 0;
-  };
-  const read = () =>
-    Object.fromEntries(fields.map((field) => [field.name, readAnswer(field, answers[field.name])]));
-  return { props: { fields, answers, errors, onAnswer }, check, read };
 };
 
 /** Which field the refusals of signing up belong to. */

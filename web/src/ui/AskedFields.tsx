@@ -9,7 +9,7 @@ type Props = {
   onAnswer: (name: string, answer: string | boolean) => void;
 };
 
-/** What this installation asks new people for besides name, address and password. */
+/** What this installation asks people for besides name, address and password. */
 export const AskedFields = ({ fields, answers, errors, onAnswer }: Props) =>
   fields.map(({ name, type }) =>
     type === 'boolean' ? (

@@ -1,0 +1,42 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { OwnField } from '@tessera/proto/api/identity/public-options';
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { type FormEvent, useState } from 'react';
+import { useUpdateUserMutation } from '../../api/account.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { AskedFields } from '../../ui/AskedFields.tsx';
+import { answersOf, changedAnswers } from '../../ui/asked-fields.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+import { useAnswers } from '../../ui/use-answers.ts';
+
+/** What this installation keeps about a person besides the usual. */
+export const EditFields = ({ user, fields }: { user: AuthUser; fields: OwnField[] }) => {
+  const [update, { isLoading, error }] = useUpdateUserMutation();
+  const [saved, setSaved] = useState(() => answersOf(fields, user));
+  const { props, check } = useAnswers(fields, saved);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!check()) return;
+    const { error: refused } = await update(changedAnswers(fields, saved, props.answers));
+    if (refused) return;
+    setSaved(props.answers);
+    notifyDone('Your details were saved.');
+  };
+  return (
+    <Section title="More about you">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md" maw={480}>
+          <FormError message={error && describeFailure(error)} />
+          <AskedFields {...props} />
+          <Group>
+            <Button type="submit" loading={isLoading}>
+              Save details
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+};

@@ -1,0 +1,81 @@
+import type { AskedField, OwnField } from '@tessera/proto/api/identity/public-options';
+
+/** What was typed or ticked, by the field's name. */
+export type Answers = Record<string, string | boolean>;
+
+/** companyName, company_name -> Company name */
+export const labelOf = (name: string): string => {
+  const words = name
+    .replace(/_+/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Nothing filled in; a box that is not ticked is an answer too. */
+export const emptyAnswers = (fields: AskedField[]): Answers =>
+  Object.fromEntries(fields.map(({ name, type }) => [name, type === 'boolean' ? false : '']));
+
+/** What a person has given already, as the form shows it. */
+export const answersOf = (fields: AskedField[], user: object): Answers => {
+  const given: Record<string, unknown> = { ...user };
+  return Object.fromEntries(
+    fields.map(({ name, type }) => [
+      name,
+      type === 'boolean' ? given[name] === true : shownText(type, given[name] ?? ''),
+    ]),
+  );
+};
+
+const shownText = (type: AskedField['type'], value: unknown): string => {
+  if (Array.isArray(value)) return value.join(', ');
+  // A day is all that is asked for.
+  return type === 'date' ? String(value).slice(0, 10) : String(value);
+};
+
+/** All answers, as the server takes them. */
+export const readAnswers = (fields: AskedField[], answers: Answers): Record<string, unknown> =>
+  Object.fromEntries(fields.map((field) => [field.name, readAnswer(field, answers[field.name])]));
+
+/** Only what was answered differently; what was emptied is taken away. */
+export const changedAnswers = (fields: AskedField[], before: Answers, now: Answers) =>
+  Object.fromEntries(
+    fields
+      .filter(({ name }) => before[name] !== now[name])
+      .map((field) => [field.name, readAnswer(field, now[field.name]) ?? null]),
+  );
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** An answer as the server takes it; undefined when it is none. */
+export const readAnswer = ({ type }: AskedField, answer: string | boolean = ''): unknown => {
+  if (typeof answer === 'boolean') return answer;
+  const text = answer.trim();
+  if (text === '') return undefined;
+  if (type === 'string' || type === 'date') return text;
+  const parts = listOf(text);
+  if (type === 'string[]') return parts.length > 0 ? parts : undefined;
+  const numbers = parts.map(Number);
+  if (numbers.length === 0 || numbers.some(Number.isNaN)) return undefined;
+  return type === 'number[]' ? numbers : Number.isNaN(Number(text)) ? undefined : Number(text);
+};
+
+/** What is missing or unreadable, by field. All are required that do not say otherwise. */
+export const answerErrors = (fields: (AskedField | OwnField)[], answers: Answers): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const error = answerError(field, answers[field.name]);
+      return error === null ? [] : [[field.name, error]];
+    }),
+  );
+
+const answerError = (field: AskedField | OwnField, answer: Answers[string] = ''): string | null => {
+  if (readAnswer(field, answer) !== undefined) return null;
+  if (field.type.startsWith('number') && String(answer).trim() !== '') return 'Use numbers here.';
+  return 'required' in field && !field.required ? null : 'This is required.';
+};
