@@ -4,13 +4,13 @@ import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import type { CustomerRow } from '../customers/entity.ts';
-import { findCustomersByIds } from '../customers/find.ts';
+import { findCustomersByIds, holdCustomers } from '../customers/find.ts';
 import { markStateChanged } from '../customers/state-changes.ts';
 import { emitAll } from '../events.ts';
 import { placeOrder } from '../orders/place.ts';
 import { hasEnded } from '../organizations/service.ts';
 import { movePayment, unsettled } from '../payments/service.ts';
-import { revokeSubscriptionsOfOrganization } from '../subscriptions/revoke.ts';
+import { revokeSubscriptionsOfCustomer, revokeSubscriptionsOfOrganization } from '../subscriptions/revoke.ts';
 import { startSubscription } from '../subscriptions/start.ts';
 import { choiceOf } from './changes.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from './entity.ts';
@@ -58,6 +58,7 @@ const fulfil = async (em: EntityManager, now: Date, { row, around, customer }: P
   const agreed = price ?? around.pastPrices.find(({ id }) => id === row.productPriceId);
   if (!product || !agreed) throw new Error(`product of checkout ${row.id} is gone`);
   const purchase = { checkout: row, product, price: agreed, customer };
+  const isCustomerGone = row.isRecurring && (await holdCustomers(em, [customer.id])).length === 0;
   const started = row.isRecurring ? await startSubscription(em, now, purchase) : null;
   const order = await placeOrder(em, now, { ...purchase, subscription: started?.row ?? null });
   const done = await writeCheckout(em, row, {
@@ -72,9 +73,10 @@ const fulfil = async (em: EntityManager, now: Date, { row, around, customer }: P
     ...(started?.events ?? []),
     checkoutEvent(checkoutUpdated, done, around),
   ]);
-  // Sold while the seller was closing: what was paid is an order, but nobody goes on paying.
+  // The seller or the customer has gone while it was paid: it is an order, but nobody goes on paying.
   if (started && (await hasEnded(em, row.organizationId)))
     await revokeSubscriptionsOfOrganization(em, row.organizationId, now);
+  else if (isCustomerGone) await revokeSubscriptionsOfCustomer(em, customer.id, now);
 };
 
 /** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */

@@ -6,7 +6,7 @@ import {
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
-import { buy } from '../../test/purchases.ts';
+import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
 
@@ -45,5 +45,20 @@ describe('deleteCustomer', () => {
       expect(JSON.parse(told.snapshot)).toEqual(ended.body);
     }
     await stack.events.next(benefitGrantRevoked, (told) => told.customerId === customerId);
+  });
+
+  it('starts no subscription that was still being paid: the order stays, and nobody goes on paying', async () => {
+    const { path, checkout, seller } = await openCheckout(stack, { product: { recurringInterval: 'month' } });
+    const as = seller.owner;
+    const token = { confirmation_token_id: 'tok_authentication_required' };
+    const { body: confirmed } = await confirm(stack, path, token);
+    expect((await stack.send('DELETE', `/customers/${confirmed.customer_id}`, { as })).status).toBe(204);
+    const secret = String(confirmed.payment_processor_metadata.intent_client_secret);
+    await stack.send('POST', `/sandbox/payments/${secret}/authenticate`, { body: { outcome: 'approve' } });
+    await untilStatus(stack, path, 'succeeded');
+    const orders = await stack.send('GET', `/orders/?checkout_id=${checkout.id}`, { as });
+    expect(orders.body.items).toMatchObject([{ status: 'paid' }]);
+    const { subscription_id: id } = orders.body.items[0];
+    expect((await stack.send('GET', `/subscriptions/${id}`, { as })).body.status).toBe('canceled');
   });
 });
