@@ -76,9 +76,10 @@ const assertMaySell = async (
   products: FullProduct[],
   loc: Loc,
 ): Promise<void> => {
-  for (const [index, { organizationId }] of products.entries())
-    if (!(await mayRead(billing, caller, organizationId)))
-      throw refuse(loc(index), 'Product does not exist.');
+  const owners = products.map(({ organizationId }) => organizationId);
+  for (const owner of new Set(owners))
+    if (!(await mayRead(billing, caller, owner)))
+      throw refuse(loc(owners.indexOf(owner)), 'Product does not exist.');
   const [first] = products;
   if (first) await assertMayWrite(billing, caller, first.organizationId);
 };

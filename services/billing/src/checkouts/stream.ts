@@ -22,9 +22,12 @@ export const streamCheckout = async (
   const { id } = await getClientRow(billing, { clientSecret });
   const teller = createTeller(billing, id, res);
   const end = () => void res.end();
-  if (!billing.streams.add(end)) throw kitErrors.ServiceUnavailable();
   // Listening comes before the first reading, so that no change falls between the two.
   const unhear = await billing.bus.hear(checkoutSubject(id), teller);
+  if (!billing.streams.add(end)) {
+    unhear();
+    throw kitErrors.ServiceUnavailable();
+  }
   res.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
