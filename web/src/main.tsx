@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
+import { focusRefusedFields } from './app/focus-refused-field.ts';
 import { createRouter } from './app/router.tsx';
 import { createStore } from './app/store.ts';
 import { resolveVariables, theme } from './design/theme.ts';
@@ -14,6 +15,7 @@ import { resolveVariables, theme } from './design/theme.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
+focusRefusedFields();
 createRoot(root).render(
   <StrictMode>
     <Provider store={createStore()}>

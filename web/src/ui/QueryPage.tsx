@@ -17,7 +17,7 @@ type Props<Data> = {
 /** A page about one thing: its outline while loading, a way to try again when that fails, or that it does not exist. */
 export const QueryPage = <Data,>({ result, subject, children }: Props<Data>) => {
   const { data, error, isFetching, refetch } = result;
-  const isMissing = error !== undefined && asFailure(error).status === 404;
+  const isMissing = error !== undefined && [404, 422].includes(asFailure(error).status);
   if (isMissing && !isFetching) return <Missing subject={subject} />;
   if (data !== undefined && !isMissing) return children(data);
   return (
