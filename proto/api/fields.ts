@@ -20,8 +20,8 @@ export const mustBeGiven = {
     issue.input === undefined ? 'Invalid input: expected an option, received undefined' : undefined,
 };
 
-/** A UUID of any version. */
-export const id = z.uuid(form('Must be a UUID'));
+/** A UUID of any version; in code always in small letters, as databases spell it, so that ids can be compared. */
+export const id = z.uuid(form('Must be a UUID')).toLowerCase();
 
 /** An e-mail address, at most 254 characters (RFC 5321), as typed: callers lower-case it where it is compared. */
 export const emailAddress = z.email(form('Must be an e-mail address')).max(254);

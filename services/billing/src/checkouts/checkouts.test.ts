@@ -153,6 +153,26 @@ describe('a visitor', () => {
   });
 });
 
+describe('ids in capitals', () => {
+  it('are the same ids, in paths, bodies and filters', async () => {
+    const seller = await makeSeller(stack);
+    const as = seller.owner;
+    const capitals = (await makeProduct(stack, { organizationId: seller.organizationId })).id.toUpperCase();
+    expect((await stack.send('GET', `/products/${capitals}`, { as })).status).toBe(200);
+    const made = await stack.send('POST', '/checkouts/', { as, body: { products: [capitals] } });
+    expect(made.status).toBe(201);
+    const path = `/checkouts/client/${made.body.client_secret}`;
+    expect((await stack.send('PATCH', path, { body: { product_id: capitals } })).status).toBe(200);
+    for (const filter of [
+      `product_id=${capitals}`,
+      `organization_id=${seller.organizationId.toUpperCase()}`,
+    ]) {
+      const list = await stack.send('GET', `/checkouts/?${filter}`, { as });
+      expect(list.body.items).toMatchObject([{ id: made.body.id }]);
+    }
+  });
+});
+
 describe('listing checkouts', () => {
   it('filters, finds, sorts and pages', async () => {
     const seller = await makeSeller(stack);

@@ -43,7 +43,7 @@ export const readableOrganizations = async (
   caller: Caller,
   wanted?: readonly string[],
 ): Promise<string[]> => {
-  const named = wanted && new Set(wanted.map((organizationId) => organizationId.toLowerCase()));
+  const named = wanted && new Set(wanted);
   if (caller.kind === 'anonymous') return [];
   if (caller.kind === 'token')
     return !named || named.has(caller.organizationId) ? [caller.organizationId] : [];
@@ -108,9 +108,8 @@ export const organizationOfCreate = async (
     return caller.organizationId;
   }
   if (!named) throw refuseField(loc, 'Field required', 'missing');
-  const organizationId = named.toLowerCase();
-  const place = await placeIn(billing, caller, organizationId);
+  const place = await placeIn(billing, caller, named);
   if (!place) throw refuseField(loc, 'Organization not found.');
   if (!place.canManage) throw kitErrors.NotPermitted();
-  return organizationId;
+  return named;
 };

@@ -29,7 +29,7 @@ const planPrice = (
 ): PricePlan[number] => {
   const loc = ['body', 'prices', index];
   if ('id' in price) {
-    const kept = current.find(({ id }) => id === price.id.toLowerCase());
+    const kept = current.find(({ id }) => id === price.id);
     if (!kept) throw refuseField([...loc, 'id'], 'Price does not exist.');
     return { kept };
   }

@@ -103,7 +103,7 @@ export const updateProductBenefits = async (
   { id, body }: { id: string; body: ProductBenefitsUpdate },
 ): Promise<Product> => {
   await assertMayWriteProduct(billing, caller, id);
-  const ids = body.benefits.map((benefitId) => benefitId.toLowerCase());
+  const ids = body.benefits;
   return transact(billing.db, async (em) => {
     const found = new Map((await lockBenefitsByIds(em, ids)).map((benefit) => [benefit.id, benefit]));
     const product = await lockProduct(em, id);

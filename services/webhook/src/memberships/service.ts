@@ -15,7 +15,7 @@ export const readableOrganizations = async (
   among?: string[],
 ): Promise<string[]> => {
   if (caller.kind === 'anonymous') return [];
-  const named = among && new Set(among.map((organizationId) => organizationId.toLowerCase()));
+  const named = among && new Set(among);
   if (caller.kind === 'token')
     return !named || named.has(caller.organizationId) ? [caller.organizationId] : [];
   if (named) {
@@ -71,11 +71,10 @@ export const organizationFor = async (
     return caller.organizationId;
   }
   if (!named) throw refuseField(loc, 'Field required', 'missing');
-  const organizationId = named.toLowerCase();
-  const place = await placeOf(webhook, caller, organizationId);
+  const place = await placeOf(webhook, caller, named);
   if (!place) throw refuseField(loc, 'Organization not found.');
   if (!place.canManage) throw kitErrors.NotPermitted();
-  return organizationId;
+  return named;
 };
 
 /** Ends all memberships of an organization that is gone. */
