@@ -15,6 +15,7 @@ const identity = {
   user: {
     changeEmail: { enabled: true, sendChangeEmailVerification: true },
     deleteUser: { enabled: true },
+    additionalFields: { motto: { type: 'string' }, seats: { type: 'number' } },
   },
   multiSession: { maximumSessions: 3 },
   rateLimit: { enabled: false },
@@ -37,6 +38,13 @@ const configure = (change: (options: PublicOptions) => void) =>
     change(options);
     await route.fulfill({ response, json: options });
   });
+
+/** What the server has of the fields that this installation adds. */
+const kept = async () => {
+  const reply = await page().request.get('/api/auth/get-session');
+  const { motto, seats } = ((await reply.json()) as { user: { motto: unknown; seats: unknown } }).user;
+  return { motto, seats };
+};
 
 const openAccount = async (password: string, viewport?: typeof phone) => {
   await open('/account', viewport);
@@ -99,6 +107,28 @@ describe('a person', () => {
     await confirm('End session');
     await said('The session was ended.');
     await eventually(async () => expect(await revocable.count()).toBe(before - 1), 30_000);
+  });
+
+  it('tells what the installation keeps besides, and takes it back', async () => {
+    await openAccount(newPassword);
+    await fill('Motto', 'Plans before engines');
+    await fill('Seats', 'many');
+    await click('Save details');
+    await said('Use numbers here.');
+    expect(
+      await page()
+        .getByLabel('Seats')
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true);
+    await look();
+    await fill('Seats', '12');
+    await click('Save details');
+    await said('Your details were saved.');
+    await fill('Motto', '');
+    await click('Save details');
+    await eventually(async () => expect(await kept()).toEqual({ motto: null, seats: 12 }), 30_000);
+    await page().reload();
+    await eventually(async () => expect(await page().getByLabel('Seats').inputValue()).toBe('12'), 30_000);
   });
 
   it('changes the password: other devices are signed out in the middle of work, and come back to it', async () => {

@@ -129,6 +129,25 @@ describe('an owner', () => {
     await row(/Drawing/).waitFor({ state: 'detached' });
   });
 
+  it('moves the organization to an address that is free, and the old one leads nowhere', async () => {
+    await visit('danger', 'Danger zone');
+    await click(owner, 'Change address');
+    await fill(owner, 'New address', 'sign-in');
+    await owner.getByText('This address is taken.').waitFor();
+    await look(owner);
+    await fill(owner, 'New address', 'acme-moved');
+    await confirm('Change address');
+    await owner.waitForURL('**/acme-moved/settings/danger');
+    await heading(owner, 'Danger zone');
+    await owner.goto('/acme-studio/settings/danger');
+    await owner.getByText('There is nothing here').waitFor();
+    await owner.goto('/acme-moved/settings/danger');
+    await click(owner, 'Change address');
+    await fill(owner, 'New address', 'acme-studio');
+    await confirm('Change address');
+    await owner.waitForURL('**/acme-studio/settings/danger');
+  });
+
   it('deletes the organization only by typing its name', async () => {
     await visit('danger', 'Danger zone');
     await look(owner);

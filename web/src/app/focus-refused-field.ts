@@ -1,13 +1,25 @@
 /**
- * Takes whoever sent a form to the first field that was refused, as the browser does with its own checks: on a phone the
- * field may be out of sight, and a screen reader would say nothing.
+ * Takes whoever sent a form to the first field that was refused, by the page at once or by the server later: the field may
+ * be out of sight, and a screen reader would say nothing. Whoever types meanwhile is left alone.
  */
 export const focusRefusedFields = (): void => {
-  document.addEventListener('submit', ({ target }) => {
+  document.addEventListener('submit', ({ target: form }) => {
+    if (!(form instanceof HTMLFormElement)) return;
     // The form shows what is wrong before the next frame.
-    requestAnimationFrame(() => {
-      if (target instanceof HTMLFormElement)
-        target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    });
+    requestAnimationFrame(() => focusRefused(form) || focusOnceRefused(form));
   });
+};
+
+const focusRefused = (form: HTMLFormElement): boolean => {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus();
+  return field !== null;
+};
+
+const focusOnceRefused = (form: HTMLFormElement): void => {
+  const observer = new MutationObserver(() => {
+    if (focusRefused(form)) observer.disconnect();
+  });
+  observer.observe(form, { subtree: true, attributeFilter: ['aria-invalid'] });
+  form.addEventListener('input', () => observer.disconnect(), { once: true });
 };

@@ -83,7 +83,7 @@ const useLastPage = <Row,>(
 type ListProps<Row> = Pick<Props<Row>, 'label' | 'columns' | 'rowKey' | 'rowLink'> & { rows: Row[] };
 
 const Rows = <Row,>({ label, columns, rowKey, rowLink, rows }: ListProps<Row>) => (
-  <Table.ScrollContainer minWidth={560} scrollAreaProps={{ type: 'auto' }}>
+  <Table.ScrollContainer minWidth={560} scrollAreaProps={{ type: 'auto', offsetScrollbars: 'present' }}>
     <Table
       verticalSpacing="sm"
       horizontalSpacing="var(--space-5)"
