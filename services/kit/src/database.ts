@@ -105,6 +105,10 @@ export const violates = (error: unknown, constraint: string): boolean =>
   (error.driverError as { code?: string; constraint?: string }).code === '23505' &&
   (error.driverError as { constraint?: string }).constraint === constraint;
 
+/** Whether Postgres gave a transaction up because it and another waited for each other. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '40P01';
+
 /** Column helpers: database names are snake_case, property names camelCase. */
 export const column = {
   id: (): EntitySchemaColumnOptions => ({ type: 'uuid', primary: true }),

@@ -48,6 +48,32 @@ describe('emit', () => {
   });
 });
 
+describe('transact', () => {
+  it('runs work again that Postgres gave up because two waited for each other', async () => {
+    const ids = [uuidv7(), uuidv7()];
+    await stack.db.query('INSERT INTO effects (id) SELECT unnest($1::uuid[])', [ids]);
+    let runs = 0;
+    let isBothInside: (value: unknown) => void = () => undefined;
+    const bothInside = new Promise((resolve) => {
+      isBothInside = resolve;
+    });
+    const lockBoth = (order: string[]) =>
+      transact(stack.db, async (em) => {
+        runs += 1;
+        await em.query('SELECT 1 FROM effects WHERE id = $1 FOR UPDATE', [order[0]]);
+        if (runs >= 2) isBothInside(true);
+        await bothInside;
+        await em.query('SELECT 1 FROM effects WHERE id = $1 FOR UPDATE', [order[1]]);
+        await emit(em, userCreated, { user: { id: order[0] ?? '' } });
+      });
+    await Promise.all([lockBoth(ids), lockBoth(ids.toReversed())]);
+    expect(runs).toBe(3);
+    expect(await count('outbox')).toBe(2);
+    await stack.db.query('DELETE FROM outbox');
+    await stack.db.query('DELETE FROM effects WHERE id = ANY($1::uuid[])', [ids]);
+  });
+});
+
 describe('publishBatch', () => {
   it('keeps an event that no server takes, and lets the others go', async () => {
     const [bad, good] = [await createUser(), await createUser()];

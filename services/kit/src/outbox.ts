@@ -7,7 +7,7 @@ import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Bus } from './bus.ts';
-import type { Migration } from './database.ts';
+import { isDeadlock, type Migration } from './database.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { currentTraceparent } from './telemetry.ts';
@@ -29,8 +29,26 @@ export type OutboxRow = { id: string; subject: string; headers: Record<string, s
 
 const wakers = new WeakMap<DataSource, () => void>();
 
-/** Runs a verb's transaction; when events were emitted in it, the relay is woken after the commit. */
+/**
+ * Runs a verb's transaction; when events were emitted in it, the relay is woken after the commit. `work` may run
+ * again: of two transactions that wait for each other Postgres gives up one, of which nothing is left then.
+ */
 export const transact = async <Result>(
+  db: DataSource,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transactOnce(db, work);
+    } catch (error) {
+      if (tries === mostTries || !isDeadlock(error)) throw error;
+    }
+  }
+};
+
+const mostTries = 4;
+
+const transactOnce = async <Result>(
   db: DataSource,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> => {

@@ -2,5 +2,6 @@ import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { webhooks } from './001-webhooks.ts';
+import { deliveriesEndpoint } from './002-deliveries-endpoint.ts';
 
-export const migrations: Migration[] = [outboxMigration, inboxMigration, webhooks];
+export const migrations: Migration[] = [outboxMigration, inboxMigration, webhooks, deliveriesEndpoint];

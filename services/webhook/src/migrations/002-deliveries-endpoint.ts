@@ -1,0 +1,7 @@
+import type { Migration } from '@tessera/kit/database';
+
+/** Deliveries of an endpoint whatever their state: looked for before a deleted endpoint is forgotten. */
+export const deliveriesEndpoint: Migration = {
+  name: '002-deliveries-endpoint',
+  sql: 'CREATE INDEX deliveries_endpoint ON deliveries (endpoint_id)',
+};
