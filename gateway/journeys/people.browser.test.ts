@@ -135,6 +135,9 @@ describe('an owner', () => {
     await fill(owner, 'New address', 'sign-in');
     await owner.getByText('This address is taken.').waitFor();
     await look(owner);
+    await owner.keyboard.press('Escape');
+    await owner.locator('button:focus', { hasText: 'Change address' }).waitFor();
+    await owner.keyboard.press('Enter');
     await fill(owner, 'New address', 'acme-moved');
     await confirm('Change address');
     await owner.waitForURL('**/acme-moved/settings/danger');

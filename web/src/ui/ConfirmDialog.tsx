@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
 
 type Props = {
   isOpen: boolean;
@@ -19,13 +20,7 @@ type Props = {
 export const ConfirmDialog = (props: Props) => {
   const { isOpen, title, children, action, isBusy, error, onConfirm, onClose } = props;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      closeOnClickOutside={!isBusy}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={title} closeOnClickOutside={!isBusy}>
       <Text component="div" size="md" c="dimmed" lh={1.55}>
         {children}
       </Text>
@@ -42,6 +37,6 @@ export const ConfirmDialog = (props: Props) => {
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Input, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { OrganizationAccessTokenCreate } from '@tessera/proto/api/organization/access-token';
 import { type ReactNode, useState } from 'react';
@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { useCreateAccessTokenMutation } from '../../api/access-tokens.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import classes from './CreateToken.module.css';
@@ -22,20 +23,19 @@ export const CreateToken = ({ isOpen, onClose }: Props) => {
     setToken(null);
   };
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={close}
       size="lg"
       title={token === null ? 'New access token' : 'Your new token'}
       closeOnClickOutside={token === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {token === null ? (
         <Form onCreated={setToken} onCancel={close} />
       ) : (
         <TokenShown token={token} onDone={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 };
 

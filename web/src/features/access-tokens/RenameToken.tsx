@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   type OrganizationAccessToken,
@@ -6,6 +6,7 @@ import {
 } from '@tessera/proto/api/organization/access-token';
 import { useRenameAccessTokenMutation } from '../../api/access-tokens.ts';
 import { asFailure } from '../../api/failure.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -14,14 +15,9 @@ type Props = { token: OrganizationAccessToken; onClose: () => void };
 
 /** Gives a token another name; what it may do and its text stay. */
 export const RenameToken = ({ token, onClose }: Props) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={`Rename ${token.comment}`}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Dialog opened onClose={onClose} title={`Rename ${token.comment}`}>
     <Form token={token} onClose={onClose} />
-  </Modal>
+  </Dialog>
 );
 
 const Form = ({ token, onClose }: Props) => {

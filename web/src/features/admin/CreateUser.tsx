@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
@@ -10,6 +10,7 @@ import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
@@ -22,13 +23,13 @@ export const CreateUser = ({ isOpen, onClose }: Props) => {
   const { options } = usePublicOptions();
   const { data } = useListRolesQuery(isOpen ? undefined : skipToken);
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New user" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={isOpen} onClose={onClose} title="New user">
       {options && data ? (
         <Form onCancel={onClose} rules={options.emailAndPassword} defaultRole={data.defaultRole} />
       ) : (
         <Skeleton height={320} radius="md" />
       )}
-    </Modal>
+    </Dialog>
   );
 };
 

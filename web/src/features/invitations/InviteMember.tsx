@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
@@ -10,15 +10,16 @@ import { useInviteMemberMutation } from '../../api/invitations.ts';
 import { usePlace } from '../../api/place.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
 import { useListTeamsQuery } from '../../api/teams.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { RoleField } from '../../ui/RoleField.tsx';
 
 export const InviteMember = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title="Invite someone" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Dialog opened onClose={onClose} title="Invite someone">
     <Form onDone={onClose} />
-  </Modal>
+  </Dialog>
 );
 
 type InviteForm = { email: string; role: string; teamId: string; form: string };

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import type { AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { useUpdateMemberRoleMutation } from '../../api/members.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { RoleField } from '../../ui/RoleField.tsx';
@@ -28,12 +29,7 @@ export const ChangeRole = ({ member, place, onClose }: Props) => {
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Role of ${member.user.name || 'this member'}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} title={`Role of ${member.user.name || 'this member'}`}>
       <Stack gap="md">
         <RoleField
           choices={choices}
@@ -51,6 +47,6 @@ export const ChangeRole = ({ member, place, onClose }: Props) => {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Product } from '@tessera/proto/api/billing/product';
 import { useEffect } from 'react';
 import { useCreateCheckoutMutation } from '../../api/checkouts.ts';
 import { asFailure } from '../../api/failure.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { FormError } from '../../ui/FormError.tsx';
 
@@ -11,14 +12,9 @@ type Props = { product: Pick<Product, 'id' | 'name'>; isOpen: boolean; onClose: 
 
 /** Makes a checkout of the product and hands out its address. */
 export const ShareCheckout = ({ product, isOpen, onClose }: Props) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title={`Checkout link for ${product.name}`}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Dialog opened={isOpen} onClose={onClose} title={`Checkout link for ${product.name}`}>
     {isOpen && <Link productId={product.id} />}
-  </Modal>
+  </Dialog>
 );
 
 const Link = ({ productId }: { productId: string }) => {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,6 +6,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useChangeSlugMutation } from '../../api/organizations.ts';
 import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -36,7 +37,7 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
     await navigate(paths.dangerZone(slug), { replace: true });
   };
   return (
-    <Modal opened onClose={onClose} title="Change the address?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={onClose} title="Change the address?">
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <Text size="md" c="dimmed" lh={1.55}>
@@ -64,6 +65,6 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AuthTeam } from '@tessera/proto/api/organization/organization';
 import { CreateTeam } from '@tessera/proto/api/organization/team';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -13,14 +14,9 @@ type Props = { team: AuthTeam | null; onClose: () => void };
 
 /** Names a new team, or one that is there. */
 export const TeamDialog = ({ team, onClose }: Props) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={team ? `Rename ${team.name}` : 'New team'}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Dialog opened onClose={onClose} title={team ? `Rename ${team.name}` : 'New team'}>
     <Form team={team} onClose={onClose} />
-  </Modal>
+  </Dialog>
 );
 
 const Form = ({ team, onClose }: Props) => {
