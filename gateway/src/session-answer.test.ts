@@ -111,7 +111,13 @@ describe('get-session', () => {
       status: 200,
       text: JSON.stringify(record),
     });
-    for (const value of [cacheFor(other.record), cacheFor(record, 'another-secret'), 'nonsense'])
+    const ended = { ...record, session: { ...record.session, expiresAt: new Date(Date.now() - 1) } };
+    for (const value of [
+      cacheFor(other.record),
+      cacheFor(ended),
+      cacheFor(record, 'another-secret'),
+      'nonsense',
+    ])
       expect(await ask(withCache(cookie, value))).toMatchObject({ status: 503, setCookie: [] });
     expect(await ask(cookie)).toMatchObject({ status: 503, setCookie: [] });
   });

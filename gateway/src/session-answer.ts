@@ -120,8 +120,13 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
     const presented = session.cookieCache.enabled ? readCookie(cookie, cacheName) : undefined;
     const content = presented ? decode(presented) : null;
     if (content?.kind !== 'valid' || content.expiresAt < clock.now().getTime()) return null;
-    const { session: own, user } = content.pair as { session?: { token?: string }; user?: { id?: string } };
-    if (own?.token !== token || !user?.id) return null;
+    const { session: own, user } = content.pair as {
+      session?: { token?: string; expiresAt?: string };
+      user?: { id?: string };
+    };
+    // The cookie may outlive its session by a little.
+    const isLive = new Date(own?.expiresAt ?? 0) > clock.now();
+    if (own?.token !== token || !isLive || !user?.id) return null;
     const text = JSON.stringify(content.pair);
     send(res, { text, length: Buffer.byteLength(text) });
     return user.id;
