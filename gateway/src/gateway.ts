@@ -18,9 +18,10 @@ import { accessTokenKey, createUseRecorder } from './access-token.ts';
 import type { Gateway } from './api.ts';
 import { targetsOf } from './app.ts';
 import { type GatewayEnv, readSettings } from './config.ts';
-import { connectTracked, createReader, createShelf } from './kept.ts';
+import { createShelf } from './kept.ts';
 import { createLimiter } from './limits.ts';
 import { createProxy } from './proxy.ts';
+import { connectTracked, createAsk } from './redis.ts';
 import { refuse } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
 import { createTokenReader, sessionKey } from './session.ts';
@@ -50,7 +51,8 @@ export const createGateway = async ({
     if (key === null || key.startsWith(sessionKey)) sessions.drop(key);
     if (key === null || key.startsWith(accessTokenKey)) accessTokens.drop(key);
   });
-  const store = { get: createReader(redis), most: settings.keptRecords, log };
+  const ask = createAsk(redis);
+  const store = { get: (key: string) => ask((client) => client.get(key)), most: settings.keptRecords, log };
   const sessions = createShelf<SessionRecord>({
     ...store,
     read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),

@@ -1,8 +1,8 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { captureLog } from '@tessera/kit/test/log';
 import { startRedis } from '@tessera/local/servers';
-import { connectTracked } from './kept.ts';
 import { createLimiter, ruleOf } from './limits.ts';
+import { connectTracked } from './redis.ts';
 
 const limits = {
   enabled: true,

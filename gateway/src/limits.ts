@@ -3,9 +3,8 @@
  * want each gateway to count for itself.
  */
 import type { Logger } from '@tessera/kit/log';
-import { within } from '@tessera/kit/within';
 import type { Settings } from './config.ts';
-import type { Tracked } from './kept.ts';
+import { createAsk, type Tracked } from './redis.ts';
 
 export type Rule = { window: number; max: number };
 
@@ -40,9 +39,6 @@ return 0`;
 
 /** Counts a request. Answers 0 when it may pass, else how many whole seconds the caller should wait. */
 export type Limiter = (address: string, path: string, now: Date) => Promise<number>;
-
-const answerMilliseconds = 300;
-const pauseMilliseconds = 1_000;
 
 /** Counts a request of a key. Answers seconds to wait, or 0. */
 type Count = (key: string, now: Date, rule: Rule) => Promise<number> | number;
@@ -79,25 +75,17 @@ const countInMemory = (): Count => {
  * waited for by a request now and then, not by each.
  */
 const countInRedis = (redis: Tracked, log: Logger): Count => {
+  const ask = createAsk(redis);
   let isAway = false;
-  let pausedUntil = 0;
-  const count = async (key: string, now: Date, { window, max }: Rule): Promise<number> => {
-    if (performance.now() < pausedUntil) return 0;
-    const counting = redis.eval(script, {
-      keys: [key],
-      arguments: [String(now.getTime()), String(window * 1000), String(max)],
-    });
-    const wait = await within(answerMilliseconds, counting, 'redis did not answer in time');
-    isAway = false;
-    return Math.ceil(Number(wait) / 1000);
-  };
-  return async (key, now, rule) => {
+  return async (key, now, { window, max }) => {
+    const numbers = [now.getTime(), window * 1000, max].map(String);
     try {
-      return await count(key, now, rule);
+      const wait = await ask((client) => client.eval(script, { keys: [key], arguments: numbers }));
+      isAway = false;
+      return Math.ceil(Number(wait) / 1000);
     } catch (error) {
       if (!isAway) log.warn({ err: error }, 'limits out of reach');
       isAway = true;
-      pausedUntil = performance.now() + pauseMilliseconds;
       return 0;
     }
   };

@@ -24,7 +24,6 @@ const v1 = '/api/billing/v1';
 
 /** The longest prefix that ends at a slash or at the end of the path wins. */
 export const routes: Route[] = [
-  { ...auth, prefix: '/api/auth/public-options', target: 'identity', who: 'anyone' },
   { ...auth, prefix: '/api/auth/organization', target: 'organization', who: 'seen' },
   // Identity reads its own cookies: looking the session up here first would be work done twice.
   { ...auth, prefix: '/api/auth', target: 'identity', who: 'anyone' },
