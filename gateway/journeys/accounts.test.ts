@@ -1,8 +1,8 @@
 /** Accounts through the whole system, with the unmodified client and its plugins: what ends, ends at the gateway too. */
-import { eventually } from '@tessera/kit/test/eventually';
 import { createAuthClient } from 'better-auth/client';
 import { adminClient, multiSessionClient, usernameClient } from 'better-auth/client/plugins';
 import { createCaller, createCookieJar } from './clients.ts';
+import { mailTo } from './mail.ts';
 import { type Journey, startJourney } from './system.ts';
 
 const boss = { name: 'Boss', email: 'boss@example.com', password: 'correct horse battery' };
@@ -57,16 +57,6 @@ const signUp = async () => {
   return { ...agent, ...who, id: data?.user.id ?? '' };
 };
 
-const mailTo = (email: string, type: string) =>
-  eventually(async () => {
-    const { items } = (await (await fetch(`${journey.url}/api/dev/mail`)).json()) as {
-      items: { to: string; type: string; url: string; token: string; subject: string }[];
-    };
-    const mail = items.find((item) => item.to === email && item.type === type);
-    if (!mail) throw new Error(`no ${type} mail to ${email} yet`);
-    return mail;
-  });
-
 describe('a user who is banned, deleted or signed out everywhere', () => {
   it.each([
     [
@@ -98,7 +88,7 @@ describe('someone who forgot the password', () => {
     const { email, username } = await signUp();
     const phone = browser();
     await phone.client.forgetPassword({ email, redirectTo: '/reset-password' });
-    const mail = await mailTo(email, 'reset-password');
+    const mail = await mailTo(journey.url, email, 'reset-password');
     expect(mail.subject).toContain('The Shop');
     const location = (await phone.follow(mail.url)).headers.get('location') ?? '';
     const token = new URL(location).searchParams.get('token') ?? '';
@@ -115,7 +105,7 @@ describe('someone who wants to go', () => {
     const ada = await signUp();
     const { data } = await ada.client.deleteUser({ callbackURL: '/bye' });
     expect(data).toEqual({ success: true, message: 'Verification email sent' });
-    const answer = await ada.follow((await mailTo(ada.email, 'delete-account')).url);
+    const answer = await ada.follow((await mailTo(journey.url, ada.email, 'delete-account')).url);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/bye']);
     expect(await ada.status()).toBe(401);
     expect((await ada.client.signIn.email(ada)).error?.code).toBe('INVALID_EMAIL_OR_PASSWORD');

@@ -1,6 +1,7 @@
 /** Organizations through the whole system, with the unmodified client: invited by mail, joined, promoted, removed, deleted. */
 import { eventually } from '@tessera/kit/test/eventually';
 import { createAccount, createCaller, createSeller, type Seller } from './clients.ts';
+import { mailTo } from './mail.ts';
 import { type Journey, startJourney } from './system.ts';
 
 let journey: Journey;
@@ -43,15 +44,7 @@ const credentials = (name: string) => ({
   password: 'correct horse battery',
 });
 
-const mailTo = (email: string) =>
-  eventually(async () => {
-    const { items } = (await (await fetch(`${journey.url}/api/dev/mail`)).json()) as {
-      items: { to: string; type: string; url: string; token: string; html: string }[];
-    };
-    const mail = items.find(({ to, type }) => to === email && type === 'organization-invitation');
-    if (!mail) throw new Error(`no invitation for ${email} yet`);
-    return mail;
-  });
+const invitationOf = (email: string) => mailTo(journey.url, email, 'organization-invitation');
 
 const ownerDoes = async (method: string, args: unknown) => {
   const methods = seller.client.organization as unknown as Record<string, (args: unknown) => Promise<Answer>>;
@@ -81,7 +74,7 @@ describe('an organization and its people', () => {
 
     const guest = credentials('Guest');
     const invitation = await ownerDoes('inviteMember', { email: guest.email.toUpperCase(), role: 'member' });
-    const mail = await mailTo(guest.email);
+    const mail = await invitationOf(guest.email);
     expect(mail.url).toBe(`${journey.url}/accept-invitation?id=${invitation.id}`);
     expect(mail.html).toContain(mail.url);
 

@@ -1,7 +1,7 @@
 /** People for journeys that are clicked: an owner with an organization at a desk, and a guest with a phone. */
-import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { mailTo } from './mail.ts';
 import { type Journey, startJourney } from './system.ts';
 
 export type People = Awaited<ReturnType<typeof openPeople>>;
@@ -89,12 +89,8 @@ export const fill = (at: Page, label: string, value: string) =>
   at.getByLabel(label, { exact: true }).fill(value);
 
 /** The link in the newest mail of a kind to an address. */
-export const linkTo = ({ url }: Journey, email: string, kind = 'organization-invitation'): Promise<string> =>
-  eventually(async () => {
-    const { items } = (await (await fetch(`${url}/api/dev/mail`)).json()) as {
-      items: { to: string; type: string; url: string }[];
-    };
-    const mail = items.findLast(({ to, type }) => to === email && type === kind);
-    if (!mail) throw new Error(`no ${kind} mail to ${email} yet`);
-    return mail.url;
-  }, 30_000);
+export const linkTo = async (
+  { url }: Journey,
+  email: string,
+  kind = 'organization-invitation',
+): Promise<string> => (await mailTo(url, email, kind)).url;

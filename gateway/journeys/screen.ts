@@ -1,12 +1,11 @@
 /** What a person does and sees in a browser, in words, for journeys by clicking. */
-import { eventually } from '@tessera/kit/test/eventually';
 import type { SystemOptions } from '@tessera/local/system';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, type phone, watchConsole } from './browser.ts';
+import { type Mail, mailTo } from './mail.ts';
 import { type Journey, startJourney } from './system.ts';
 
 export type Screen = ReturnType<typeof createScreen>;
-type Mail = { to: string; type: string; url: string; text: string };
 
 /**
  * A whole system with its web application, and a browser in front of it. `options` are asked for at the start; each
@@ -61,14 +60,7 @@ export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => 
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   };
-  /** The newest mail of a kind to an address. */
-  const mail = (email: string, kind: string): Promise<Mail> =>
-    eventually(async () => {
-      const { items } = (await (await fetch(`${url()}/api/dev/mail`)).json()) as { items: Mail[] };
-      const found = items.findLast(({ to, type }) => to === email && type === kind);
-      if (!found) throw new Error(`no ${kind} mail to ${email} yet`);
-      return found;
-    }, 30_000);
+  const mail = (email: string, kind: string): Promise<Mail> => mailTo(url(), email, kind);
 
   return {
     ...{ start, stop, open, turnTo, leave, page, url, post, mail },
