@@ -192,6 +192,15 @@ describe('8: coming back in another browser (ASVS 10.1.2, 10.2.1)', () => {
     expect(locationOf(await browser.send('GET', path, asBrowser))).toBe('/home');
   });
 
+  it('asks again whatever the names of the fields are', async () => {
+    const body = new URLSearchParams({ '\u20ac\r\na&b': 'c d', state: 's' });
+    const posted = await createBrowser(social.base).send('POST', '/callback/google', { ...asBrowser, body });
+    expect(posted.status).toBe(302);
+    expect(locationOf(posted)).toBe(
+      'http://localhost:3000/api/auth/callback/google?%E2%82%AC%0D%0Aa%26b=c%20d&state=s',
+    );
+  });
+
   it('believes no cookie that it did not sign', async () => {
     const { browser, path } = await leave();
     browser.cookies.set('tessera.oauth_state', 'forged.AAAA');

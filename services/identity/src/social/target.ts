@@ -5,11 +5,13 @@ export const withParameters = (target: string, parameters: Record<string, string
   const [address = '', fragment] = target.split('#', 2);
   const query = Object.entries(parameters)
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
     .join('&');
   const joined = `${address}${address.includes('?') ? '&' : '?'}${query}`;
   return fragment === undefined ? joined : `${joined}#${fragment}`;
 };
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** An address as a header may hold it. */
 export const headerSafe = (target: string): string =>
