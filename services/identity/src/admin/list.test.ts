@@ -55,6 +55,8 @@ describe('list-users', () => {
     [{ filterField: 'banned', filterValue: 'perhaps' }, 0],
     [{ filterField: 'createdAt', filterValue: '2001-01-01', filterOperator: 'gt' }, 4],
     [{ filterField: 'createdAt', filterValue: 'yesterday', filterOperator: 'gt' }, 0],
+    [{ filterField: 'createdAt', filterValue: '-100000-01-01T00:00:00Z', filterOperator: 'gt' }, 0],
+    [{ filterField: 'createdAt', filterValue: '8640000000000000', filterOperator: 'lt' }, 4],
     [{ filterField: 'id', filterValue: 'unknown' }, 0],
     [{ filterField: 'password', filterValue: 'x' }, 0],
     [{ sortBy: 'password' }, 0],

@@ -104,5 +104,6 @@ const readValue = (type: string, text: string): string | boolean | Date | undefi
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined;
   if (!type.startsWith('timestamp')) return text;
   const time = new Date(/^\d+$/.test(text) ? Number(text) : text);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  // The database knows no times that are much older than our era.
+  return time.getUTCFullYear() >= 0 ? time : undefined;
 };
