@@ -11,6 +11,10 @@ describe('nextPath', () => {
     '?next=https%3A%2F%2Fevil.example',
     '?next=%2F%2Fevil.example',
     '?next=%2F%5Cevil.example',
+    '?next=%2F%09%2Fevil.example',
+    '?next=%2F%0A%2Fevil.example',
+    '?next=%2F.%2F%2Fevil.example',
+    '?next=%2Fa%2F..%2F%5Cevil.example',
   ])('never leads to another host: %p', (search) => {
     expect(nextPath(search)).toBe('/');
   });

@@ -97,8 +97,12 @@ const encodeWhole = (text: string): string =>
 /** Where to go after signing in: only ever a place of this application, never another host. */
 export const nextPath = (search: string): string => {
   const next = new URLSearchParams(search).get('next');
-  return next !== null && /^\/(?![/\\])/.test(next) ? next : patterns.root;
+  return next !== null && isInside(next) ? next : patterns.root;
 };
+
+/** Browsers drop tabs and line breaks, and fold dots: what is left must not begin with a host either. */
+const isInside = (path: string): boolean =>
+  /^\/(?![/\\])[^\t\r\n]*$/.test(path) && !new URL(path, 'http://here').pathname.startsWith('//');
 
 /** What the server sends a browser to that comes back from elsewhere (contracts/auth.md, section 6); else the way in. */
 export const callbackPath = (path: string): string =>
