@@ -1,4 +1,4 @@
-import { describeRole, isOwner, roleChoices } from './roles.ts';
+import { describeRole, isOwner, roleChoices, rolesOf } from './roles.ts';
 
 const usual = {
   hasCustomRoles: false,
@@ -47,4 +47,8 @@ describe('roles', () => {
       'Looks at everything, changes nothing.',
     ]);
   });
+});
+
+describe('rolesOf', () => {
+  it('reads a list with commas', () => expect(rolesOf('admin, user,')).toEqual(['admin', 'user']));
 });

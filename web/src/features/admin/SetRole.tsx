@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useSetRoleMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { rolesOf } from '../../api/roles.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { rolesOf } from './grants.ts';
 import { RoleChoice } from './RoleChoice.tsx';
 
 export const SetRole = ({ user, isSelf }: { user: AuthUser; isSelf: boolean }) => {

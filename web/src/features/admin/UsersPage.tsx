@@ -6,6 +6,7 @@ import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useListRolesQuery, useListUsersQuery } from '../../api/admin.ts';
 import { useRight, useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { rolesOf } from '../../api/roles.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -16,7 +17,6 @@ import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { CreateUser } from './CreateUser.tsx';
-import { rolesOf } from './grants.ts';
 import { filterOf, showChoices, sortChoices, sortOf } from './list-choices.ts';
 import { UserState } from './UserState.tsx';
 

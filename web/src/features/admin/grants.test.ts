@@ -1,4 +1,4 @@
-import { describeGrants, rolesOf } from './grants.ts';
+import { describeGrants } from './grants.ts';
 
 describe('describeGrants', () => {
   it('names what can be done to what', () => {
@@ -9,8 +9,4 @@ describe('describeGrants', () => {
   it.each([[{}], [{ user: [], session: [] }]])('says so when there is nothing: %j', (grants) =>
     expect(describeGrants(grants)).toBe('No rights over other accounts.'),
   );
-});
-
-describe('rolesOf', () => {
-  it('reads a list with commas', () => expect(rolesOf('admin, user,')).toEqual(['admin', 'user']));
 });

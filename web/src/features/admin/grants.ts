@@ -13,10 +13,3 @@ export const describeGrants = (grants: Grants): string => {
     });
   return parts.length > 0 ? parts.join(' ') : 'No rights over other accounts.';
 };
-
-/** A user's roles are one text with commas. */
-export const rolesOf = (role: string): string[] =>
-  role
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
