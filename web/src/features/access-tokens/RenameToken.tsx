@@ -24,7 +24,8 @@ const Form = ({ token, onClose }: Props) => {
   const [rename, { isLoading }] = useRenameAccessTokenMutation();
   const form = useForm({
     initialValues: { comment: token.comment, form: '' },
-    validate: ({ comment }) => checkRequest(OrganizationAccessTokenUpdate, { comment }).errors ?? {},
+    validate: ({ comment }) =>
+      checkRequest(OrganizationAccessTokenUpdate, { comment: comment.trim() }).errors ?? {},
   });
   const submit = form.onSubmit(async ({ comment }) => {
     const { error } = await rename({ id: token.id, comment: comment.trim() });
