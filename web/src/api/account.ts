@@ -13,8 +13,8 @@ export type ProfileChanges = {
   displayUsername?: string | null;
 };
 /** Fields that the installation adds, by name. */
-export type FieldChanges = Record<string, unknown>;
-export type PasswordChange = { currentPassword: string; newPassword: string; revokeOtherSessions: boolean };
+type FieldChanges = Record<string, unknown>;
+type PasswordChange = { currentPassword: string; newPassword: string; revokeOtherSessions: boolean };
 
 const readSessions = authReply(ListSessionsReply);
 const readAccounts = authReply(LinkedAccount.array());

@@ -7,7 +7,7 @@ import { api, authReply } from './base.ts';
 import { sessionOpened } from './session-expiry.ts';
 
 /** `next`: where to go when the address is confirmed. */
-export type SignUp = {
+type SignUp = {
   name: string;
   email: string;
   password: string;
@@ -15,7 +15,7 @@ export type SignUp = {
   /** What this installation asks for besides. */
   additional: Record<string, unknown>;
 };
-export type SignIn = SignInNameForm & { next: string };
+type SignIn = SignInNameForm & { next: string };
 type ProviderSignIn = {
   provider: ProviderId;
   callbackURL: string;
