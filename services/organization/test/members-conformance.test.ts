@@ -1,4 +1,5 @@
 /** Members, as the unmodified client sees them: success and every error (contracts/auth.md, section 10). */
+import { organizationDeleted } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
 import { type House, startHouse } from './factories.ts';
 import { saidBy, team } from './team.ts';
@@ -78,6 +79,8 @@ describe('members', () => {
     expect(house.identity.active.get(people.member.sessionId)).toBeNull();
     await as('owner')('delete', { organizationId: organizationId.toUpperCase() });
     expect(house.identity.active.get(people.admin.sessionId)).toBeNull();
+    // What is told names it as everyone keeps it.
+    await house.stack.events.next(organizationDeleted, (event) => event.organizationId === organizationId);
   });
 
   it('get other roles from those who may give them', async () => {

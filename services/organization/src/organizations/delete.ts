@@ -27,7 +27,7 @@ export const deleteOrganization = async (
     if (!own) throw errors.NotInOrganization();
     if (!grants(options.roles, own.role, { organization: ['delete'] })) throw errors.DeletionNotAllowed();
     if (options.organizationDeletion.disabled) throw errors.DeletionDisabled();
-    return { organization, tokenHashes: await endOrganization(em, service, organizationId) };
+    return { organization, tokenHashes: await endOrganization(em, service, organization.id) };
   });
   await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
   await clearActive(service, { organizationId: organization.id, userId: null }, visitor);
