@@ -85,6 +85,8 @@ describe('creating an organization', () => {
     const created = await create(administrator, { name: 'Shop', slug: freshSlug(), userId: seller.userId });
     expect(created.body.members).toEqual([expect.objectContaining({ userId: seller.userId, role: 'owner' })]);
     expect(created.headers.getSetCookie()).toEqual([]);
+    const shouted = { name: 'Shop', slug: freshSlug(), userId: seller.userId.toUpperCase() };
+    expect((await create(administrator, shouted)).body.members[0].userId).toBe(seller.userId);
     const nobody = await create(administrator, { name: 'Shop', slug: freshSlug(), userId: 'nobody' });
     expect([nobody.status, nobody.body]).toEqual([
       401,

@@ -22,7 +22,7 @@ export const found = async (
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
   if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
-  const creatorId = await founderOf(service, visitor.caller, userId);
+  const creatorId = await founderOf(service, visitor.caller, userId?.toLowerCase());
   const { organization, member } = await createOrganization(service, {
     creatorId,
     name,
