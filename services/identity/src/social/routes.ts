@@ -5,10 +5,10 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
+import { headerSafe, withParameters } from '../transport/target.ts';
 import { finishFlow } from './callback.ts';
 import { signInWithIdToken } from './id-token.ts';
 import { startSignIn } from './start.ts';
-import { headerSafe, withParameters } from './target.ts';
 
 const endpoint = endpointFor(authDialect);
 

@@ -13,7 +13,8 @@ import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { requireTrusted } from '../origins/target.ts';
 import { clientOf } from '../transport/client.ts';
-import { redirect, withError } from '../transport/redirect.ts';
+import { redirect } from '../transport/redirect.ts';
+import { withParameters } from '../transport/target.ts';
 import { findCredential } from '../users/rows.ts';
 import { askForVerification } from './ask.ts';
 import { verificationErrors } from './errors.ts';
@@ -53,7 +54,7 @@ export const verificationRoutes = (identity: Identity): Router =>
             return { status: true, user };
           } catch (error) {
             if (!callbackURL || !(error instanceof AppError) || error.status !== 401) throw error;
-            redirect(res, withError(callbackURL, error.message));
+            redirect(res, withParameters(callbackURL, { error: error.message }));
             return { status: false, user: null };
           }
         },
