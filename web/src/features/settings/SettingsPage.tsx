@@ -38,7 +38,7 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
     if (errors) return form.setErrors(errors);
     const { data, error } = await update({ id: profile.id, changes });
     if (error) return form.setErrors(failureErrors(asFailure(error), profileFields(values)));
-    form.setValues(formOf(data));
+    form.setValues(formOf(data, values.socials));
     notifyDone('Your changes were saved.');
   });
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ProfileFormReturn, platforms } from './profile-form.ts';
+import { newSocial, type ProfileFormReturn, platforms } from './profile-form.ts';
 import classes from './SocialLinks.module.css';
 
 type Props = { form: ProfileFormReturn; isReadOnly: boolean };
@@ -12,17 +12,15 @@ export const SocialLinks = ({ form, isReadOnly }: Props) => {
   const { socials } = form.values;
   return (
     <Stack gap="sm" align="flex-start">
-      {socials.map((_, index) => (
-        // Links have nothing of their own to be known by, and are only added at the end.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Link key={index} form={form} index={index} isReadOnly={isReadOnly} />
+      {socials.map(({ key }, index) => (
+        <Link key={key} form={form} index={index} isReadOnly={isReadOnly} />
       ))}
       {!isReadOnly && socials.length < mostLinks && (
         <Button
           variant="default"
           size="sm"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => form.insertListItem('socials', { platform: 'x', url: '' })}
+          onClick={() => form.insertListItem('socials', newSocial())}
         >
           Add a link
         </Button>

@@ -1,6 +1,6 @@
 import { type Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import { checkRequest } from '../../ui/form-errors.ts';
-import { formOf, profileFields, requestOf } from './profile-form.ts';
+import { formOf, newSocial, profileFields, requestOf } from './profile-form.ts';
 
 const profile: Organization = {
   id: '1',
@@ -45,9 +45,17 @@ describe('the form of a profile', () => {
     });
   });
 
+  it('knows each link by its own key, also after it was saved', () => {
+    const shown = [newSocial(), newSocial()];
+    expect(shown[0]?.key).not.toBe(shown[1]?.key);
+    const socials = shown.map(({ platform }) => ({ platform, url: 'https://x.com/acme' }));
+    const saved = formOf({ ...profile, socials }, shown);
+    expect(saved.socials.map(({ key }) => key)).toEqual(shown.map(({ key }) => key));
+  });
+
   it('says at each social link what is wrong with it', () => {
-    const socials = [...profile.socials, { platform: 'x' as const, url: 'https://acme.test' }];
-    const values = { ...formOf(profile), socials };
+    const form = formOf(profile);
+    const values = { ...form, socials: [...form.socials, { ...newSocial(), url: 'https://acme.test' }] };
     const { errors } = checkRequest(OrganizationUpdate, requestOf(values, profile), {
       fields: profileFields(values),
     });

@@ -1,9 +1,11 @@
 import { useForm } from '@mantine/form';
+import { randomId } from '@mantine/hooks';
 import type { Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { z } from 'zod';
 import type { FieldMap } from '../../ui/form-errors.ts';
 
-type Social = Organization['socials'][number];
+/** Links look alike: each has a key for as long as it is on the screen. */
+type Social = Organization['socials'][number] & { key: string };
 
 export type ProfileForm = {
   name: string;
@@ -15,12 +17,15 @@ export type ProfileForm = {
   form: string;
 };
 
-export const formOf = (profile: Organization): ProfileForm => ({
+export const newSocial = (): Social => ({ key: randomId(), platform: 'x', url: '' });
+
+/** What was saved comes back in the order of the links that are `shown`. */
+export const formOf = (profile: Organization, shown: Social[] = []): ProfileForm => ({
   name: profile.name,
   email: profile.email ?? '',
   website: profile.website ?? '',
   avatarUrl: profile.avatarUrl ?? '',
-  socials: profile.socials,
+  socials: profile.socials.map((social, index) => ({ ...social, key: shown[index]?.key ?? randomId() })),
   allowMultipleSubscriptions: profile.subscriptionSettings.allowMultipleSubscriptions,
   form: '',
 });
