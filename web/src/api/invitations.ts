@@ -21,6 +21,8 @@ const invitations = api.injectEndpoints({
     getInvitation: build.query<AuthInvitationDetails, string>({
       query: (id) => ({ url: '/auth/organization/get-invitation', query: { id } }),
       transformResponse: authReply(AuthInvitationDetails),
+      // Once answered it is no longer open: who comes back is not shown what was known before.
+      keepUnusedDataFor: 0,
     }),
     /** What became of one that cannot be answered. */
     getInvitationState: build.query<InvitationFate, string>({
