@@ -54,7 +54,11 @@ const Ban = ({ user }: { user: AuthUser }) => {
   const [isAsking, asking] = useDisclosure(false);
   const [reason, setReason] = useState('');
   const [seconds, setSeconds] = useState('0');
-  const [ban, { isLoading, error }] = useBanUserMutation();
+  const [ban, { isLoading, error, reset }] = useBanUserMutation();
+  const close = () => {
+    reset();
+    asking.close();
+  };
   const confirm = async () => {
     const { error: refused } = await ban({
       userId: user.id,
@@ -63,7 +67,7 @@ const Ban = ({ user }: { user: AuthUser }) => {
     });
     if (refused) return;
     notifyDone(`${user.name || user.email} was banned.`);
-    asking.close();
+    close();
   };
   return (
     <>
@@ -95,7 +99,7 @@ const Ban = ({ user }: { user: AuthUser }) => {
         isBusy={isLoading}
         error={error ? describeFailure(error) : null}
         onConfirm={confirm}
-        onClose={asking.close}
+        onClose={close}
       >
         All their sessions end at once, and they cannot sign in until the ban ends or is lifted.
       </ConfirmDialog>

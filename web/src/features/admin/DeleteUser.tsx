@@ -14,8 +14,12 @@ export const DeleteUser = ({ user }: { user: AuthUser }) => {
   const navigate = useNavigate();
   const refusal = useRightRefusal('delete users', 'user', 'delete');
   const [isAsking, asking] = useDisclosure(false);
-  const [remove, { isLoading, error }] = useRemoveUserMutation();
+  const [remove, { isLoading, error, reset }] = useRemoveUserMutation();
   const name = user.name || user.email;
+  const close = () => {
+    reset();
+    asking.close();
+  };
   const confirm = async () => {
     const { error: refused } = await remove(user.id);
     if (refused) return;
@@ -34,7 +38,7 @@ export const DeleteUser = ({ user }: { user: AuthUser }) => {
         isBusy={isLoading}
         error={error ? describeFailure(error) : null}
         onConfirm={confirm}
-        onClose={asking.close}
+        onClose={close}
       >
         They are signed out everywhere, and lose their profile and memberships. What they sold stays with
         their organizations. This cannot be undone.

@@ -11,7 +11,11 @@ export const Impersonate = ({ user }: { user: AuthUser }) => {
   const refusal = useRightRefusal('act as somebody else', 'user', 'impersonate');
   const banned = user.banned ? 'Nobody can be signed in as a banned user.' : null;
   const [isAsking, asking] = useDisclosure(false);
-  const [impersonate, { isLoading, error }] = useImpersonateMutation();
+  const [impersonate, { isLoading, error, reset }] = useImpersonateMutation();
+  const close = () => {
+    reset();
+    asking.close();
+  };
   const confirm = async () => {
     const { error: refused } = await impersonate(user.id);
     if (!refused) beginAnew();
@@ -28,7 +32,7 @@ export const Impersonate = ({ user }: { user: AuthUser }) => {
         isBusy={isLoading}
         error={error ? describeFailure(error) : null}
         onConfirm={confirm}
-        onClose={asking.close}
+        onClose={close}
       >
         You see and change everything as they would, for a limited time or until you stop.
       </ConfirmDialog>
