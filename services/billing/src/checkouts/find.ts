@@ -8,7 +8,7 @@ import type { Billing } from '../billing.ts';
 import { whereText } from '../filters.ts';
 import { sortedPage } from '../lists.ts';
 import { mayRead, readableOrganizations } from '../memberships/service.ts';
-import { getOrganization } from '../organizations/service.ts';
+import { getSeller } from '../organizations/service.ts';
 import { findPayment } from '../payments/service.ts';
 import { CheckoutEntity, type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';
@@ -47,7 +47,7 @@ export const getClientCheckout = async (billing: Billing, clientSecret: string) 
 /** A checkout as its customer sees it now. */
 export const viewClient = async (billing: Billing, row: CheckoutRow) => {
   const [organization, around, intent] = await Promise.all([
-    getOrganization(billing, row.organizationId),
+    getSeller(billing, row.organizationId),
     surround(billing, billing.db.manager, [row]),
     findIntent(billing.db.manager, row),
   ]);

@@ -52,6 +52,8 @@ describe('the deletion of an organization', () => {
     const checkouts = `SELECT status FROM checkouts WHERE organization_id = $1 ORDER BY created_at, id`;
     expect(await rows(checkouts, organizationId)).toEqual([{ status: 'succeeded' }, { status: 'expired' }]);
     expect((await confirm(stack, open.path)).status).toBeGreaterThanOrEqual(400);
+    // Who has paid still sees what for.
+    expect(await stack.send('GET', paid.path)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     const told = stack.events.all(subscriptionRevoked);
     expect(told.filter((event) => event.organizationId === organizationId)).toHaveLength(1);
   });
