@@ -90,12 +90,13 @@ const evil = [
   '/a\r\nset-cookie: evil=1',
 ];
 const good = [
-  '/',
-  '/welcome?next=/a&x=%20y',
-  'http://localhost:3000/anywhere',
-  'https://app.example.com/welcome#there',
-  'https://a.b.partners.test/x?y',
-  'myapp://home',
+  ['/', '/?error=invalid_token'],
+  ['/welcome?next=/a&x=%20y', '/welcome?next=/a&x=%20y&error=invalid_token'],
+  ['http://localhost:3000/anywhere', 'http://localhost:3000/anywhere?error=invalid_token'],
+  // In front of the fragment, which browsers keep to themselves.
+  ['https://app.example.com/welcome#there', 'https://app.example.com/welcome?error=invalid_token#there'],
+  ['https://a.b.partners.test/x?y', 'https://a.b.partners.test/x?y&error=invalid_token'],
+  ['myapp://home', 'myapp://home?error=invalid_token'],
 ];
 const query = (target: string) => new URLSearchParams({ token: 'x', callbackURL: target }).toString();
 
@@ -120,11 +121,10 @@ describe('a place that nobody trusts (open redirect, ASVS 3.7.2, 1.2.2)', () => 
     }
   });
 
-  it.each(good)('is not %j', async (target) => {
+  it.each(good)('is not %j', async (target, refused) => {
     const { status, headers } = await browser.send('GET', `/verify-email?${query(target)}`);
     expect(status).toBe(302);
-    expect(headers.get('location')).toMatch(/[?&]error=invalid_token$/);
-    expect(headers.get('location')?.startsWith(target)).toBe(true);
+    expect(headers.get('location')).toBe(refused);
   });
 });
 
