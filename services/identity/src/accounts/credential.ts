@@ -27,3 +27,9 @@ export const writePassword = async (em: EntityManager, setting: Setting): Promis
   );
   if (!affected) await insertCredential(em, setting);
 };
+
+/** The hash of a user's password; null: there is none. */
+export const findHash = async (em: EntityManager, userId: string): Promise<string | null> => {
+  const account = await em.findOneBy(AccountEntity, { userId, providerId: credentialProvider });
+  return account?.password ?? null;
+};

@@ -6,7 +6,7 @@ import { authDialect } from '@tessera/proto/api/error';
 import type { ChangePassword } from '@tessera/proto/api/identity/account';
 import { passwordChanged } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
-import { writePassword } from '../accounts/credential.ts';
+import { findHash, writePassword } from '../accounts/credential.ts';
 import { guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { findLiveSession } from '../sessions/current.ts';
@@ -52,7 +52,7 @@ export const changePassword = async (
   const { ended, record } = await transact(identity.db, async (em) => {
     await lockUser(em, user.id);
     // Of two changes at once the second knew a password that is no more.
-    if ((await readHash(em, user.id)) !== stored) throw passwordErrors.Invalid();
+    if ((await findHash(em, user.id)) !== stored) throw passwordErrors.Invalid();
     await storePassword(em, identity, { userId: user.id, password });
     if (!body.revokeOtherSessions) return { ended: [], record: null };
     const ended = await endUserSessions(em, user.id);
@@ -75,7 +75,7 @@ export const setPassword = async (
   const password = await hashPassword(newPassword);
   await transact(identity.db, async (em) => {
     await lockUser(em, userId);
-    if (await readHash(em, userId)) throw passwordErrors.AlreadySet();
+    if (await findHash(em, userId)) throw passwordErrors.AlreadySet();
     await storePassword(em, identity, { userId, password });
   });
 };
@@ -90,12 +90,4 @@ export const storePassword = async (
   await writePassword(em, { userId, password, now });
   await spendTokens(em, { userId, kind: 'reset-password', now });
   await emit(em, passwordChanged, { userId });
-};
-
-const readHash = async (em: EntityManager, userId: string): Promise<string | null> => {
-  const rows = (await em.query(
-    `SELECT password FROM accounts WHERE user_id = $1 AND provider_id = 'credential'`,
-    [userId],
-  )) as { password: string | null }[];
-  return rows[0]?.password ?? null;
 };

@@ -1,16 +1,14 @@
 /** Signing in with e-mail and password (contracts/auth.md, section 8). */
-import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInEmail } from '@tessera/proto/api/identity/sign-in';
 import { guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { verifyPassword } from '../passwords/hash.ts';
-import { openSession } from '../sessions/open.ts';
-import { settleCopies } from '../sessions/settle.ts';
 import type { Client } from '../transport/client.ts';
 import { isAddress } from '../users/address.ts';
 import { findCredential } from '../users/rows.ts';
 import { askForVerification } from '../verifications/ask.ts';
+import { openByPassword } from './by-password.ts';
 import { signInErrors } from './errors.ts';
 
 /** Checks the password, outside any transaction, and opens a session. */
@@ -33,9 +31,6 @@ export const signInWithEmail = async (
     await askForVerification(identity, user, body.callbackURL || '/');
     throw signInErrors.EmailNotVerified();
   }
-  const record = await transact(identity.db, (em) =>
-    openSession(em, identity, { user, client, isForgotten: !body.rememberMe }),
-  );
-  await settleCopies(identity, [record.session.token]);
-  return record;
+  const refusal = signInErrors.InvalidEmailOrPassword;
+  return openByPassword(identity, { credential, client, isForgotten: !body.rememberMe, refusal });
 };

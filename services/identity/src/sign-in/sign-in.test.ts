@@ -1,3 +1,4 @@
+import { eventually } from '@tessera/kit/test/eventually';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import { createBrowser } from '../../test/browser.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
@@ -35,6 +36,31 @@ describe('POST /sign-in/email', () => {
     );
     expect(new Set([token, first.body.token, second.body.token]).size).toBe(3);
   });
+
+  it.each(['/sign-in/email', '/sign-in/username'])(
+    'opens none at %s by a password that was changed while it was checked',
+    async (path) => {
+      const username = `changed_${path.slice(-5)}`;
+      const { email, password, userId } = await signUp({ username });
+      const runner = started.stack.db.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
+      await runner.query(`UPDATE accounts SET password = 'another' WHERE user_id = $1`, [userId]);
+      const waiting = createBrowser(started.base).send('POST', path, { body: { email, username, password } });
+      await eventually(async () => {
+        const [row] = await started.stack.db.query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(row.waiting).toBe(1);
+      });
+      await runner.commitTransaction();
+      await runner.release();
+      expect(await waiting).toMatchObject({ status: 401, setCookie: [] });
+      const rows = await started.stack.db.query('SELECT token FROM sessions WHERE user_id = $1', [userId]);
+      expect(rows).toHaveLength(1);
+    },
+  );
 
   it('never takes over a token that the browser came with', async () => {
     const { email, password } = await signUp();

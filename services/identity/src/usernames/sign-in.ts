@@ -1,13 +1,11 @@
 /** Signing in with a username (contracts/auth.md, section 9). */
-import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInUsername } from '@tessera/proto/api/identity/account';
 import { guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
-import { openSession } from '../sessions/open.ts';
-import { settleCopies } from '../sessions/settle.ts';
+import { openByPassword } from '../sign-in/by-password.ts';
 import type { Client } from '../transport/client.ts';
 import { findCredential } from '../users/rows.ts';
 import { askForVerification } from '../verifications/ask.ts';
@@ -36,9 +34,6 @@ export const signInWithUsername = async (
     await askForVerification(identity, user, '/');
     throw usernameErrors.EmailNotVerified();
   }
-  const record = await transact(db, (em) =>
-    openSession(em, identity, { user, client, isForgotten: !body.rememberMe }),
-  );
-  await settleCopies(identity, [record.session.token]);
-  return record;
+  const refusal = usernameErrors.InvalidUsernameOrPassword;
+  return openByPassword(identity, { credential, client, isForgotten: !body.rememberMe, refusal });
 };
