@@ -25,8 +25,11 @@ const breaking: Step = {
   name: 'protocol is compatible',
   run: async () => {
     if (!(await exists('HEAD~1'))) return;
-    const repository = (await runCommand(['git', 'rev-parse', '--absolute-git-dir'])).trim();
-    await runCommand(['buf', 'breaking', '--against', `${repository}#ref=HEAD~1,subdir=proto`], {
+    // A worktree's own folder is no repository that can be cloned, and its HEAD is not the repository's.
+    const where = ['git', 'rev-parse', '--path-format=absolute', '--git-common-dir'];
+    const repository = (await runCommand(where)).trim();
+    const before = (await runCommand(['git', 'rev-parse', 'HEAD~1'])).trim();
+    await runCommand(['buf', 'breaking', '--against', `${repository}#ref=${before},subdir=proto`], {
       cwd: proto,
     });
   },
