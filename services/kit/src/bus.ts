@@ -22,6 +22,7 @@ export {
   on,
   type Stoppable,
   type Subscription,
+  TooEarly,
 } from './subscription.ts';
 
 export type Bus = {

@@ -9,7 +9,7 @@ import { kitErrors } from './errors.ts';
 import { createMetrics } from './metrics.ts';
 import { settleEvent } from './settle.ts';
 import type { Publication } from './stream.ts';
-import { HopelessEvent, on } from './subscription.ts';
+import { HopelessEvent, on, TooEarly } from './subscription.ts';
 
 type Given = { tries?: number; body?: Uint8Array; id?: string; subject?: string };
 
@@ -73,6 +73,17 @@ describe('settleEvent', () => {
     expect(pauses).toEqual(['nak 500', 'nak 1000', 'nak 2000', 'nak 60000']);
     expect(log.lines()).toHaveLength(4);
     expect(log.lines()[0]).toMatchObject({ level: 40, tries: 1, consumer: 'test-durable' });
+  });
+
+  it('asks again for an event that came too early, parks it never and warns nobody', async () => {
+    const { settle, parked, log } = settling(fails(new TooEarly('the other one is still at it')));
+    const { message, calls } = delivery({ tries: 20 });
+    await settle(message);
+    expect([calls, parked, log.lines().filter(({ level }) => Number(level) > 20)]).toEqual([
+      ['nak 60000'],
+      [],
+      [],
+    ]);
   });
 
   it('parks an event that failed too many times, with one error line', async () => {

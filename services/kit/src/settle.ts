@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 import { isOutage } from './outage.ts';
 import { park } from './parking.ts';
 import type { Publication } from './stream.ts';
-import { type EventFacts, HopelessEvent, type Subscription } from './subscription.ts';
+import { type EventFacts, HopelessEvent, type Subscription, TooEarly } from './subscription.ts';
 import { withSpan } from './telemetry.ts';
 
 export type Publish = (publication: Publication) => Promise<void>;
@@ -81,9 +81,11 @@ const endFailed = async (
   const again = (cause: unknown, pause: number): void => {
     attempt(() => message.nak(pause));
     metrics.consumed.inc({ consumer: durable, outcome: 'again' });
-    log.warn({ err: cause, ...facts, tries }, 'event handled again later');
+    if (cause instanceof TooEarly) log.debug({ ...facts, tries }, 'event handled again later');
+    else log.warn({ err: cause, ...facts, tries }, 'event handled again later');
   };
   const pause = Math.min(250 * 2 ** tries, longestPause);
+  if (error instanceof TooEarly) return again(error, pause);
   if (isOutage(error)) return again(error, Math.min(pause, outagePause));
   if (!(error instanceof HopelessEvent) && tries < mostTries) return again(error, pause);
   try {

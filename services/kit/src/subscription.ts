@@ -22,6 +22,11 @@ export class HopelessEvent extends Error {
   override name = 'HopelessEvent';
 }
 
+/** Thrown by a handler that waits for what another one does: nothing failed, and the event comes again a little later. */
+export class TooEarly extends Error {
+  override name = 'TooEarly';
+}
+
 export type ConsumerOptions = {
   /** The durable's name within the service; replicas share it. */
   name: string;
