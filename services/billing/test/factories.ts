@@ -191,7 +191,10 @@ export const makeProduct = async (
 /** A benefit of type custom. */
 export const makeBenefit = async (
   { db }: { db: DataSource },
-  values: Partial<Omit<BenefitRow, 'type' | 'properties'>> & { organizationId: string },
+  values: Partial<Omit<BenefitRow, 'type' | 'properties'>> & {
+    organizationId: string;
+    properties?: { note: string | null };
+  },
 ): Promise<BenefitRow> => {
   const row: BenefitRow = {
     ...created(),

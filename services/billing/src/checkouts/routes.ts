@@ -17,6 +17,7 @@ import {
   CheckoutUpdatePublic,
   ClientSecretPath,
 } from '@tessera/proto/api/billing/checkout-requests';
+import { Purchase } from '@tessera/proto/api/billing/purchase';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import { type Request, Router } from 'express';
@@ -24,6 +25,7 @@ import type { Billing } from '../billing.ts';
 import { confirmCheckout } from './confirm.ts';
 import { createCheckout, createCheckoutPublic } from './create.ts';
 import { getCheckout, getClientCheckout, listCheckouts } from './find.ts';
+import { getPurchase } from './purchase.ts';
 import { streamCheckout } from './stream.ts';
 import { updateCheckout, updateClientCheckout } from './update.ts';
 
@@ -92,6 +94,13 @@ const clientRoutes = (billing: Billing, base: string): Router =>
       endpoint(
         { params: ClientSecretPath, reply: CheckoutPublic, summary: 'Get a checkout as its customer' },
         ({ params }) => getClientCheckout(billing, params.clientSecret),
+      ),
+    )
+    .get(
+      `${base}/client/:clientSecret/purchase`,
+      endpoint(
+        { params: ClientSecretPath, reply: Purchase, summary: 'Get what was bought at a checkout' },
+        ({ params }) => getPurchase(billing, params.clientSecret),
       ),
     )
     .patch(

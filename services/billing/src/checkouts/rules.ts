@@ -128,10 +128,14 @@ export const successUrlOf = (
   checkout: { id: string; clientSecret: string; successUrl: string | null },
   publicUrl: string,
 ): string =>
-  (checkout.successUrl ?? `${checkoutUrl(checkout.clientSecret, publicUrl)}/confirmation`).replaceAll(
+  (checkout.successUrl ?? confirmationUrl(checkout.clientSecret, publicUrl)).replaceAll(
     '{CHECKOUT_ID}',
     checkout.id,
   );
+
+/** The page that shows a customer what they have bought. */
+export const confirmationUrl = (clientSecret: string, publicUrl: string): string =>
+  `${checkoutUrl(clientSecret, publicUrl)}/confirmation`;
 
 export const checkoutUrl = (clientSecret: string, publicUrl: string): string =>
   `${publicUrl}/checkout/${clientSecret}`;

@@ -2,7 +2,7 @@ import type { Mail } from '@tessera/kit/mail';
 import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { orderPaid } from '@tessera/proto/events/billing';
-import { type BillingStack, startBilling } from '../../test/factories.ts';
+import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { money, orderOf, writeReceipt } from './order-confirmation.ts';
 
@@ -42,6 +42,60 @@ describe('the receipt', () => {
     expect(mail.html).not.toContain('<Toys>');
   });
 
+  it('hands over what was bought, links to it and says whom to ask', async () => {
+    const seller = await makeSeller(stack);
+    await stack.db.query(`UPDATE organizations SET email = 'help@acme.example' WHERE id = $1`, [
+      seller.organizationId,
+    ]);
+    const { organizationId } = seller;
+    const note = 'Join at https://chat.example/join\nCode: <b>42</b>';
+    const benefit = await makeBenefit(stack, {
+      organizationId,
+      description: 'Our chat',
+      properties: { note },
+    });
+    const bare = await makeBenefit(stack, {
+      organizationId,
+      description: 'Our thanks',
+      properties: { note: null },
+    });
+    const { email, checkout } = await buy(stack, { seller, product: { benefits: [benefit, bare] } });
+    const mail = await mailTo(email);
+    const url = `http://localhost:3000/checkout/${checkout.client_secret}/confirmation`;
+    expect(mail.url).toBe(url);
+    for (const part of ['Our chat', note, 'Our thanks', `Your purchase: ${url}`, 'help@acme.example'])
+      expect(mail.text).toContain(part);
+    expect(mail.html).toContain('https://chat.example/join<br>Code: &lt;b&gt;42&lt;/b&gt;');
+    expect(mail.html).toContain(`href="${url}"`);
+    expect(mail.html).toContain('href="mailto:help@acme.example"');
+    expect(mail.html).not.toContain('null');
+  });
+
+  it('is not kept back by a benefit that is never granted', async () => {
+    const seller = await makeSeller(stack);
+    const benefit = await makeBenefit(stack, {
+      organizationId: seller.organizationId,
+      description: 'Granted never',
+    });
+    const { order } = await buy(stack, { seller });
+    const told = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    await stack.db.query(
+      'INSERT INTO product_benefits (product_id, benefit_id, position) VALUES ($1, $2, 0)',
+      [told.productId, benefit.id],
+    );
+    const snapshot = JSON.parse(told.snapshot);
+    const email = 'patient@example.com';
+    const late = {
+      ...snapshot,
+      created_at: new Date(stack.clock.now().getTime() - 60_000),
+      customer: { ...snapshot.customer, email },
+    };
+    await stack.bus.publish(outboxRow(orderPaid, { ...told, snapshot: JSON.stringify(late) }));
+    const mail = await mailTo(email);
+    expect(mail.text).not.toContain('Granted never');
+    expect(mail.text).toContain('/confirmation');
+  });
+
   it('is not lost while the mail server is down', async () => {
     failures = 2;
     const { email } = await buy(stack);
@@ -59,7 +113,11 @@ describe('the receipt', () => {
 
   it('says when a subscription renews', async () => {
     const { order } = await buy(stack, { product: { recurringInterval: 'month' } });
-    const receipt = writeReceipt(orderOf(JSON.stringify(order)), { name: 'Acme\nBcc: all@example.com' });
+    const receipt = writeReceipt(orderOf(JSON.stringify(order)), {
+      seller: { name: 'Acme\nBcc: all@example.com', email: null },
+      benefits: [],
+      url: null,
+    });
     expect(receipt.text).toContain('Renews on: February 15, 2026');
     expect(receipt.subject).not.toContain('\n');
   });

@@ -1,5 +1,6 @@
 /** The receipt that a customer gets: pure, from the order as partners are told of it. */
 import { Order } from '@tessera/proto/api/billing/order';
+import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
 import { readReply } from '@tessera/proto/api/wire';
 
 export type Receipt = { subject: string; text: string; html: string };
@@ -24,8 +25,15 @@ const escapes: Record<string, string> = {
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
+/** What a receipt tells besides the order: whom to write to, what was granted, and where to find it again. */
+export type Facts = {
+  seller: { name: string; email: string | null };
+  benefits: PurchasedBenefit[];
+  url: string | null;
+};
+
 /** The receipt of an order, from its seller. */
-export const writeReceipt = (order: Order, seller: { name: string }): Receipt => {
+export const writeReceipt = (order: Order, { seller, benefits, url }: Facts): Receipt => {
   const rows = linesOf(order);
   const facts = factsOf(order);
   const total = money(order.totalAmount, order.currency);
@@ -45,11 +53,18 @@ export const writeReceipt = (order: Order, seller: { name: string }): Receipt =>
     ...rows.map(([label, amount]) => `${label}: ${amount}`),
     `Total: ${total}`,
     '',
+    ...benefits.flatMap(({ description, note }) => [description, ...(note ? [note] : []), '']),
+    ...(url ? [`Your purchase: ${url}`, ''] : []),
     ...facts.map(([label, value]) => `${label}: ${value}`),
     '',
+    ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`, ''] : []),
     `This receipt was sent to ${order.customer.email} on behalf of ${seller.name}.`,
   ].join('\n');
-  return { subject, text, html: page({ order, seller, rows, facts, total, greeting, thanks }) };
+  return {
+    subject,
+    text,
+    html: page({ order, seller, benefits, url, rows, facts, total, greeting, thanks }),
+  };
 };
 
 const linesOf = (order: Order): [string, string][] => [
@@ -70,9 +85,8 @@ const factsOf = (order: Order): [string, string][] => {
   ];
 };
 
-type Page = {
+type Page = Facts & {
   order: Order;
-  seller: { name: string };
   rows: [string, string][];
   facts: [string, string][];
   total: string;
@@ -84,8 +98,48 @@ const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 const cell = 'padding:12px 0;border-bottom:1px solid #e7e7ec;font-size:15px;color:#1b1b22';
 const small = 'padding:4px 0;font-size:13px;color:#5f5f6b';
 
+const row = (content: string): string => `<tr><td style="padding:24px 32px 0">${content}</td></tr>`;
+
+/** What the seller tells those who have bought this. */
+const benefitsPart = (benefits: PurchasedBenefit[]): string =>
+  benefits.length === 0
+    ? ''
+    : row(
+        [
+          '<p style="margin:0 0 8px;font-size:13px;font-weight:600;color:#5f5f6b">What you get</p>',
+          ...benefits.map(
+            ({ description, note }) =>
+              `<p style="margin:0;font-size:15px;line-height:1.6;color:#1b1b22">${escape(description)}</p>
+${note ? `<p style="${noteStyle}">${escape(note).replaceAll(/\r?\n/g, '<br>')}</p>` : ''}`,
+          ),
+        ].join('\n'),
+      );
+
+const noteStyle =
+  'margin:4px 0 16px;padding:12px 16px;border-radius:8px;background:#f4f4f7;font-size:14px;line-height:1.6;color:#1b1b22;overflow-wrap:anywhere';
+const buttonStyle =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#0d6b65;font-size:15px;font-weight:600;color:#ffffff;text-decoration:none';
+
+const linkPart = (url: string | null): string =>
+  url ? row(`<a href="${escape(url)}" style="${buttonStyle}">View your purchase</a>`) : '';
+
+const supportPart = ({ name, email }: Facts['seller']): string =>
+  email
+    ? `Questions? Write to ${escape(name)}: <a href="mailto:${escape(email)}" style="color:#5f5f6b">${escape(email)}</a>.<br>`
+    : '';
+
 /** Mail programs understand tables and inline styles best. */
-const page = ({ order, seller, rows, facts, total, greeting, thanks }: Page): string => `<!doctype html>
+const page = ({
+  order,
+  seller,
+  benefits,
+  url,
+  rows,
+  facts,
+  total,
+  greeting,
+  thanks,
+}: Page): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your receipt</title></head>
 <body style="margin:0;background:#f4f4f7;${font}">
@@ -101,6 +155,8 @@ const page = ({ order, seller, rows, facts, total, greeting, thanks }: Page): st
 <tr><td style="padding:24px 32px 0;font-size:15px;line-height:1.6;color:#1b1b22">
 <p style="margin:0 0 8px">${escape(greeting)}</p><p style="margin:0">${escape(thanks)}</p>
 </td></tr>
+${benefitsPart(benefits)}
+${linkPart(url)}
 <tr><td style="padding:24px 32px 0">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid #e7e7ec">
 ${rows.map(([label, amount]) => `<tr><td style="${cell}">${escape(label)}</td><td align="right" style="${cell}">${amount}</td></tr>`).join('\n')}
@@ -115,7 +171,7 @@ ${facts.map(([label, value]) => `<tr><td style="${small}">${label}</td><td align
 </td></tr>
 </table>
 <p style="max-width:560px;margin:20px auto 0;font-size:12px;line-height:1.5;color:#5f5f6b">
-This receipt was sent to ${escape(order.customer.email)} on behalf of ${escape(seller.name)}.</p>
+${supportPart(seller)}This receipt was sent to ${escape(order.customer.email)} on behalf of ${escape(seller.name)}.</p>
 </td></tr></table>
 </body>
 </html>`;

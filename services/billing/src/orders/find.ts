@@ -1,6 +1,6 @@
 /** Orders for other slices. */
 import { type EntityManager, In, IsNull, MoreThan } from 'typeorm';
-import { OrderEntity } from './entity.ts';
+import { OrderEntity, type OrderRow } from './entity.ts';
 
 /** Orders of something sold once that were paid and not taken back, by id after `after`. */
 export const findPaidOrdersOfProduct = (
@@ -18,3 +18,7 @@ export const findPaidOrdersOfProduct = (
     order: { id: 'ASC' },
     take: limit,
   });
+
+/** The order that a checkout has led to, or null. */
+export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Promise<OrderRow | null> =>
+  em.findOneBy(OrderEntity, { checkoutId });

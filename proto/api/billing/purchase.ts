@@ -1,0 +1,22 @@
+/** What somebody has bought at a checkout, as whoever holds its client secret sees it. Ours: the contract has no such route. */
+import { z } from 'zod';
+import { CheckoutPublic } from './checkout.ts';
+import { BenefitType } from './enums.ts';
+
+/** A benefit that was granted to the purchase. `note` is what its seller tells those who have it, or null. */
+export const PurchasedBenefit = z.object({
+  id: z.string(),
+  type: BenefitType,
+  description: z.string(),
+  note: z.string().nullable(),
+});
+export type PurchasedBenefit = z.infer<typeof PurchasedBenefit>;
+
+/** A paid checkout with what it led to. `isGranted`: nothing of what the product gives is still to come. */
+export const Purchase = z.object({
+  checkout: CheckoutPublic,
+  orderId: z.string(),
+  benefits: z.array(PurchasedBenefit),
+  isGranted: z.boolean(),
+});
+export type Purchase = z.infer<typeof Purchase>;
