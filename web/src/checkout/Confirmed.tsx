@@ -6,6 +6,7 @@ import { addressLines } from '../ui/address.ts';
 import { Details } from '../ui/Details.tsx';
 import { formatMoment } from '../ui/dates.ts';
 import { perInterval } from '../ui/money.ts';
+import { Benefits } from './Benefits.tsx';
 import buttons from './Checkout.module.css';
 import classes from './Confirmed.module.css';
 
@@ -34,16 +35,7 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
           ]}
           total={{ label: 'Total paid', cents: checkout.totalAmount }}
         />
-        {product.benefits.length > 0 && (
-          <>
-            <h2 className={classes.heading}>What you get</h2>
-            <ul className={classes.benefits}>
-              {product.benefits.map(({ id, description }) => (
-                <li key={id}>{description}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <Benefits checkout={checkout} />
         <h2 className={classes.heading}>Receipt</h2>
         <Details items={receiptOf(checkout)} />
         <button
@@ -59,6 +51,15 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
   );
 };
 
+const SellerName = ({ organization: { name, email } }: Pick<CheckoutPublic, 'organization'>) =>
+  email ? (
+    <>
+      {name}, <a href={`mailto:${email}`}>{email}</a>
+    </>
+  ) : (
+    name
+  );
+
 const receiptOf = (checkout: CheckoutPublic): [string, ReactNode][] => {
   const { organization } = checkout;
   const lines = [
@@ -66,7 +67,7 @@ const receiptOf = (checkout: CheckoutPublic): [string, ReactNode][] => {
     ...addressLines(checkout.customerBillingAddress),
   ].filter((line) => line !== '');
   return [
-    ['Seller', organization.email ? `${organization.name}, ${organization.email}` : organization.name],
+    ['Seller', <SellerName key="seller" organization={organization} />],
     ['Date', formatMoment(checkout.modifiedAt ?? checkout.createdAt)],
     ...(lines.length > 0
       ? [['Billed to', lines.map((line) => <div key={line}>{line}</div>)] satisfies [string, ReactNode]]

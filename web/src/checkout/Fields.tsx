@@ -3,7 +3,7 @@ import { amountInput, parseAmount } from '../ui/money.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import classes from './Checkout.module.css';
-import { amountError, asksForAddress, asksForAmount } from './form.ts';
+import { amountProblem, asksForAddress, asksForAmount } from './form.ts';
 import { TextField } from './TextField.tsx';
 import type { usePayment } from './use-payment.ts';
 
@@ -40,12 +40,12 @@ export const Fields = ({ checkout, payment }: Props) => {
 
 /** The customer names the price; the totals follow as soon as the field is left. */
 const AmountField = ({ checkout, payment }: Props) => {
-  const { form, bind, change, complain } = payment;
+  const { form, bind, change } = payment;
+  const field = bind('amount');
+  const wrong = amountProblem(form, checkout);
   const apply = () => {
-    const wrong = amountError(form, checkout);
     const amount = parseAmount(form.amount);
-    if (wrong !== null) complain({ amount: wrong });
-    else if (amount !== checkout.amount) void change({ amount });
+    if (wrong === null && amount !== checkout.amount) void change({ amount });
   };
   return (
     <TextField
@@ -53,7 +53,8 @@ const AmountField = ({ checkout, payment }: Props) => {
       prefix="$"
       inputMode="decimal"
       hint={boundsOf(checkout)}
-      {...bind('amount')}
+      {...field}
+      error={field.error ?? wrong ?? undefined}
       onBlur={apply}
     />
   );

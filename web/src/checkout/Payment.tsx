@@ -15,7 +15,7 @@ type Props = { checkout: CheckoutPublic; message: string | null; desk: Desk };
 /** The form in which a customer pays. */
 export const Payment = ({ checkout, message, desk }: Props) => {
   const payment = usePayment(checkout, desk);
-  const { isPaying, intent, change, submit, goOn } = payment;
+  const { isPaying, isHeld, intent, change, submit, goOn } = payment;
   return (
     <Frame
       summary={
@@ -38,7 +38,7 @@ export const Payment = ({ checkout, message, desk }: Props) => {
           )}
         </fieldset>
         <Problem message={payment.problem ?? message} />
-        <button type="submit" className={classes.pay} aria-disabled={isPaying}>
+        <button type="submit" className={classes.pay} aria-disabled={isPaying || isHeld}>
           {isPaying ? <span className={classes.spinner} aria-hidden /> : null}
           {isPaying ? 'Paying…' : payLabel(checkout)}
         </button>

@@ -30,7 +30,7 @@ export const Summary = ({ checkout, onChoose, isFixed }: Props) => {
           {products.map(({ id, name, prices, recurringInterval }) => (
             <label key={id} className={classes.option}>
               <input type="radio" name="product" checked={id === product.id} onChange={() => onChoose(id)} />
-              <span>{name}</span>
+              <span className={classes.optionName}>{name}</span>
               <span className={classes.optionPrice}>{describePrice(prices, recurringInterval)}</span>
             </label>
           ))}

@@ -1,5 +1,6 @@
 import { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { CheckoutConfirm, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
+import { Purchase } from '@tessera/proto/api/billing/purchase';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 import { type Failure, noAnswer, readFailure } from '../api/failure.ts';
@@ -32,6 +33,12 @@ const clientPath = (clientSecret: string): string => `/checkouts/client/${encode
 
 export const readCheckout = async (clientSecret: string) =>
   asCheckout(await call(clientPath(clientSecret), 'GET'));
+
+/** What was bought, for as long as it is the customer's. */
+export const readPurchase = async (clientSecret: string): Promise<Answer<Purchase>> => {
+  const { data, error } = await call(`${clientPath(clientSecret)}/purchase`, 'GET');
+  return error ? { data: null, error } : { data: readReply(Purchase, data, 'snake'), error: null };
+};
 
 export type CheckoutChanges = z.input<typeof CheckoutUpdatePublic>;
 

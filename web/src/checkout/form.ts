@@ -104,16 +104,18 @@ const requiredFields = (checkout: CheckoutPublic): Field[] => {
   ];
 };
 
-/** What is wrong with the amount that the customer names; null when it can be paid. */
-export const amountError = (form: CheckoutForm, checkout: CheckoutPublic): string | null =>
-  parseAmount(form.amount) === null
+/** What is wrong with the amount that the customer names; null when it can be paid, or has a price. */
+export const amountProblem = (form: CheckoutForm, checkout: CheckoutPublic): string | null => {
+  if (!asksForAmount(checkout)) return null;
+  return parseAmount(form.amount) === null
     ? 'Enter an amount in dollars, such as 12 or 12.50.'
     : (boundErrors(form, checkout)['amount'] ?? null);
+};
 
 /** Everything that keeps the form from being sent, by field. */
 export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Date): FieldErrors => {
   const errors: FieldErrors = {};
-  const amount = asksForAmount(checkout) ? amountError(form, checkout) : null;
+  const amount = amountProblem(form, checkout);
   if (amount !== null) errors['amount'] = amount;
   for (const field of requiredFields(checkout))
     if (form[field].trim() === '') errors[field] = required[field] ?? 'This is required.';

@@ -1,7 +1,7 @@
 import { type CheckoutPublic, CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../api/failure.ts';
-import { type CheckoutChanges, readCheckout, streamAddress, updateCheckout } from './api.ts';
+import { type CheckoutChanges, readCheckout, readPurchase, streamAddress, updateCheckout } from './api.ts';
 import { type Sources, waitForOrder } from './waiting.ts';
 
 export type View =
@@ -29,8 +29,7 @@ export const useCheckout = (clientSecret: string): Desk => {
   const latestChange = useRef(0);
 
   const reload = useCallback(async () => {
-    const { data, error } = await readCheckout(clientSecret);
-    setView(error ? refusedView(error) : viewOf(data));
+    setView(await lookUp(clientSecret));
   }, [clientSecret]);
 
   const change = async (changes: CheckoutChanges) => {
@@ -55,8 +54,8 @@ export const useCheckout = (clientSecret: string): Desk => {
 
   useEffect(() => {
     let isShown = true;
-    void readCheckout(clientSecret).then(({ data, error }) => {
-      if (isShown) setView(error ? refusedView(error) : viewOf(data));
+    void lookUp(clientSecret).then((found) => {
+      if (isShown) setView(found);
     });
     return () => {
       isShown = false;
@@ -70,6 +69,14 @@ export const useCheckout = (clientSecret: string): Desk => {
   }, [isUnattended, wait]);
 
   return { view, reload, change, wait };
+};
+
+/** A checkout is over at some time; what was bought there can still be seen. */
+const lookUp = async (clientSecret: string): Promise<View> => {
+  const { data, error } = await readCheckout(clientSecret);
+  if (data) return viewOf(data);
+  const { data: purchase } = error.status === 410 ? await readPurchase(clientSecret) : { data: null };
+  return purchase ? { at: 'paid', checkout: purchase.checkout } : refusedView(error);
 };
 
 type SetView = (view: View) => void;

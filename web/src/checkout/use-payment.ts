@@ -2,7 +2,7 @@ import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { useRef, useState } from 'react';
 import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
 import type { CheckoutChanges } from './api.ts';
-import { checkoutFields, type Field, formErrors, formOf } from './form.ts';
+import { amountProblem, checkoutFields, type Field, formErrors, formOf } from './form.ts';
 import { pay } from './pay.ts';
 import type { Desk } from './use-checkout.ts';
 
@@ -54,6 +54,8 @@ export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
     form,
     problem: errors['form'] ?? null,
     isPaying,
+    /** Nothing can be paid before the amount is one that the seller takes. */
+    isHeld: amountProblem(form, checkout) !== null,
     intent,
     set,
     bind,

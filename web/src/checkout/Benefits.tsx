@@ -1,0 +1,54 @@
+import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
+import classes from './Benefits.module.css';
+import { usePurchase } from './use-purchase.ts';
+
+/** What the purchase has brought, with what the seller tells those who have it. */
+export const Benefits = ({ checkout }: { checkout: CheckoutPublic }) => {
+  const { purchase, isWaiting } = usePurchase(checkout.clientSecret);
+  const granted = purchase?.benefits ?? [];
+  const isHere = (id: string) => granted.some((benefit) => benefit.id === id);
+  const awaited =
+    purchase?.isGranted === true ? [] : checkout.product.benefits.filter(({ id }) => !isHere(id));
+  if (granted.length === 0 && awaited.length === 0) return null;
+  return (
+    <section aria-labelledby="benefits" aria-live="polite">
+      <h2 id="benefits" className={classes.heading}>
+        What you get
+      </h2>
+      <ul className={classes.list}>
+        {granted.map((benefit) => (
+          <Benefit key={benefit.id} benefit={benefit} />
+        ))}
+        {awaited.map(({ id, description }) => (
+          <li key={id}>
+            <p className={classes.name}>{description}</p>
+            <p className={classes.later}>
+              {isWaiting ? 'Being prepared…' : 'Not ready yet. Look at this page again in a few minutes.'}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Benefit = ({ benefit: { description, note } }: { benefit: PurchasedBenefit }) => (
+  <li>
+    <p className={classes.name}>{description}</p>
+    {note && <p className={classes.note}>{withLinks(note)}</p>}
+  </li>
+);
+
+/** Web addresses in a seller's note can be followed; everything else is text. */
+const withLinks = (note: string) =>
+  note.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/).map((part, index) =>
+    index % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
+      <a key={index} href={part} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );

@@ -1,0 +1,32 @@
+import type { Purchase } from '@tessera/proto/api/billing/purchase';
+import { useEffect, useState } from 'react';
+import { readPurchase } from './api.ts';
+
+const longestWait = 30;
+
+/** What a paid checkout has brought so far. `isWaiting`: more of it is expected any second. */
+export const usePurchase = (clientSecret: string): { purchase: Purchase | null; isWaiting: boolean } => {
+  const [purchase, setPurchase] = useState<Purchase | null>(null);
+  const [isWaiting, setIsWaiting] = useState(true);
+  useEffect(() => {
+    const left = new AbortController();
+    void followPurchase(clientSecret, { onNews: setPurchase, left: left.signal }).then(() => {
+      if (!left.signal.aborted) setIsWaiting(false);
+    });
+    return () => left.abort();
+  }, [clientSecret]);
+  return { purchase, isWaiting };
+};
+
+type Follower = { onNews: (purchase: Purchase) => void; left: AbortSignal };
+
+/** Benefits are granted a moment after the payment. */
+const followPurchase = async (clientSecret: string, { onNews, left }: Follower): Promise<void> => {
+  for (let second = 0; second < longestWait && !left.aborted; second += 1) {
+    const { data } = await readPurchase(clientSecret);
+    if (left.aborted) return;
+    if (data) onNews(data);
+    if (data?.isGranted) return;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+};
