@@ -187,7 +187,7 @@ export const contract: Record<string, string[]> = {
   'POST /admin/revoke-user-sessions': admin('revoke users sessions'),
   'POST /admin/remove-user': admin('delete users'),
   'POST /admin/set-user-password': admin('set users password'),
-  'POST /admin/has-permission': ['200', none, body, '400 user not found'],
+  'POST /admin/has-permission': ['200', none, body],
   'GET /multi-session/list-device-sessions': ['200'],
   'POST /multi-session/set-active': ['200', none, body, '401 Invalid session token'],
   'POST /multi-session/revoke': ['200', none, body, '401 Invalid session token'],

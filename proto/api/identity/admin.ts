@@ -11,7 +11,9 @@ const roles = z
   .refine((role) => role !== '', 'Must name a role');
 
 export const OfUser = z.object({ userId });
+export type OfUser = z.output<typeof OfUser>;
 export const SetRole = OfUser.extend({ role: roles });
+export type SetRole = z.output<typeof SetRole>;
 
 /** Body of `POST /admin/create-user`. `data` is merged over the fields. */
 export const CreateUser = z.object({
@@ -79,6 +81,7 @@ export const BanUser = OfUser.extend({
 });
 export type BanUser = z.output<typeof BanUser>;
 export const SetUserPassword = OfUser.extend({ newPassword: text });
+export type SetUserPassword = z.output<typeof SetUserPassword>;
 export const OfSession = z.object({ sessionToken: text });
 
 const Permission = z.record(text, z.array(text));

@@ -14,7 +14,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
-import { requireFreshSession, requireSession } from '../sessions/require.ts';
+import { requireFreshSession, requireOwnSession, requireSession } from '../sessions/require.ts';
 import { startLink } from '../social/start.ts';
 import { listAccounts } from './rows.ts';
 import { getAccessToken, refreshToken } from './tokens.ts';
@@ -39,7 +39,7 @@ export const accountRoutes = (identity: Identity): Router =>
       endpoint(
         { body: LinkSocial, reply: LinkSocialReply, summary: 'Link an account of another provider' },
         async ({ body, req, res }) => {
-          const { user } = await requireSession(identity, req);
+          const { user } = await requireOwnSession(identity, req);
           const browser = identity.cookies.readOAuth(req.headers.cookie);
           const { url, setCookie } = await startLink(identity, { ...body, userId: user.id, browser });
           sendCookies(res, [setCookie]);

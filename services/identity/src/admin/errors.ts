@@ -15,7 +15,6 @@ export const adminErrors = defineErrors({
   UserExists: { status: 400, message: 'User already exists' },
   OwnBan: { status: 400, message: 'You cannot ban yourself' },
   UserNotFound: { status: 404, message: 'User not found' },
-  NobodyToAsk: { status: 400, message: 'user not found' },
   NotImpersonating: { status: 400, message: 'You are not impersonating anyone' },
   AdminGone: { status: 500, message: 'Failed to find user' },
   AdminSessionGone: { status: 500, message: 'Failed to find admin session' },

@@ -9,25 +9,29 @@ import { openSession } from '../sessions/open.ts';
 import { after } from '../sessions/rules.ts';
 import { settleCopies } from '../sessions/settle.ts';
 import type { Client } from '../transport/client.ts';
+import { lockUser } from '../users/change.ts';
 import { findUser } from '../users/rows.ts';
 import { adminErrors } from './errors.ts';
-import { isId } from './require.ts';
+import { isId, requireReach } from './require.ts';
 
 export type Changed = { record: SessionRecord; setCookie: string[] };
 
-/** Opens a short session as someone else; the browser keeps the administrator's own beside it. */
+/** Opens a short session as someone who has no right that the caller lacks; the browser keeps the administrator's own beside it. */
 export const impersonate = async (
   identity: Identity,
   { caller, userId }: { caller: SessionRecord; userId: string },
   { cookies, client }: { cookies: RequestCookies; client: Client },
 ): Promise<Changed> => {
-  const user = isId(userId) ? await findUser(identity.db, userId) : null;
-  if (!user) throw adminErrors.UserNotFound();
+  if (!isId(userId)) throw adminErrors.UserNotFound();
   const expiresAt = after(identity.now(), identity.options.admin.impersonationSessionDuration);
   const impersonation = { adminId: caller.user.id, expiresAt };
-  const record = await transact(identity.db, (em) =>
-    openSession(em, identity, { user, client, impersonation }),
-  );
+  const acting = { caller: caller.user, refusal: adminErrors.MayNotImpersonate };
+  const record = await transact(identity.db, async (em) => {
+    const user = await lockUser(em, userId);
+    if (!user) throw adminErrors.UserNotFound();
+    requireReach(identity, acting, user);
+    return openSession(em, identity, { user, client, impersonation });
+  });
   await settleCopies(identity, [record.session.token]);
   const jar = identity.cookies;
   return {

@@ -5,11 +5,14 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
 import { requireSession } from '../sessions/require.ts';
-import { mayDo, type Statements } from './roles.ts';
+import { type Holder, holdsMore, type Statements, sessionMayDo } from './roles.ts';
 
 type Right = { wanted: Statements; refusal: () => AppError };
 
-/** The caller, if they may do this. Throws the empty 401 without a session, else the given refusal. */
+/**
+ * The caller, if they may do this. Throws the empty 401 without a session, else the given refusal; also to whoever is
+ * someone else for a while: what an administrator does is done in their own name.
+ */
 export const requireAdmin = (identity: Identity, req: Request, { wanted, refusal }: Right) =>
   requireAnyRight(identity, req, { wanted: [wanted], refusal });
 
@@ -20,8 +23,20 @@ export const requireAnyRight = async (
   { wanted, refusal }: Omit<Right, 'wanted'> & { wanted: Statements[] },
 ): Promise<SessionRecord> => {
   const caller = await requireSession(identity, req);
-  if (!wanted.some((one) => mayDo(identity.options.admin, caller.user, one))) throw refusal();
+  if (!wanted.some((one) => sessionMayDo(identity.options.admin, caller, one))) throw refusal();
   return caller;
+};
+
+/** An administrator at work, and what they are told when they may not. */
+export type Acting = { caller: SessionRecord['user']; refusal: () => AppError };
+
+/** Throws the refusal if this user, or whoever has this role, holds a right that the caller lacks. */
+export const requireReach = (
+  { options }: Pick<Identity, 'options'>,
+  { caller, refusal }: Acting,
+  holder: Holder,
+): void => {
+  if (holdsMore(options.admin, holder, caller)) throw refusal();
 };
 
 const Id = z.uuid();

@@ -1,4 +1,5 @@
 /** Roles of users and what they grant (contracts/auth.md, section 11). One table, one evaluator. Pure. */
+import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { IdentityOptions } from '../options.ts';
 
 /** Resource -> actions. */
@@ -12,6 +13,9 @@ export const statements = {
 
 type AdminOptions = IdentityOptions['admin'];
 
+/** What rights are asked about: a user, or (without an id) whoever would have this role. */
+export type Holder = { id?: string; role?: string | null };
+
 /** The roles that there are. Without roles of its own a configuration names those that may do everything. */
 const rolesOf = ({ roles, adminRoles }: AdminOptions): Readonly<Record<string, Statements>> =>
   roles ?? {
@@ -23,11 +27,7 @@ const rolesOf = ({ roles, adminRoles }: AdminOptions): Readonly<Record<string, S
  * Whether someone may do all that is wanted. One single role (they are comma-separated) must grant it: roles are not
  * added up. Nothing wanted is refused; unknown roles grant nothing.
  */
-export const mayDo = (
-  options: AdminOptions,
-  { id, role }: { id?: string; role?: string | null },
-  wanted: Statements,
-): boolean => {
+export const mayDo = (options: AdminOptions, { id, role }: Holder, wanted: Statements): boolean => {
   if (id !== undefined && options.adminUserIds.includes(id)) return true;
   const roles = rolesOf(options);
   return (
@@ -38,6 +38,43 @@ export const mayDo = (
     })
   );
 };
+
+/**
+ * Whether someone holds at least one right that another lacks, over all their roles together. Whoever could act on such
+ * a user, as them or in their place, would rise by it.
+ */
+export const holdsMore = (options: AdminOptions, holder: Holder, than: Holder): boolean => {
+  const present = rightsOf(options, than);
+  return [...rightsOf(options, holder)].some((right) => !present.has(right));
+};
+
+const rightsOf = (options: AdminOptions, { id, role }: Holder): ReadonlySet<string> => {
+  const roles = rolesOf(options);
+  if (id !== undefined && options.adminUserIds.includes(id))
+    return pairsOf([statements, options.ac ?? {}, ...Object.values(roles)]);
+  const names = (role || options.defaultRole).split(',');
+  return pairsOf(names.map((name) => own(roles, name.trim()) ?? {}));
+};
+
+const pairsOf = (granted: Statements[]): ReadonlySet<string> =>
+  new Set(
+    granted
+      .flatMap((one) => Object.entries(one))
+      .flatMap(([resource, actions]) => actions.map((action) => JSON.stringify([resource, action]))),
+  );
+
+/**
+ * Whether a session may do all that is wanted: one that an administrator opened as someone else may do nothing of what
+ * administrators do, whoever that is.
+ */
+export const sessionMayDo = (
+  options: AdminOptions,
+  { session, user }: SessionRecord,
+  wanted: Statements,
+): boolean =>
+  mayDo(options, user, wanted) &&
+  (session.impersonatedBy === null ||
+    Object.keys(wanted).every((resource) => own<readonly string[]>(statements, resource) === undefined));
 
 /** Every role that can be given, with what it grants. */
 export const listRoles = (options: AdminOptions) => ({

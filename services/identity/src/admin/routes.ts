@@ -17,13 +17,12 @@ import {
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
-import { findCaller } from '../sessions/require.ts';
+import { requireSession } from '../sessions/require.ts';
 import type { User } from '../users/entity.ts';
 import { adminErrors } from './errors.ts';
 import { listUsers } from './list.ts';
-import { hasPermission } from './permission.ts';
 import { requireAdmin, requireAnyRight } from './require.ts';
-import { listRoles } from './roles.ts';
+import { listRoles, sessionMayDo } from './roles.ts';
 import { addUser, banUser, setRole, setUserPassword, unbanUser } from './users.ts';
 
 const endpoint = endpointFor(authDialect);
@@ -39,8 +38,8 @@ export const adminUserRoutes = (identity: Identity): Router => {
       '/admin/set-role',
       endpoint({ body: SetRole, reply, summary: 'Give a user a role' }, async ({ body, req }) => {
         const right = { wanted: { user: ['set-role'] }, refusal: adminErrors.MayNotSetRole };
-        await requireAdmin(identity, req, right);
-        return show(await setRole(identity, body.userId, body.role));
+        const caller = await requireAdmin(identity, req, right);
+        return show(await setRole(identity, caller, body));
       }),
     )
     .post(
@@ -84,8 +83,8 @@ export const adminUserRoutes = (identity: Identity): Router => {
     .post(
       '/admin/unban-user',
       endpoint({ body: OfUser, reply, summary: 'Lift a ban' }, async ({ body, req }) => {
-        await requireAdmin(identity, req, toBan);
-        return show(await unbanUser(identity, body.userId));
+        const caller = await requireAdmin(identity, req, toBan);
+        return show(await unbanUser(identity, caller, body));
       }),
     )
     .post(
@@ -94,8 +93,8 @@ export const adminUserRoutes = (identity: Identity): Router => {
         { body: SetUserPassword, reply: StatusReply, summary: 'Set a user’s password' },
         async ({ body, req }) => {
           const right = { wanted: { user: ['set-password'] }, refusal: adminErrors.MayNotSetPassword };
-          await requireAdmin(identity, req, right);
-          await setUserPassword(identity, body.userId, body.newPassword);
+          const caller = await requireAdmin(identity, req, right);
+          await setUserPassword(identity, caller, body);
           return { status: true };
         },
       ),
@@ -104,10 +103,11 @@ export const adminUserRoutes = (identity: Identity): Router => {
       '/admin/has-permission',
       endpoint(
         { body: HasPermission, reply: HasPermissionReply, summary: 'Ask what someone may do' },
-        async ({ body, req }) => ({
-          error: null,
-          success: await hasPermission(identity, await findCaller(identity, req), body),
-        }),
+        async ({ body: { permissions, permission }, req }) => {
+          const caller = await requireSession(identity, req);
+          const success = sessionMayDo(identity.options.admin, caller, permissions ?? permission ?? {});
+          return { error: null, success };
+        },
       ),
     );
 };

@@ -8,12 +8,12 @@ import type { Identity } from '../identity.ts';
 import { endSession } from '../sessions/end.ts';
 import { requireSession } from '../sessions/require.ts';
 import { revokeSessions } from '../sessions/revoke.ts';
-import { listSessions } from '../sessions/rows.ts';
+import { findRecord, listSessions } from '../sessions/rows.ts';
 import { clientOf } from '../transport/client.ts';
-import { deleteUser } from '../users/delete.ts';
 import { adminErrors } from './errors.ts';
 import { impersonate, stopImpersonating } from './impersonate.ts';
-import { isId, requireAdmin } from './require.ts';
+import { requireAdmin, requireReach } from './require.ts';
+import { findWithinReach, removeUser } from './users.ts';
 
 const endpoint = endpointFor(authDialect);
 const toRevoke = { wanted: { session: ['revoke'] }, refusal: adminErrors.MayNotRevoke };
@@ -27,16 +27,19 @@ export const adminSessionRoutes = (identity: Identity): Router =>
         { body: OfUser, reply: UserSessionsReply, summary: 'List a user’s sessions' },
         async ({ body: { userId }, req }) => {
           const right = { wanted: { session: ['list'] }, refusal: adminErrors.MayNotListSessions };
-          await requireAdmin(identity, req, right);
+          const { user: caller } = await requireAdmin(identity, req, right);
+          const user = await findWithinReach(identity, { caller, refusal: right.refusal, userId });
           const limit = identity.options.advanced.database.defaultFindManyLimit;
-          return { sessions: isId(userId) ? await listSessions(identity.db, userId, { limit }) : [] };
+          return { sessions: user ? await listSessions(identity.db, user.id, { limit }) : [] };
         },
       ),
     )
     .post(
       '/admin/revoke-user-session',
       endpoint({ body: OfSession, reply: SuccessReply, summary: 'End a session' }, async ({ body, req }) => {
-        await requireAdmin(identity, req, toRevoke);
+        const { user: caller } = await requireAdmin(identity, req, toRevoke);
+        const record = await findRecord(identity, body.sessionToken);
+        if (record) requireReach(identity, { caller, refusal: toRevoke.refusal }, record.user);
         await endSession(identity, body.sessionToken);
         return { success: true };
       }),
@@ -46,23 +49,20 @@ export const adminSessionRoutes = (identity: Identity): Router =>
       endpoint(
         { body: OfUser, reply: SuccessReply, summary: 'End a user’s sessions' },
         async ({ body: { userId }, req }) => {
-          await requireAdmin(identity, req, toRevoke);
-          if (isId(userId)) await revokeSessions(identity, userId);
+          const { user: caller } = await requireAdmin(identity, req, toRevoke);
+          const user = await findWithinReach(identity, { caller, refusal: toRevoke.refusal, userId });
+          if (user) await revokeSessions(identity, user.id);
           return { success: true };
         },
       ),
     )
     .post(
       '/admin/remove-user',
-      endpoint(
-        { body: OfUser, reply: SuccessReply, summary: 'Delete a user' },
-        async ({ body: { userId }, req }) => {
-          const right = { wanted: { user: ['delete'] }, refusal: adminErrors.MayNotDelete };
-          await requireAdmin(identity, req, right);
-          if (isId(userId)) await deleteUser(identity, userId);
-          return { success: true };
-        },
-      ),
+      endpoint({ body: OfUser, reply: SuccessReply, summary: 'Delete a user' }, async ({ body, req }) => {
+        const right = { wanted: { user: ['delete'] }, refusal: adminErrors.MayNotDelete };
+        await removeUser(identity, await requireAdmin(identity, req, right), body);
+        return { success: true };
+      }),
     )
     .post(
       '/admin/impersonate-user',

@@ -1,13 +1,20 @@
 /** What administrators do with users (contracts/auth.md, section 11). */
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import { type BanUser, CreateUser } from '@tessera/proto/api/identity/admin';
+import {
+  type BanUser,
+  CreateUser,
+  type OfUser,
+  type SetRole,
+  type SetUserPassword,
+} from '@tessera/proto/api/identity/admin';
 import { emailVerified } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { insertCredential } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
 import { storePassword } from '../passwords/change.ts';
 import { hashPassword } from '../passwords/hash.ts';
+import { checkLongest } from '../passwords/rules.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { after } from '../sessions/rules.ts';
 import { settleCopies } from '../sessions/settle.ts';
@@ -15,16 +22,20 @@ import { usernameColumns } from '../usernames/rules.ts';
 import { imposeBan, liftBan } from '../users/bans.ts';
 import { changeUser, lockUser } from '../users/change.ts';
 import { createUser, takenOr } from '../users/create.ts';
+import { deleteUser } from '../users/delete.ts';
 import type { User } from '../users/entity.ts';
 import { findUser, isTaken } from '../users/rows.ts';
 import { editUser } from '../users/update.ts';
 import { adminErrors } from './errors.ts';
-import { isId } from './require.ts';
+import { type Acting, isId, requireReach } from './require.ts';
 import { mayDo } from './roles.ts';
 
 const KnownFields = CreateUser.shape.data.unwrap().strip();
 
-/** Adds a user with a password; `data` goes over the other fields. Another role needs the right to give roles. */
+/**
+ * Adds a user with a password; `data` goes over the other fields. Another role needs the right to give roles, and no
+ * role may grant what the caller lacks.
+ */
 export const addUser = async (
   identity: Identity,
   { user: caller }: SessionRecord,
@@ -34,6 +45,8 @@ export const addUser = async (
   const wantedRole = data?.role ?? role ?? options.admin.defaultRole;
   if (wantedRole !== options.admin.defaultRole && !mayDo(options.admin, caller, { user: ['set-role'] }))
     throw adminErrors.MayNotSetRole();
+  requireReach(identity, { caller, refusal: adminErrors.MayNotSetRole }, { role: wantedRole });
+  checkLongest(options.emailAndPassword, password);
   if (await isTaken(identity.db, email)) throw adminErrors.UserExists();
   const hash = await hashPassword(password);
   const { username, displayUsername, ...fields } = KnownFields.parse(data ?? {});
@@ -57,9 +70,18 @@ export const addUser = async (
   }
 };
 
-/** Gives a user a role. Null: there is no such user. */
-export const setRole = (identity: Identity, userId: string, role: string): Promise<User | null> =>
-  editKnown(identity, userId, (em, user) => changeUser(em, user, { role, updatedAt: identity.now() }));
+/** Gives a user a role that grants nothing the caller lacks. Null: there is no such user. */
+export const setRole = async (
+  identity: Identity,
+  { user: caller }: SessionRecord,
+  { userId, role }: SetRole,
+): Promise<User | null> => {
+  const acting = { caller, refusal: adminErrors.MayNotSetRole };
+  requireReach(identity, acting, { role });
+  return editKnown(identity, { ...acting, userId }, (em, user) =>
+    changeUser(em, user, { role, updatedAt: identity.now() }),
+  );
+};
 
 /** Bans a user and ends every session of theirs, everywhere. Null: there is no such user. */
 export const banUser = async (
@@ -73,7 +95,8 @@ export const banUser = async (
   const seconds = banExpiresIn || defaultBanExpiresIn;
   const reason = banReason || defaultBanReason || 'No reason';
   const expires = seconds ? after(now, seconds) : null;
-  const result = await transactOn(identity, userId, async (em, user) => ({
+  const acting = { caller, refusal: adminErrors.MayNotBan, userId };
+  const result = await transactOn(identity, acting, async (em, user) => ({
     user: await imposeBan(em, user, { reason, expires, now }),
     ended: await endUserSessions(em, userId),
   }));
@@ -82,34 +105,77 @@ export const banUser = async (
 };
 
 /** Lifts a ban. Null: there is no such user. */
-export const unbanUser = (identity: Identity, userId: string): Promise<User | null> =>
-  editKnown(identity, userId, (em, user) => liftBan(em, user, identity.now()));
+export const unbanUser = (
+  identity: Identity,
+  { user: caller }: SessionRecord,
+  { userId }: OfUser,
+): Promise<User | null> =>
+  editKnown(identity, { caller, refusal: adminErrors.MayNotBan, userId }, (em, user) =>
+    liftBan(em, user, identity.now()),
+  );
 
 /** Sets a user's password; one who is not there is no error. */
 export const setUserPassword = async (
   identity: Identity,
-  userId: string,
-  newPassword: string,
+  { user: caller }: SessionRecord,
+  { userId, newPassword }: SetUserPassword,
 ): Promise<void> => {
+  checkLongest(identity.options.emailAndPassword, newPassword);
+  const acting = { caller, refusal: adminErrors.MayNotSetPassword };
+  // Also before the hash, which costs something; what counts is the look at the locked row.
+  await findWithinReach(identity, { ...acting, userId });
   const password = await hashPassword(newPassword);
-  await transactOn(identity, userId, (em) => storePassword(em, identity, { userId, password }));
+  await transactOn(identity, { ...acting, userId }, (em) =>
+    storePassword(em, identity, { userId, password }),
+  );
 };
 
+/** Deletes a user; one who is not there is no error. */
+export const removeUser = async (
+  identity: Identity,
+  { user: caller }: SessionRecord,
+  { userId }: OfUser,
+): Promise<void> => {
+  if (!isId(userId)) return;
+  await deleteUser(identity, userId, (user) =>
+    requireReach(identity, { caller, refusal: adminErrors.MayNotDelete }, user),
+  );
+};
+
+/** The user of an id, unless they hold a right that the caller lacks. Null: there is no such user. */
+export const findWithinReach = async (
+  identity: Identity,
+  { userId, ...acting }: ActingOn,
+): Promise<User | null> => {
+  const user = isId(userId) ? await findUser(identity.db, userId) : null;
+  if (user) requireReach(identity, acting, user);
+  return user;
+};
+
+type ActingOn = Acting & { userId: string };
+
 const transactOn = async <Result>(
-  { db }: Identity,
-  userId: string,
+  identity: Identity,
+  { userId, ...acting }: ActingOn,
   work: (em: EntityManager, user: User) => Promise<Result>,
 ): Promise<Result | null> => {
   if (!isId(userId)) return null;
-  return transact(db, async (em) => {
+  return transact(identity.db, async (em) => {
     const user = await lockUser(em, userId);
-    return user && work(em, user);
+    if (!user) return null;
+    requireReach(identity, acting, user);
+    return work(em, user);
   });
 };
 
 const editKnown = async (
   identity: Identity,
-  userId: string,
+  { userId, ...acting }: ActingOn,
   edit: (em: EntityManager, user: User) => Promise<User>,
-): Promise<User | null> =>
-  isId(userId) && (await findUser(identity.db, userId)) ? editUser(identity, userId, edit) : null;
+): Promise<User | null> => {
+  if (!isId(userId) || !(await findUser(identity.db, userId))) return null;
+  return editUser(identity, userId, (em, user) => {
+    requireReach(identity, acting, user);
+    return edit(em, user);
+  });
+};

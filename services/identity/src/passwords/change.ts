@@ -12,6 +12,7 @@ import type { Identity } from '../identity.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { openSession } from '../sessions/open.ts';
+import { requireOwn } from '../sessions/require.ts';
 import { settleCopies } from '../sessions/settle.ts';
 import { spendTokens } from '../tokens/one-time.ts';
 import type { Client } from '../transport/client.ts';
@@ -69,6 +70,7 @@ export const setPassword = async (
 ): Promise<void> => {
   const record = await findLiveSession(identity, token);
   if (!record) throw new AppError(authDialect.unauthorized);
+  requireOwn(record);
   checkPassword(identity.options.emailAndPassword, newPassword);
   const userId = record.user.id;
   if ((await findCredential(identity.db, { id: userId }))?.password) throw passwordErrors.AlreadySet();

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/target.ts';
-import { requireSession } from '../sessions/require.ts';
+import { requireOwnSession } from '../sessions/require.ts';
 import { clientOf } from '../transport/client.ts';
 import { redirect } from '../transport/redirect.ts';
 import { changePassword } from './change.ts';
@@ -65,7 +65,7 @@ export const passwordRoutes = (identity: Identity): Router =>
       endpoint(
         { body: ChangePassword, reply: ChangePasswordReply, summary: 'Change the password' },
         async ({ body, req, res }) => {
-          const caller = await requireSession(identity, req);
+          const caller = await requireOwnSession(identity, req);
           const client = clientOf(req, identity.options.advanced);
           const cookies = identity.cookies.read(req.headers.cookie);
           const { isForgotten } = cookies;

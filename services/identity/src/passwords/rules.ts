@@ -2,11 +2,24 @@
 import type { IdentityOptions } from '../options.ts';
 import { passwordErrors } from './errors.ts';
 
+type Limits = Pick<IdentityOptions['emailAndPassword'], 'minPasswordLength' | 'maxPasswordLength'>;
+
 /** Throws what is wrong with a new password's length. */
-export const checkPassword = (
-  { minPasswordLength, maxPasswordLength }: IdentityOptions['emailAndPassword'],
-  password: string,
-): void => {
+export const checkPassword = ({ minPasswordLength, maxPasswordLength }: Limits, password: string): void => {
   if (password.length < minPasswordLength) throw passwordErrors.TooShort();
-  if (password.length > maxPasswordLength) throw passwordErrors.TooLong();
+  checkLongest({ maxPasswordLength }, password);
 };
+
+/** The same of the upper bound alone: administrators may set passwords as short as they like. */
+export const checkLongest = (limits: Pick<Limits, 'maxPasswordLength'>, password: string): void => {
+  if (isTooLong(limits, password)) throw passwordErrors.TooLong();
+};
+
+/**
+ * Whether nobody can have such a password. Asked before it is looked at in any other way: what a password costs grows
+ * with its length, and its length is for strangers to choose.
+ */
+export const isTooLong = (
+  { maxPasswordLength }: Pick<Limits, 'maxPasswordLength'>,
+  password: string,
+): boolean => password.length > maxPasswordLength;

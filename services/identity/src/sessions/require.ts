@@ -30,9 +30,21 @@ export const requireSession = async (identity: Identity, req: Request): Promise<
   return record;
 };
 
-/** The same for routes that want someone who signed in a short while ago: 403 "Session is not fresh". */
+/**
+ * The same for what only the account's owner may do, whoever else is let in for a while: 403 to impersonated sessions.
+ */
+export const requireOwnSession = async (identity: Identity, req: Request): Promise<SessionRecord> =>
+  requireOwn(await requireSession(identity, req));
+
+/** The session, unless an administrator opened it as someone else. */
+export const requireOwn = (record: SessionRecord): SessionRecord => {
+  if (record.session.impersonatedBy !== null) throw sessionErrors.Impersonated();
+  return record;
+};
+
+/** The same for routes that also want someone who signed in a short while ago: 403 "Session is not fresh". */
 export const requireFreshSession = async (identity: Identity, req: Request): Promise<SessionRecord> => {
-  const record = await requireSession(identity, req);
+  const record = await requireOwnSession(identity, req);
   if (!isFresh(identity.options.session, record.session, identity.now())) throw sessionErrors.NotFresh();
   return record;
 };

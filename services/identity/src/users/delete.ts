@@ -12,14 +12,17 @@ import { isFresh } from '../sessions/rules.ts';
 import { settleCopies } from '../sessions/settle.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
 import { lockUser } from './change.ts';
-import { UserEntity } from './entity.ts';
+import { type User, UserEntity } from './entity.ts';
 import { userErrors } from './errors.ts';
 
 const kind = 'delete-account';
 
-/** Deletes a user by id, for whoever may. Answers whether there was one. */
-export const deleteUser = (identity: Identity, userId: string): Promise<boolean> =>
-  remove(identity, userId, async () => undefined);
+/** Deletes a user by id, unless a look at the locked row throws. Answers whether there was one. */
+export const deleteUser = (
+  identity: Identity,
+  userId: string,
+  check: (user: User) => void = () => undefined,
+): Promise<boolean> => remove(identity, userId, async (_em, user) => check(user));
 
 /** The four ways: by password, by a fresh session, by a mail's token, or by asking for such a mail. */
 export const requestDeletion = async (
@@ -61,12 +64,12 @@ export const deleteByToken = async (identity: Identity, userId: string, token: s
 const remove = async (
   identity: Identity,
   userId: string,
-  confirm: (em: EntityManager) => Promise<void>,
+  confirm: (em: EntityManager, user: User) => Promise<void>,
 ): Promise<boolean> => {
   const ended = await transact(identity.db, async (em) => {
     const user = await lockUser(em, userId);
     if (!user) return null;
-    await confirm(em);
+    await confirm(em, user);
     const ended = await endUserSessions(em, userId);
     await em.delete(AccountEntity, { userId });
     await em.delete(UserEntity, { id: userId });

@@ -1,5 +1,5 @@
 /** Changing one's own address (contracts/auth.md, section 8, POST /change-email and GET /verify-email with updateTo). */
-import { emit, transact } from '@tessera/kit/outbox';
+import { emit } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { ChangeEmail } from '@tessera/proto/api/identity/account';
 import { emailChangeRequested, verificationRequested } from '@tessera/proto/events/identity';
@@ -26,13 +26,14 @@ export const changeEmail = async (
   if (email === user.email) throw userErrors.EmailSame();
   if (await isTaken(identity.db, email)) throw userErrors.EmailTaken();
   const callbackUrl = callbackURL || '/';
-  if (!user.emailVerified)
-    return editUser(identity, user.id, (em, user) => moveTo(em, identity, user, { email, callbackUrl }));
-  if (!sendChangeEmailVerification) throw verificationErrors.NotEnabled();
-  await transact(identity.db, (em) =>
-    emit(em, emailChangeRequested, { userId: user.id, email: user.email, newEmail: email, callbackUrl }),
-  );
-  return null;
+  // The locked row decides: the address may have been proved since the caller's session was read.
+  return editUser(identity, user.id, async (em, user) => {
+    if (!user.emailVerified) return moveTo(em, identity, user, { email, callbackUrl });
+    if (!sendChangeEmailVerification) throw verificationErrors.NotEnabled();
+    const change = { userId: user.id, email: user.email, newEmail: email, callbackUrl };
+    await emit(em, emailChangeRequested, change);
+    return null;
+  });
 };
 
 /** Gives a locked user a new address, which has yet to prove itself. Links sent to the old one are worth nothing. */

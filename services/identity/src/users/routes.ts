@@ -13,7 +13,7 @@ import { type Request, type Response, Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/target.ts';
-import { findCaller, requireSession } from '../sessions/require.ts';
+import { findCaller, requireOwn, requireOwnSession, requireSession } from '../sessions/require.ts';
 import { clientOf } from '../transport/client.ts';
 import { redirect } from '../transport/redirect.ts';
 import { withParameters } from '../transport/target.ts';
@@ -48,7 +48,7 @@ export const userRoutes = (identity: Identity): Router =>
       endpoint(
         { body: ChangeEmail, reply: StatusReply, summary: 'Change the e-mail address' },
         async ({ body, req, res }) => {
-          const caller = await requireSession(identity, req);
+          const caller = await requireOwnSession(identity, req);
           const user = await changeEmail(identity, caller, body);
           if (user) rewriteCookies(identity, { req, res }, { ...caller, user });
           return { status: true };
@@ -60,7 +60,7 @@ export const userRoutes = (identity: Identity): Router =>
       endpoint(
         { body: DeleteUser, reply: DeleteUserReply, summary: 'Delete the account' },
         async ({ body, req, res }) => {
-          const caller = await requireSession(identity, req);
+          const caller = await requireOwnSession(identity, req);
           const { address } = clientOf(req, identity.options.advanced);
           const outcome = await requestDeletion(identity, caller, { body, address });
           if (outcome === 'asked') return { success: true, message: 'Verification email sent' };
@@ -105,7 +105,7 @@ const pageError = ({ message }: AppError): string | undefined =>
 const finishDeletion = async (identity: Identity, req: Request, token: string): Promise<void> => {
   const caller = await findCaller(identity, req);
   if (!caller) throw userErrors.NobodyThere();
-  await deleteByToken(identity, caller.user.id, token);
+  await deleteByToken(identity, requireOwn(caller).user.id, token);
 };
 
 type Exchange = { req: Request; res: Response };

@@ -109,6 +109,17 @@ describe('change-email', () => {
     expect(again.headers.get('location')).toContain('error=unauthorized');
   });
 
+  it('asks an address first that was proved since the session was read', async () => {
+    const ada = await signUp(mailed);
+    const { email: newEmail } = person();
+    // The session's copy does not know yet.
+    await started.stack.db.query('UPDATE users SET email_verified = true WHERE id = $1', [ada.id]);
+    expect((await ada.client.changeEmail({ newEmail })).data).toEqual({ status: true });
+    const [row] = await started.stack.db.query('SELECT email FROM users WHERE id = $1', [ada.id]);
+    expect(row).toEqual({ email: ada.email });
+    await mailTo(started, ada.email, 'change-email');
+  });
+
   it('refuses in the words of the contract', async () => {
     const ada = await verified(open);
     const other = await signUp(open);

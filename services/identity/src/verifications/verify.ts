@@ -41,7 +41,8 @@ const replaceAddress = async (
   { cookies, callbackUrl }: Asking,
 ): Promise<Verified> => {
   const { record } = await readCurrentSession(identity, cookies, { disableCookieCache: true });
-  if (!record || record.user.email !== email) throw verificationErrors.unauthorized();
+  const isOwn = record?.session.impersonatedBy === null;
+  if (!isOwn || record.user.email !== email) throw verificationErrors.unauthorized();
   const user = await editUser(identity, record.user.id, async (em, user) => {
     const isFree = !(await em.getRepository(UserEntity).existsBy({ email: updateTo }));
     if (user.email !== email || !isFree) throw verificationErrors.unauthorized();
