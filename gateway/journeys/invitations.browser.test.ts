@@ -1,4 +1,5 @@
 /** What may come of an invitation, of a membership, and of a page whose service is away, by clicking. */
+import { eventually } from '@tessera/kit/test/eventually';
 import type { Page } from 'playwright-core';
 import { click, heading, linkTo, openPeople, type People, person, post } from './people.ts';
 
@@ -17,12 +18,26 @@ beforeAll(async () => {
 afterAll(() => people?.stop());
 afterEach(() => people.check());
 
-type Invitation = { id: string };
-const invite = (at: Page, wanted: { email: string; role?: string; organizationId?: string }) =>
-  post<Invitation>(at, 'organization/invite-member', { role: 'member', organizationId, ...wanted });
+type Invitation = { id: string; link: string; proof: string | null };
+/** Invites somebody and waits for the mail, whose link carries the proof. */
+const invite = async (
+  at: Page,
+  wanted: { email: string; role?: string; organizationId?: string },
+): Promise<Invitation> => {
+  const body = { role: 'member', organizationId, ...wanted };
+  const { id } = await post<{ id: string }>(at, 'organization/invite-member', body);
+  const link = await eventually(async () => {
+    const newest = await linkTo(people.journey, wanted.email);
+    expect(newest).toContain(id);
+    return newest;
+  });
+  return { id, link, proof: new URL(link).searchParams.get('proof') };
+};
+const accept = (at: Page, { id, proof }: Invitation) =>
+  post(at, 'organization/accept-invitation', { invitationId: id, proof });
 const grace = person('Grace').email;
-const open = async (at: Page, { id }: Invitation, title: string) => {
-  await at.goto(`/accept-invitation?id=${id}`);
+const open = async (at: Page, { link }: Pick<Invitation, 'link'>, title: string) => {
+  await at.goto(link);
   await heading(at, title);
 };
 
@@ -37,6 +52,19 @@ describe('the link of an invitation', () => {
     await click(guest, 'Decline');
     await heading(guest, 'Invitation declined');
     await open(guest, declined, 'You declined this invitation');
+  });
+
+  it('without its proof asks for the address to be confirmed, and leads back', async () => {
+    const copied = await invite(owner, { email: grace });
+    await open(guest, { link: `/accept-invitation?id=${copied.id}` }, 'Confirm your address first');
+    await people.look(guest);
+    await click(guest, 'Send a link to confirm it');
+    await heading(guest, 'Check your inbox');
+    await guest.goto(await linkTo(people.journey, grace, 'verification'));
+    await heading(guest, 'Thank you');
+    await guest.getByRole('link', { name: 'Go on' }).click();
+    await heading(guest, 'Join Acme Studio');
+    await post(owner, 'organization/cancel-invitation', { invitationId: copied.id });
   });
 
   it('says that it has expired, and one sent again works in its place', async () => {
@@ -65,7 +93,7 @@ describe('the link of an invitation', () => {
     const place = { organizationId: made.id };
     const heir = await invite(host, { ...place, email: person('Ada').email, role: 'owner' });
     const open1 = await invite(host, { ...place, email: grace });
-    await post(owner, 'organization/accept-invitation', { invitationId: heir.id });
+    await accept(owner, heir);
     await post(host, 'organization/leave', place);
     await open(guest, open1, 'This invitation is no longer open');
     await guest.getByText('Who sent it has left the organization.').waitFor();
@@ -118,8 +146,7 @@ describe('whoever leaves', () => {
   it('comes to the beginning, when it was their only one', async () => {
     const last = await people.openPage();
     await post(last, 'sign-up/email', person('Lin'));
-    const { id } = await invite(owner, { email: person('Lin').email });
-    await post(last, 'organization/accept-invitation', { invitationId: id });
+    await accept(last, await invite(owner, { email: person('Lin').email }));
     await leave('Acme Studio', 'acme-studio', last);
     await last.waitForURL('**/organizations/new');
     await heading(last, 'Name your organization');

@@ -75,16 +75,20 @@ describe('an organization and its people', () => {
     const guest = credentials('Guest');
     const invitation = await ownerDoes('inviteMember', { email: guest.email.toUpperCase(), role: 'member' });
     const mail = await invitationOf(guest.email);
-    expect(mail.url).toBe(`${journey.url}/accept-invitation?id=${invitation.id}`);
-    expect(mail.html).toContain(mail.url);
+    expect(mail.url).toMatch(`${journey.url}/accept-invitation?id=${invitation.id}&proof=`);
+    expect(mail.html).toContain(mail.url.replace('&', '&amp;'));
 
     const first = browser();
     expect((await first.client.signUp.email(guest)).error).toBeNull();
-    expect(await first.do('getInvitation', { query: { id: mail.token } })).toMatchObject({
+    await expect(first.do('acceptInvitation', { invitationId: invitation.id })).rejects.toThrow(
+      'EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION',
+    );
+    const proof = new URL(mail.url).searchParams.get('proof');
+    expect(await first.do('getInvitation', { query: { id: mail.token, proof } })).toMatchObject({
       organizationSlug: slug,
       inviterEmail: seller.email,
     });
-    const { member } = await first.do('acceptInvitation', { invitationId: mail.token });
+    const { member } = await first.do('acceptInvitation', { invitationId: mail.token, proof });
     expect(member).toMatchObject({ organizationId, role: 'member' });
     expect(await first.active()).toBe(organizationId);
     expect(await first.do('getActiveMember')).toMatchObject({ id: member.id });
@@ -134,7 +138,8 @@ describe('an organization and its people', () => {
       const made = await ownerCalls['inviteMember']?.({ email: someone.email, role: 'member' });
       const [first, second] = [browser(), browser()];
       expect((await first.client.signUp.email(someone)).error).toBeNull();
-      const { member } = await first.do('acceptInvitation', { invitationId: made?.data.id });
+      const proof = new URL((await invitationOf(someone.email)).url).searchParams.get('proof');
+      const { member } = await first.do('acceptInvitation', { invitationId: made?.data.id, proof });
       await second.client.signIn.email({ email: someone.email, password: someone.password });
       await second.do('setActive', { organizationId: owner.organizationId });
       const both = async () => [await first.active(), await second.active()];

@@ -66,6 +66,7 @@ export const userClaims = ({ session, user }: SessionRecord): PassportClaims => 
   userId: user.id,
   sessionId: session.id,
   email: user.email,
+  isEmailVerified: user.emailVerified,
   name: user.name,
   activeOrganizationId: session.activeOrganizationId,
   role: user.role,

@@ -14,6 +14,8 @@ export const UserCaller = z.object({
   userId: z.string(),
   sessionId: z.string(),
   email: z.string(),
+  /** Whether the address has been proven; absent: no. */
+  isEmailVerified: z.boolean().optional(),
   name: z.string(),
   activeOrganizationId: z.string().nullable(),
   /** Roles of the account (not of a membership), comma-separated; absent: none but the default. */

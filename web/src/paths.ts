@@ -57,7 +57,9 @@ export const paths = {
   account: patterns.account,
   users: patterns.users,
   user: (id: string) => patterns.user.replace(':id', id),
-  acceptInvitation: (id: string) => `${patterns.acceptInvitation}?id=${encodeURIComponent(id)}`,
+  /** With the proof that the mail's link carries, also after signing in or up on the way. */
+  acceptInvitation: ({ id, proof }: { id: string; proof?: string | undefined }) =>
+    `${patterns.acceptInvitation}?${new URLSearchParams({ id, ...(proof && { proof }) }).toString()}`,
   newOrganization: patterns.newOrganization,
   overview: (slug: string) => `/${slug}`,
   products: (slug: string) => inside(slug, patterns.products),

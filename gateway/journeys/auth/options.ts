@@ -14,6 +14,8 @@ export const openOptions = (provider: Provider): LabOptions => ({
     membershipLimit: 4,
     invitationLimit: 3,
     teams: { enabled: true, maximumTeams: 2 },
+    // As section 10 has it; what section 19 asks for is in organizations.test.ts.
+    requireEmailVerificationOnInvitation: false,
   },
 });
 

@@ -19,12 +19,19 @@ export const InviteMember = z.object({
 });
 export type InviteMember = z.output<typeof InviteMember>;
 
-/** Body of accept-, reject- and cancel-invitation. */
+/** What only the link in the mail carries: whoever has it reads what is sent to the invited address. */
+const proof = text.max(255).optional();
+
+/** Body of cancel-invitation. */
 export const InvitationReference = z.object({ invitationId: reference });
 export type InvitationReference = z.output<typeof InvitationReference>;
 
-/** Query of get-invitation. */
-export const InvitationQuery = z.object({ id: reference });
+/** Body of accept- and reject-invitation. An addition to the contract: `proof`, in place of a verified address. */
+export const InvitationAnswer = z.object({ invitationId: reference, proof });
+export type InvitationAnswer = z.output<typeof InvitationAnswer>;
+
+/** Query of get-invitation and invitation-state, with the same addition. */
+export const InvitationQuery = z.object({ id: reference, proof });
 export type InvitationQuery = z.output<typeof InvitationQuery>;
 
 /** Reply of get-invitation: what the invited person needs to decide. */

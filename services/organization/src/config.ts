@@ -44,6 +44,8 @@ export const OrganizationOptions = z
     invitationLimit: amount.default(100),
     cancelPendingInvitationsOnReInvite: z.boolean().default(false),
     sendInvitationEmail: z.boolean().default(true),
+    /** False: whoever has signed up with the invited address answers, proven or not. */
+    requireEmailVerificationOnInvitation: z.boolean().default(true),
     organizationCreation: z
       .strictObject({
         /** Always told as the event `organization.created`, in the transaction of the creation. */

@@ -130,7 +130,7 @@ const answerAsIdentity = async ({ bus, clock }: Stack, identity: FakeIdentity): 
   });
 };
 
-/** Someone signed in, whom identity knows. */
+/** Someone signed in, whom identity knows, and whose address has been proven. */
 export const signIn = (identity: FakeIdentity, changes: Partial<UserCaller> = {}): UserCaller => {
   const userId = uuidv7();
   const name = `Person ${userId.slice(-6)}`;
@@ -141,6 +141,7 @@ export const signIn = (identity: FakeIdentity, changes: Partial<UserCaller> = {}
     userId,
     sessionId: uuidv7(),
     email,
+    isEmailVerified: true,
     name,
     activeOrganizationId: null,
     ...changes,

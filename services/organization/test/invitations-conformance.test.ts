@@ -37,7 +37,7 @@ describe('invitations', () => {
     expect(house.identity.active.get(people.outsider.sessionId)).toBe(organizationId);
     const again = await as('outsider')('acceptInvitation', { invitationId: made.id });
     expect(saidBy(again)).toBe('400 Invitation not found');
-    const { data: list } = await as('member')('listInvitations');
+    const { data: list } = await as('admin')('listInvitations');
     expect(list).toEqual([{ ...made, status: 'accepted' }]);
   });
 

@@ -32,11 +32,11 @@ describe('invitations', () => {
     const open = await invite(at, at.people.outsider);
     house.stack.clock.advance(1);
     const newer = await invite(at, signIn(house.identity));
-    const { data } = await at.as('member')('invitations', query(at, { limit: 4 }));
+    const { data } = await at.as('admin')('invitations', query(at, { limit: 4 }));
     expect(data.items.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual([newer.id, open.id]);
     expect(data.items[2]).toMatchObject({ email: 'guest-130@example.com', state: 'accepted' });
     expect(data.pagination).toEqual({ totalCount: 132, maxPage: 33 });
-    const last = await at.as('member')('invitations', query(at, { limit: 4, page: 33 }));
+    const last = await at.as('admin')('invitations', query(at, { limit: 4, page: 33 }));
     expect(last.data.items.at(-1)).toMatchObject({ email: 'guest-1@example.com' });
   });
 

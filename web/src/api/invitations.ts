@@ -8,25 +8,30 @@ import { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
 import { api, authReply } from './base.ts';
 
-const answer = (act: string) => (invitationId: string) => ({
-  url: `/auth/organization/${act}`,
-  method: 'POST' as const,
-  body: { invitationId },
-});
+/** An invitation by its id, with what the link in the mail carries beside it. */
+export type InvitationLink = { id: string; proof?: string | undefined };
+
+const answer =
+  (act: string) =>
+  ({ id, proof }: InvitationLink) => ({
+    url: `/auth/organization/${act}`,
+    method: 'POST' as const,
+    body: { invitationId: id, proof },
+  });
 
 type ListInvitations = { organizationId: string; page: number; state: string };
 
 const invitations = api.injectEndpoints({
   endpoints: (build) => ({
-    getInvitation: build.query<AuthInvitationDetails, string>({
-      query: (id) => ({ url: '/auth/organization/get-invitation', query: { id } }),
+    getInvitation: build.query<AuthInvitationDetails, InvitationLink>({
+      query: (link) => ({ url: '/auth/organization/get-invitation', query: link }),
       transformResponse: authReply(AuthInvitationDetails),
       // Once answered it is no longer open: who comes back is not shown what was known before.
       keepUnusedDataFor: 0,
     }),
     /** What became of one that cannot be answered. */
-    getInvitationState: build.query<InvitationFate, string>({
-      query: (id) => ({ url: '/auth/organization/invitation-state', query: { id } }),
+    getInvitationState: build.query<InvitationFate, InvitationLink>({
+      query: (link) => ({ url: '/auth/organization/invitation-state', query: link }),
       transformResponse: authReply(InvitationFate),
       keepUnusedDataFor: 0,
     }),
@@ -43,16 +48,16 @@ const invitations = api.injectEndpoints({
       transformResponse: authReply(AuthInvitation),
       invalidatesTags: ['Organization'],
     }),
-    cancelInvitation: build.mutation<unknown, string>({
+    cancelInvitation: build.mutation<unknown, Pick<InvitationLink, 'id'>>({
       query: answer('cancel-invitation'),
       invalidatesTags: ['Organization'],
     }),
-    acceptInvitation: build.mutation<InvitationAcceptedReply, string>({
+    acceptInvitation: build.mutation<InvitationAcceptedReply, InvitationLink>({
       query: answer('accept-invitation'),
       transformResponse: authReply(InvitationAcceptedReply),
       invalidatesTags: ['Session'],
     }),
-    rejectInvitation: build.mutation<unknown, string>({ query: answer('reject-invitation') }),
+    rejectInvitation: build.mutation<unknown, InvitationLink>({ query: answer('reject-invitation') }),
   }),
 });
 

@@ -6,6 +6,7 @@ import { findOrganization } from '../organizations/service.ts';
 import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
 import { invitationMail } from './mail.ts';
+import { createProof } from './recipient.ts';
 import { isOpen } from './rules.ts';
 import { findInvitation } from './service.ts';
 
@@ -30,7 +31,8 @@ const sendInvitation = async (
   const organization = await findOrganization(service, organizationId);
   const inviter = (await findUsers(service, [inviterId])).get(inviterId);
   if (!organization || !inviter) return;
-  const url = `${service.publicUrl}/accept-invitation?id=${invitation.id}`;
+  const proof = await createProof(service, invitation);
+  const url = `${service.publicUrl}/accept-invitation?${new URLSearchParams({ id: invitation.id, proof }).toString()}`;
   await service.mailer.send({
     to: email,
     ...invitationMail({ organization, inviter, role, url, email, expiresAt }),

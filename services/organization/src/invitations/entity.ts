@@ -13,6 +13,8 @@ export type InvitationRow = {
   inviterId: string;
   expiresAt: Date;
   createdAt: Date;
+  /** Hashes of what the links in its mails carry, the newest last. */
+  proofHashes: string[];
 };
 
 export const InvitationEntity = new EntitySchema<InvitationRow>({
@@ -28,5 +30,6 @@ export const InvitationEntity = new EntitySchema<InvitationRow>({
     inviterId: column.uuid('inviter_id'),
     expiresAt: column.time('expires_at'),
     createdAt: column.time('created_at'),
+    proofHashes: { name: 'proof_hashes', type: 'text', array: true },
   },
 });

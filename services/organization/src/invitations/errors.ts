@@ -6,6 +6,12 @@ export const errors = defineErrors({
   /** The same with a shout: what get-invitation and reject-invitation say. */
   NoInvitation: { status: 400, message: 'Invitation not found!' },
   NotRecipient: { status: 403, message: 'You are not the recipient of the invitation' },
+  /** Upstream's words since 1.3, where the same option came. */
+  NotVerified: {
+    status: 403,
+    message: 'Email verification required before accepting or rejecting invitation',
+  },
+  NotVerifiedToSee: { status: 403, message: 'Email verification required for invitation' },
   InviterGone: { status: 400, message: 'Inviter is no longer a member of the organization' },
   InvitingNotAllowed: { status: 403, message: 'You are not allowed to invite users to this organization' },
   RoleNotAllowed: { status: 403, message: 'you are not allowed to invite user with this role' },

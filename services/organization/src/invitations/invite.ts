@@ -86,6 +86,7 @@ const insertInvitation = async (
     inviterId,
     expiresAt: new Date(createdAt.getTime() + options.invitationExpiresIn * 1000),
     createdAt,
+    proofHashes: [],
   };
   await em.getRepository(InvitationEntity).insert(row);
   await emit(em, invitationCreated, { invitation: invitationMessage(row) });

@@ -11,7 +11,7 @@ import { requireColleague } from '../members/place.ts';
 import type { Service } from '../service.ts';
 import { stateOf } from './rules.ts';
 import { queryInvitations } from './service.ts';
-import { viewInvitation } from './view.ts';
+import { viewInvitationFor } from './view.ts';
 
 /** `:now` is given by the query that these narrow. */
 const conditions: Record<InvitationState, string> = {
@@ -28,13 +28,14 @@ export const pageInvitations = async (
   caller: UserCaller,
   { state, ...query }: InvitationPageQuery,
 ): Promise<InvitationPage> => {
-  const { organizationId } = await requireColleague(service, caller, query.organizationId);
-  const rows = queryInvitations(service, organizationId);
+  const colleague = await requireColleague(service, caller, query.organizationId);
+  const rows = queryInvitations(service, colleague.organizationId);
   if (state) rows.andWhere(conditions[state]);
   const [invitations, total] = await pageRows(rows, query);
+  const view = viewInvitationFor(service, colleague);
   const now = service.now();
   const items = invitations.map((invitation) => ({
-    ...viewInvitation(service, invitation),
+    ...view(invitation),
     state: stateOf(invitation, now),
   }));
   return pageReply(items, total, query);

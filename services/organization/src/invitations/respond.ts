@@ -3,6 +3,7 @@ import { transact } from '@tessera/kit/outbox';
 import type {
   AuthInvitationDetails,
   InvitationAcceptedReply,
+  InvitationAnswer,
   InvitationRejectedReply,
 } from '@tessera/proto/api/organization/invitation';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
@@ -21,19 +22,19 @@ import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import type { InvitationRow } from './entity.ts';
 import { errors } from './errors.ts';
-import { isFor, isOpen } from './rules.ts';
+import { type Claim, requireRecipient } from './recipient.ts';
+import { isOpen } from './rules.ts';
 import { closeInvitation, findInvitation, listInvitations } from './service.ts';
-import { viewInvitation } from './view.ts';
+import { viewInvitation, viewInvitationFor } from './view.ts';
 
 /** An open invitation, for the one who was invited. */
 export const getInvitation = async (
   service: Service,
-  caller: UserCaller,
-  invitationId: string,
+  { caller, invitationId, proof }: Claim,
 ): Promise<AuthInvitationDetails> => {
   const invitation = await findInvitation(service.db.manager, invitationId);
   if (!invitation || !isOpen(invitation, service.now())) throw errors.NoInvitation();
-  if (!isFor(invitation, caller)) throw errors.NotRecipient();
+  requireRecipient(service, invitation, { caller, proof }, errors.NotVerifiedToSee);
   const { organizationId, inviterId } = invitation;
   const organization = await findOrganization(service, organizationId);
   if (!organization) throw organizationErrors.OrganizationNotFound();
@@ -56,22 +57,23 @@ export const listInvitationsFor = async (
 ): Promise<AuthInvitation[]> => {
   const organizationId = named || caller.activeOrganizationId;
   if (!organizationId) throw errors.OrganizationIdRequired();
-  if (!(await findMember(service, { userId: caller.userId, organizationId }))) throw errors.NotAMember();
+  const member = await findMember(service, { userId: caller.userId, organizationId });
+  if (!member) throw errors.NotAMember();
   const invitations = await listInvitations(service, organizationId);
-  return invitations.map((invitation) => viewInvitation(service, invitation));
+  return invitations.map(viewInvitationFor(service, member));
 };
 
 /** Joins the organization, once however often it is tried, and makes it the active one. */
 export const acceptInvitation = async (
   service: Service,
   visitor: Visitor,
-  invitationId: string,
+  { invitationId, proof }: InvitationAnswer,
 ): Promise<InvitationAcceptedReply> => {
   const { caller } = visitor;
   // From now on our copy knows the new member's address: nobody invites them again.
   await findUsers(service, [caller.userId]);
   const { invitation, member } = await transact(service.db, async (em) => {
-    const { own, open } = await holdOpen(em, service, { caller, invitationId });
+    const { own, open } = await holdOpen(em, service, { caller, invitationId, proof });
     const member = own ?? (await join(em, service, { userId: caller.userId, open }));
     return { member, invitation: await closeInvitation(em, open, 'accepted') };
   });
@@ -80,13 +82,9 @@ export const acceptInvitation = async (
 };
 
 /** Declines. */
-export const rejectInvitation = async (
-  service: Service,
-  caller: UserCaller,
-  invitationId: string,
-): Promise<InvitationRejectedReply> => {
+export const rejectInvitation = async (service: Service, claim: Claim): Promise<InvitationRejectedReply> => {
   const invitation = await transact(service.db, async (em) => {
-    const { open } = await holdOpen(em, service, { caller, invitationId }, errors.NoInvitation);
+    const { open } = await holdOpen(em, service, claim, errors.NoInvitation);
     return closeInvitation(em, open, 'rejected');
   });
   return { invitation: viewInvitation(service, invitation), member: null };
@@ -115,7 +113,7 @@ export const cancelInvitation = async (
 const holdOpen = async (
   em: EntityManager,
   service: Service,
-  { caller, invitationId }: { caller: UserCaller; invitationId: string },
+  { caller, invitationId, proof }: Claim,
   notFound: () => Error = errors.InvitationNotFound,
 ) => {
   const found = await findInvitation(em, invitationId);
@@ -123,7 +121,7 @@ const holdOpen = async (
   const own = await holdPlace(em, { userId: caller.userId, organizationId: found.organizationId });
   const open = await findInvitation(em, invitationId);
   if (!open || !isOpen(open, service.now())) throw notFound();
-  if (!isFor(open, caller)) throw errors.NotRecipient();
+  requireRecipient(service, open, { caller, proof });
   return { own, open };
 };
 

@@ -11,6 +11,7 @@ import {
   AuthInvitationDetails,
   AuthInvitationList,
   InvitationAcceptedReply,
+  InvitationAnswer,
   InvitationListQuery,
   InvitationQuery,
   InvitationReference,
@@ -49,7 +50,7 @@ export const invitationRoutes = (service: Service): Router =>
         { query: InvitationQuery, reply: AuthInvitationDetails, summary: 'An invitation sent to you' },
         ({ query, caller }) => {
           if (caller.kind !== 'user') throw kitErrors.Unauthorized();
-          return getInvitation(service, caller, query.id);
+          return getInvitation(service, { caller, invitationId: query.id, proof: query.proof });
         },
       ),
     )
@@ -62,7 +63,7 @@ export const invitationRoutes = (service: Service): Router =>
           reply: InvitationFate,
           summary: 'What became of an invitation sent to you',
         },
-        ({ query, caller }) => getInvitationFate(service, caller, query.id),
+        ({ query: { id, proof }, caller }) => getInvitationFate(service, { caller, invitationId: id, proof }),
       ),
     )
     .get(
@@ -94,11 +95,11 @@ export const invitationRoutes = (service: Service): Router =>
       endpoint(
         {
           session: true,
-          body: InvitationReference,
+          body: InvitationAnswer,
           reply: InvitationAcceptedReply,
           summary: 'Accept an invitation',
         },
-        ({ body, ...call }) => acceptInvitation(service, visitorOf(call), body.invitationId),
+        ({ body, ...call }) => acceptInvitation(service, visitorOf(call), body),
       ),
     )
     .post(
@@ -106,11 +107,12 @@ export const invitationRoutes = (service: Service): Router =>
       endpoint(
         {
           session: true,
-          body: InvitationReference,
+          body: InvitationAnswer,
           reply: InvitationRejectedReply,
           summary: 'Reject an invitation',
         },
-        ({ body, caller }) => rejectInvitation(service, caller, body.invitationId),
+        ({ body: { invitationId, proof }, caller }) =>
+          rejectInvitation(service, { caller, invitationId, proof }),
       ),
     )
     .post(

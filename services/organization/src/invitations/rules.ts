@@ -12,6 +12,19 @@ export const isOpen = (
 export const isFor = ({ email }: Pick<InvitationRow, 'email'>, person: { email: string }): boolean =>
   email.toLowerCase() === person.email.toLowerCase();
 
+/** `jane@example.com` -> `j•••@e•••.com`: enough to know again an address that one knows, too little to use it. */
+export const maskAddress = (email: string): string => {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  const dot = domain.lastIndexOf('.');
+  const ending = dot > 0 ? domain.slice(dot) : '';
+  return `${mask(email.slice(0, Math.max(at, 0)))}@${mask(dot > 0 ? domain.slice(0, dot) : domain)}${ending}`;
+};
+
+/** Of what is short even the first letter would tell too much. */
+const mask = (text: string): string =>
+  `${text.length > 2 ? String.fromCodePoint(text.codePointAt(0) ?? 0) : ''}•••`;
+
 /** What it is in the eyes of those who wait. */
 export const stateOf = (
   invitation: Pick<InvitationRow, 'status' | 'expiresAt'>,

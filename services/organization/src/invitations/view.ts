@@ -1,8 +1,11 @@
 /** An invitation as replies and events show it. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
+import type { MemberRow } from '../members/entity.ts';
+import { grants } from '../roles.ts';
 import type { Service } from '../service.ts';
 import type { InvitationRow } from './entity.ts';
+import { maskAddress } from './rules.ts';
 
 export const viewInvitation = ({ options }: Service, invitation: InvitationRow): AuthInvitation => ({
   id: invitation.id,
@@ -14,6 +17,17 @@ export const viewInvitation = ({ options }: Service, invitation: InvitationRow):
   inviterId: invitation.inviterId,
   ...(options.teams.enabled && { teamId: invitation.teamId }),
 });
+
+/** The same for a colleague: whoever may neither invite nor cancel is not told the addresses of other people. */
+export const viewInvitationFor =
+  (service: Service, viewer: Pick<MemberRow, 'role'>) =>
+  (invitation: InvitationRow): AuthInvitation => {
+    const mayKnow = ['create', 'cancel'].some((action) =>
+      grants(service.options.roles, viewer.role, { invitation: [action] }),
+    );
+    const view = viewInvitation(service, invitation);
+    return mayKnow ? view : { ...view, email: maskAddress(view.email) };
+  };
 
 /** What an event carries of an invitation. */
 export const invitationMessage = (invitation: InvitationRow) => ({

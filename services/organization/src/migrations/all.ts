@@ -4,6 +4,7 @@ import { outboxMigration } from '@tessera/kit/outbox';
 import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
 import { teamIndexes } from './003-team-indexes.ts';
+import { invitationProofs } from './004-invitation-proofs.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   organizations,
   accessTokens,
   teamIndexes,
+  invitationProofs,
 ];

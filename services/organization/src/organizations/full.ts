@@ -6,7 +6,8 @@ import type {
 } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { listInvitations } from '../invitations/service.ts';
-import { viewInvitation } from '../invitations/view.ts';
+import { viewInvitationFor } from '../invitations/view.ts';
+import type { MemberRow } from '../members/entity.ts';
 import { findMember, listMembers } from '../members/service.ts';
 import { viewMemberWithUser } from '../members/view.ts';
 import type { Service } from '../service.ts';
@@ -28,10 +29,10 @@ export const getFullOrganization = async (
   const slug = wanted.organizationSlug;
   const organizationId = wanted.organizationId || caller.activeOrganizationId;
   if (!slug && !organizationId) return null;
-  const organization = await findOwn(service, caller.userId, { slug, organizationId });
-  if (!organization) throw errors.NotAMember();
-  const teams = service.options.teams.enabled ? await listTeams(service, organization.id) : null;
-  return { ...(await viewFull(service, organization)), teams };
+  const own = await findOwn(service, caller.userId, { slug, organizationId });
+  if (!own) throw errors.NotAMember();
+  const teams = service.options.teams.enabled ? await listTeams(service, own.organization.id) : null;
+  return { ...(await viewFull(service, own)), teams };
 };
 
 /**
@@ -51,30 +52,35 @@ export const setActiveOrganization = async (
   }
   const organizationId = wanted.organizationId || activeOrganizationId;
   if (!slug && !organizationId) return null;
-  const organization = await findOwn(service, userId, { slug, organizationId });
-  if (!organization) {
+  const own = await findOwn(service, userId, { slug, organizationId });
+  if (!own) {
     await deactivate(service, visitor);
     throw errors.NotAMember();
   }
-  const full = await viewFull(service, organization);
-  visitor.giveCookies((await activate(service, visitor, organization.id)).setCookie);
+  const full = await viewFull(service, own);
+  visitor.giveCookies((await activate(service, visitor, own.organization.id)).setCookie);
   return full;
 };
+
+type Own = { organization: OrganizationRow; member: MemberRow };
 
 const findOwn = async (
   service: Service,
   userId: string,
   wanted: { slug: string | undefined; organizationId: string | null },
-): Promise<OrganizationRow | null> => {
+): Promise<Own | null> => {
   const organization = wanted.slug
     ? await findOrganizationBySlug(service, wanted.slug)
     : await findOrganization(service, wanted.organizationId ?? '');
   if (!organization) return null;
   const member = await findMember(service, { userId, organizationId: organization.id });
-  return member && organization;
+  return member && { organization, member };
 };
 
-const viewFull = async (service: Service, organization: OrganizationRow): Promise<AuthFullOrganization> => {
+const viewFull = async (
+  service: Service,
+  { organization, member: viewer }: Own,
+): Promise<AuthFullOrganization> => {
   const members = await listMembers(service, organization.id);
   const [users, invitations] = await Promise.all([
     findUsers(
@@ -85,7 +91,7 @@ const viewFull = async (service: Service, organization: OrganizationRow): Promis
   ]);
   return {
     ...viewAuthOrganization(organization),
-    invitations: invitations.map((invitation) => viewInvitation(service, invitation)),
+    invitations: invitations.map(viewInvitationFor(service, viewer)),
     members: members.flatMap((member) => {
       const user = users.get(member.userId);
       return user ? [viewMemberWithUser(service, member, user)] : [];

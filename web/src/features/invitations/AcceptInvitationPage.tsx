@@ -3,7 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
-import { useGetInvitationQuery } from '../../api/invitations.ts';
+import { type InvitationLink, useGetInvitationQuery } from '../../api/invitations.ts';
 import { selectIsSessionExpired } from '../../api/session-expiry.ts';
 import { useGetSessionQuery } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
@@ -13,33 +13,36 @@ import { LoadingPage } from '../../ui/LoadingPage.tsx';
 import { ClosedInvitation } from './ClosedInvitation.tsx';
 import { OpenInvitation } from './OpenInvitation.tsx';
 import { OtherRecipient } from './OtherRecipient.tsx';
+import { UnprovenRecipient } from './UnprovenRecipient.tsx';
 
 /** Where the link in the mail leads, whoever follows it and whenever. */
 export const AcceptInvitationPage = () => {
-  const id = useSearchParams()[0].get('id') ?? '';
+  const [parameters] = useSearchParams();
+  const link = { id: parameters.get('id') ?? '', proof: parameters.get('proof') ?? undefined };
   const session = useGetSessionQuery();
   const isExpired = useSelector(selectIsSessionExpired);
   if (session.isLoading) return <Loading />;
   if (session.error && session.data === undefined)
     return <Failed message={asFailure(session.error).message} onRetry={session.refetch} />;
-  if (isExpired || !session.data) return <Stranger id={id} />;
-  return <Invited key={session.data.user.id} id={id} email={session.data.user.email} />;
+  if (isExpired || !session.data) return <Stranger link={link} />;
+  return <Invited key={session.data.user.id} link={link} email={session.data.user.email} />;
 };
 
-const Invited = ({ id, email }: { id: string; email: string }) => {
-  const { data, error, refetch } = useGetInvitationQuery(id === '' ? skipToken : id);
-  if (data) return <OpenInvitation invitation={data} email={email} />;
-  if (id === '') return <ClosedInvitation id={id} />;
+const Invited = ({ link, email }: { link: InvitationLink; email: string }) => {
+  const { data, error, refetch } = useGetInvitationQuery(link.id === '' ? skipToken : link);
+  if (data) return <OpenInvitation invitation={data} proof={link.proof} email={email} />;
+  if (link.id === '') return <ClosedInvitation link={link} />;
   if (!error) return <Loading />;
   const { status, name, message } = asFailure(error);
-  if (status === 403) return <OtherRecipient id={id} email={email} />;
-  if (status === 400) return <ClosedInvitation id={id} isInviterGone={name.startsWith('INVITER_')} />;
+  if (name.startsWith('EMAIL_VERIFICATION_')) return <UnprovenRecipient link={link} email={email} />;
+  if (status === 403) return <OtherRecipient link={link} email={email} />;
+  if (status === 400) return <ClosedInvitation link={link} isInviterGone={name.startsWith('INVITER_')} />;
   return <Failed message={message} onRetry={refetch} />;
 };
 
 /** Who is not signed in is told nothing about the invitation: anyone may have found the link. */
-const Stranger = ({ id }: { id: string }) => {
-  const back = paths.acceptInvitation(id);
+const Stranger = ({ link }: { link: InvitationLink }) => {
+  const back = paths.acceptInvitation(link);
   return (
     <CardPage
       title="You have been invited"

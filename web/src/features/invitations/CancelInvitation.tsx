@@ -14,7 +14,7 @@ export const CancelInvitation = ({ invitation, onClose }: Props) => {
   };
   const confirm = async () => {
     if (!invitation) return;
-    const { error: refused } = await cancel(invitation.id);
+    const { error: refused } = await cancel({ id: invitation.id });
     if (refused) return;
     notifyDone(`The invitation of ${invitation.email} was canceled.`);
     close();

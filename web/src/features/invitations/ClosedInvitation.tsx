@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import type { InvitationFate } from '@tessera/proto/api/organization/directory';
 import { Link } from 'react-router';
-import { useGetInvitationStateQuery } from '../../api/invitations.ts';
+import { type InvitationLink, useGetInvitationStateQuery } from '../../api/invitations.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { LoadingPage } from '../../ui/LoadingPage.tsx';
 
-type Props = { id: string; isInviterGone?: boolean };
+type Props = { link: InvitationLink; isInviterGone?: boolean };
 
 /** An invitation that cannot be answered. Whom it was for is told why. */
-export const ClosedInvitation = ({ id, isInviterGone = false }: Props) => {
-  const { data, isLoading } = useGetInvitationStateQuery(id, { skip: isInviterGone || id === '' });
+export const ClosedInvitation = ({ link, isInviterGone = false }: Props) => {
+  const { data, isLoading } = useGetInvitationStateQuery(link, { skip: isInviterGone || link.id === '' });
   if (isLoading)
     return (
       <CardPage title="Invitation" lead="One moment…">

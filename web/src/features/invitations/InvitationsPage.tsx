@@ -155,7 +155,7 @@ const useResend = ({ id, email, role, organizationId, teamId }: Invitation) => {
     const { error } = await send({ email, role, organizationId, resend: true, ...team });
     if (error) return notifyFailed(asFailure(error).message);
     // Who may not cancel leaves both open: either link works then.
-    if (place?.allowed['invitation']?.includes('cancel')) await cancel(id);
+    if (place?.allowed['invitation']?.includes('cancel')) await cancel({ id });
     notifyDone(`A new invitation was sent to ${email}.`);
   };
   return { resend, isLoading: sending.isLoading || canceling.isLoading };

@@ -12,12 +12,12 @@ import { Details } from '../../ui/Details.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
-type Props = { invitation: AuthInvitationDetails; email: string };
+type Props = { invitation: AuthInvitationDetails; proof: string | undefined; email: string };
 
 /** The invited person decides. */
-export const OpenInvitation = ({ invitation, email }: Props) => {
+export const OpenInvitation = ({ invitation, proof, email }: Props) => {
   const { id, organizationName, inviterEmail, role, expiresAt } = invitation;
-  const { accept, isAccepting, acceptError } = useAccept(invitation);
+  const { accept, isAccepting, acceptError } = useAccept(invitation, proof);
   const [reject, rejection] = useRejectInvitationMutation();
   const error = acceptError ?? rejection.error;
   if (rejection.isSuccess) return <Declined name={organizationName} />;
@@ -39,7 +39,7 @@ export const OpenInvitation = ({ invitation, email }: Props) => {
         </Button>
         <Button
           variant="default"
-          onClick={() => void reject(id)}
+          onClick={() => void reject({ id, proof })}
           loading={rejection.isLoading}
           disabled={isAccepting}
           fullWidth
@@ -52,12 +52,15 @@ export const OpenInvitation = ({ invitation, email }: Props) => {
 };
 
 /** The new member goes on to the organization as soon as their own list of organizations has it. */
-const useAccept = ({ id, organizationName, organizationSlug }: AuthInvitationDetails) => {
+const useAccept = (
+  { id, organizationName, organizationSlug }: AuthInvitationDetails,
+  proof: string | undefined,
+) => {
   const navigate = useNavigate();
   const organizations = useListOrganizationsQuery();
   const [acceptInvitation, { isLoading, error }] = useAcceptInvitationMutation();
   const accept = async () => {
-    const { error: refused } = await acceptInvitation(id);
+    const { error: refused } = await acceptInvitation({ id, proof });
     if (refused) return;
     await organizations.refetch();
     notifyDone(`You are now a member of ${organizationName}.`);

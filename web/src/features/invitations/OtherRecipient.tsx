@@ -2,13 +2,14 @@ import { Button, Stack } from '@mantine/core';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../api/base.ts';
+import type { InvitationLink } from '../../api/invitations.ts';
 import { useSignOutMutation } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 
 /** The link was followed by someone whom the invitation is not for, or not under this address. */
-export const OtherRecipient = ({ id, email }: { id: string; email: string }) => {
-  const { change, isLoading } = useChangePerson(id);
+export const OtherRecipient = ({ link, email }: { link: InvitationLink; email: string }) => {
+  const { change, isLoading } = useChangePerson(link);
   return (
     <CardPage
       title="This invitation is for someone else"
@@ -27,13 +28,13 @@ export const OtherRecipient = ({ id, email }: { id: string; email: string }) => 
 };
 
 /** Nothing of the person before stays in memory; the next one comes back to the invitation. */
-const useChangePerson = (id: string) => {
+const useChangePerson = (link: InvitationLink) => {
   const [signOut, { isLoading }] = useSignOutMutation();
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const change = async () => {
     await signOut();
-    await navigate(paths.signIn(paths.acceptInvitation(id)), { replace: true });
+    await navigate(paths.signIn(paths.acceptInvitation(link)), { replace: true });
     dispatch(api.util.resetApiState());
   };
   return { change, isLoading };
