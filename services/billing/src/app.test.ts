@@ -1,3 +1,4 @@
+import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { type BillingStack, makeSeller, startBilling } from '../test/factories.ts';
 
 let stack: BillingStack;
@@ -24,6 +25,8 @@ describe('the app', () => {
       ]),
     );
   });
+
+  it('knows no path in another case', async () => expect(await foundInOtherCase(stack.url)).toEqual([]));
 
   it('answers an unknown route in the API’s words', async () => {
     const { owner } = await makeSeller(stack);

@@ -6,9 +6,10 @@ import type { Mailer } from '@tessera/kit/mail';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import type { Vault } from '@tessera/kit/secrets';
 import { authDialect } from '@tessera/proto/api/error';
-import { type Express, Router } from 'express';
+import type { Express } from 'express';
 import type { DataSource } from 'typeorm';
 import { AccountEntity } from './accounts/entity.ts';
 import { startResealing } from './accounts/reseal.ts';
@@ -102,7 +103,7 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
 
 /** The routes below /api/auth, behind what is decided before them (contracts/auth.md, section 1.1). */
 export const routes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .use(
       gate(identity.options.disabledPaths),
       ...readMultipart(),

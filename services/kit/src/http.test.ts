@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import type { Caller } from '@tessera/proto/api/passport';
-import { Router } from 'express';
+import { Router as createRouter } from 'express';
 import { z } from 'zod';
 import { captureLog } from '../test/log.ts';
 import { endpointFor } from './endpoint.ts';
@@ -11,6 +11,7 @@ import { createApp } from './http.ts';
 import { createMetrics } from './metrics.ts';
 import { describeRoutes } from './openapi.ts';
 import { may } from './passport.ts';
+import { Router } from './router.ts';
 
 const log = captureLog();
 let server: Server;
@@ -238,6 +239,30 @@ describe('endpoint', () => {
     expect(await send('GET', '/api/auth/mine')).toMatchObject({ status: 401, text: '' });
     const { status, headers } = await send('GET', '/api/billing/things');
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="tessera"']);
+  });
+});
+
+describe('paths', () => {
+  it('are found in their own case only, with or without a slash at the end', async () => {
+    const statusOf = async (path: string) => (await send('GET', path, as)).status;
+    for (const path of ['/api/billing/things', '/api/billing/things/'])
+      expect([path, await statusOf(path)]).toEqual([path, 200]);
+    for (const path of ['/api/billing/Things', '/api/Billing/things', '/API/billing/things', '/Health'])
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
+  });
+
+  it('are refused where a router would not look at their case', () => {
+    const { logger } = log;
+    const serve = (routes: Router) =>
+      createApp({
+        log: logger,
+        metrics: createMetrics(),
+        passports: async () => token,
+        mounts: [{ path: '/api/x', dialect: authDialect, routes }],
+        checks: {},
+      });
+    expect(() => serve(Router().use(createRouter()))).toThrow('@tessera/kit/router');
+    expect(() => serve(Router().use(Router()))).not.toThrow();
   });
 });
 

@@ -1,6 +1,6 @@
 /** The HTTP face of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
 import { billingDialect, type Dialect } from '@tessera/proto/api/error';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';
 import { readBodies } from './bodies.ts';
 import { sendJson } from './endpoint.ts';
@@ -10,6 +10,7 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parseQuery } from './query.ts';
+import { Router, requireCaseSensitive } from './router.ts';
 import { withSpan } from './telemetry.ts';
 import { within } from './within.ts';
 
@@ -36,12 +37,14 @@ export const createApp = (parts: AppParts): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.enable('case sensitive routing');
   app.set('query parser', parseQuery);
   app.locals['checkReplies'] = parts.checkReplies ?? false;
   app.use(operationsRoutes(parts));
   if (parts.internal) app.use('/internal', parts.internal);
   app.use(observe(parts));
   for (const { path, dialect, routes } of parts.mounts) {
+    requireCaseSensitive(routes as Parameters<typeof requireCaseSensitive>[0]);
     app.use(
       path,
       ...readBodies(parts.bodyLimit ?? 1_048_576),
@@ -61,7 +64,7 @@ const checkMilliseconds = 3_000;
 
 /** `/health` (alive), `/ready` (its connections work) and `/metrics` of a process. */
 export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): RequestHandler => {
-  const router = express.Router();
+  const router = Router();
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
   router.get('/ready', async (_req, res) => {
     const names = Object.keys(parts.checks);

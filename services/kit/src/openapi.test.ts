@@ -1,10 +1,10 @@
 import { billingDialect } from '@tessera/proto/api/error';
 import { timestamp } from '@tessera/proto/api/wire';
-import { Router } from 'express';
 import { z } from 'zod';
 import { endpointFor } from './endpoint.ts';
 import { describeRoutes } from './openapi.ts';
 import { may } from './passport.ts';
+import { Router } from './router.ts';
 
 const endpoint = endpointFor(billingDialect);
 const Thing = z.object({

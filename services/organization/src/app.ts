@@ -2,9 +2,10 @@
 import { type AppParts, createApp } from '@tessera/kit/http';
 import { forgetHandled } from '@tessera/kit/inbox';
 import { describeRoutes } from '@tessera/kit/openapi';
+import { Router } from '@tessera/kit/router';
 import { sweep } from '@tessera/kit/sweep';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
-import { type Express, Router } from 'express';
+import type { Express } from 'express';
 import { answerAboutAccessTokens, hearOfUses } from './access-tokens/answers.ts';
 import { AccessTokenEntity } from './access-tokens/entity.ts';
 import { startSweeper } from './access-tokens/revocations.ts';

@@ -1,5 +1,6 @@
 /** Who gets through where: one table, every route, six callers. */
 
+import { foundInOtherCase } from '@tessera/kit/test/paths';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import {
@@ -175,6 +176,8 @@ describe('every route', () => {
     expect(known.filter((route) => !checked.has(route))).toEqual([]);
     expect(known.length).toBeGreaterThan(30);
   });
+
+  it('is found by its own spelling only', async () => expect(await foundInOtherCase(house.base)).toEqual([]));
 
   it('lets through whom it should, and nobody else', async () => {
     const at = await scene();

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
+import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { uuidv7 } from 'uuidv7';
 import { customerEvent, encryptionKeys, makeToken, startReceiver } from '../test/factories.ts';
@@ -121,6 +122,7 @@ describe('the process', () => {
       paths: Record<string, unknown>;
     };
     expect(Object.keys(description.paths)).toContain('/api/billing/v1/webhooks/endpoints/{id}');
+    expect(await foundInOtherCase(`http://127.0.0.1:${port}`)).toEqual([]);
     child.child.kill('SIGINT');
     expect(await child.exited).toEqual([0, null]);
   }, 30_000);

@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import {
   Benefit,
   BenefitCreate,
@@ -9,7 +10,6 @@ import {
 } from '@tessera/proto/api/billing/benefit';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { Router } from 'express';
 import type { Billing } from '../billing.ts';
 import { listBenefits } from './list.ts';
 import { createBenefit, deleteBenefit, getBenefit, updateBenefit } from './service.ts';

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import {
   Checkout,
   CheckoutListQuery,
@@ -20,7 +21,7 @@ import {
 import { Purchase } from '@tessera/proto/api/billing/purchase';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { type Request, Router } from 'express';
+import type { Request } from 'express';
 import type { Billing } from '../billing.ts';
 import { confirmCheckout } from './confirm.ts';
 import { createCheckout, createCheckoutPublic } from './create.ts';

@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import {
   Customer,
   CustomerCreate,
@@ -12,7 +13,6 @@ import {
 } from '@tessera/proto/api/billing/customer';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { Router } from 'express';
 import type { Billing } from '../billing.ts';
 import { listCustomers } from './list.ts';
 import { createCustomer, deleteCustomer, getCustomer, getCustomerState, updateCustomer } from './service.ts';

@@ -1,11 +1,11 @@
 /** The HTTP face of grants. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { Router } from 'express';
 import type { Billing } from '../billing.ts';
 import { listGrants } from './service.ts';
 

@@ -1,10 +1,10 @@
 /** The HTTP face of orders. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import { Order, OrderListQuery, OrderPage, OrderUpdate } from '@tessera/proto/api/billing/order';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { Router } from 'express';
 import type { Billing } from '../billing.ts';
 import { getOrder, listOrders, updateOrder } from './service.ts';
 

@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import {
   Product,
   ProductBenefitsUpdate,
@@ -10,7 +11,6 @@ import {
 } from '@tessera/proto/api/billing/product';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { Router } from 'express';
 import type { Billing } from '../billing.ts';
 import { listProducts } from './list.ts';
 import { createProduct, getProduct, updateProduct, updateProductBenefits } from './service.ts';

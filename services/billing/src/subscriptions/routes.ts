@@ -1,6 +1,7 @@
 /** The HTTP face of subscriptions. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import {
   Subscription,
   SubscriptionListQuery,
@@ -8,7 +9,6 @@ import {
 } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { Router } from 'express';
 import type { Billing } from '../billing.ts';
 import { getSubscription, listSubscriptions } from './service.ts';
 

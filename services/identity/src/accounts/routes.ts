@@ -1,4 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   AccessTokenReply,
@@ -10,7 +11,6 @@ import {
   UnlinkAccount,
   UnlinkAccountReply,
 } from '@tessera/proto/api/identity/social';
-import { Router } from 'express';
 import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
@@ -25,7 +25,7 @@ const endpoint = endpointFor(authDialect);
 
 /** The ways in which someone can sign in, and what other providers gave them. */
 export const accountRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .get(
       '/list-accounts',
       endpoint({ reply: z.array(LinkedAccount), summary: 'List linked accounts' }, async ({ req }) => {

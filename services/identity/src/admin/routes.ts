@@ -1,4 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
 import {
@@ -14,7 +15,6 @@ import {
   SetUserPassword,
   UserReply,
 } from '@tessera/proto/api/identity/admin';
-import { Router } from 'express';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
 import { requireSession } from '../sessions/require.ts';
@@ -33,7 +33,7 @@ export const adminUserRoutes = (identity: Identity): Router => {
   const { fields } = identity;
   const reply = UserReply.extend({ user: fields.user.nullable() });
   const show = (user: User | null) => ({ user: user && fields.show(user) });
-  return Router({ caseSensitive: true })
+  return Router()
     .post(
       '/admin/set-role',
       endpoint({ body: SetRole, reply, summary: 'Give a user a role' }, async ({ body, req }) => {

@@ -1,8 +1,8 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SuccessReply } from '@tessera/proto/api/identity/account';
 import { OfSession, OfUser, UserSessionsReply } from '@tessera/proto/api/identity/admin';
-import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { endSession } from '../sessions/end.ts';
@@ -20,7 +20,7 @@ const toRevoke = { wanted: { session: ['revoke'] }, refusal: adminErrors.MayNotR
 
 /** What administrators do with the sessions of others, and with those who have none any more. */
 export const adminSessionRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .post(
       '/admin/list-user-sessions',
       endpoint(

@@ -1,8 +1,8 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
 import { DeviceSession } from '@tessera/proto/api/identity/sessions';
-import { Router } from 'express';
 import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
@@ -13,7 +13,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Several accounts in one browser. */
 export const deviceRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .get(
       '/multi-session/list-device-sessions',
       endpoint(

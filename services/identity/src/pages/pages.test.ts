@@ -1,3 +1,4 @@
+import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { createBrowser } from '../../test/browser.ts';
 import { type Started, startForTests } from '../../test/factories.ts';
 
@@ -45,6 +46,9 @@ describe('GET /error', () => {
 });
 
 describe('GET /internal/openapi.json', () => {
+  it('describes paths that are found in their own spelling only', async () =>
+    expect(await foundInOtherCase(new URL(started.base).origin)).toEqual([]));
+
   it('describes the routes to the other processes', async () => {
     const { body } = await createBrowser(new URL(started.base).origin).send('GET', '/internal/openapi.json');
     expect(Object.keys(body.paths)).toEqual(

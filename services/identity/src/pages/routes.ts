@@ -1,7 +1,7 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
-import { Router } from 'express';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
@@ -10,7 +10,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Whether the API answers, and the page that explains a failed redirect. */
 export const pageRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .get(
       '/ok',
       endpoint({ reply: z.object({ ok: z.boolean() }), summary: 'The API answers' }, () => ({ ok: true })),

@@ -1,4 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   ChangePassword,
@@ -9,7 +10,6 @@ import {
   ResetPasswordQuery,
   StatusReply,
 } from '@tessera/proto/api/identity/account';
-import { Router } from 'express';
 import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
@@ -24,7 +24,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Passwords, forgotten and changed. */
 export const passwordRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .post(
       '/forget-password',
       endpoint(

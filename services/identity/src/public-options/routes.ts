@@ -1,7 +1,7 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { Router } from 'express';
 import type { Identity } from '../identity.ts';
 import { viewOptions } from './view.ts';
 
@@ -9,7 +9,7 @@ const endpoint = endpointFor(authDialect);
 
 /** What pages for people who are not signed in have to know. */
 export const publicOptionsRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
-  Router({ caseSensitive: true }).get(
+  Router().get(
     '/public-options',
     endpoint({ reply: PublicOptions, summary: 'What a browser has to know of the configuration' }, () =>
       viewOptions(options),

@@ -1,8 +1,8 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
 import { ListSessionsReply, RevokeSession } from '@tessera/proto/api/identity/sessions';
-import { Router } from 'express';
 import type { Identity } from '../identity.ts';
 import { requireSession } from './require.ts';
 import { listOwnSessions, revokeSession, revokeSessions } from './revoke.ts';
@@ -11,7 +11,7 @@ const endpoint = endpointFor(authDialect);
 
 /** One's own sessions. */
 export const ownSessionRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .get(
       '/list-sessions',
       endpoint({ reply: ListSessionsReply, summary: 'List one’s own sessions' }, async ({ req }) =>

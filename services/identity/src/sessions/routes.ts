@@ -1,9 +1,10 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { AppError } from '@tessera/kit/errors';
 import { isOutage } from '@tessera/kit/outage';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { GetSessionQuery, SignOutReply } from '@tessera/proto/api/identity/session';
-import { type Request, Router } from 'express';
+import type { Request } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import { signOutDevices } from '../devices/service.ts';
 import type { Identity } from '../identity.ts';
@@ -15,7 +16,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Who is signed in, and signing out. */
 export const sessionRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .get(
       '/get-session',
       endpoint(

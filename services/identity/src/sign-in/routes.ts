@@ -1,8 +1,8 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignInUsername, SignInUsernameReply } from '@tessera/proto/api/identity/account';
 import { SignInEmail, SignInEmailReply } from '@tessera/proto/api/identity/sign-in';
-import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
@@ -13,7 +13,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Signing in. */
 export const signInRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .post(
       '/sign-in/email',
       endpoint(

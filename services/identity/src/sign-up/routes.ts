@@ -1,7 +1,7 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignUpEmail, SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
-import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
@@ -12,7 +12,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Signing up. */
 export const signUpRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true }).post(
+  Router().post(
     '/sign-up/email',
     checkWantedUsername(identity),
     endpoint(

@@ -1,7 +1,8 @@
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignInSocial, SignInSocialReply } from '@tessera/proto/api/identity/social';
-import { type Request, type RequestHandler, Router } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
@@ -14,7 +15,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Signing in with other providers. */
 export const socialRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .post(
       '/sign-in/social',
       endpoint(

@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { AppError } from '@tessera/kit/errors';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   ChangeEmail,
@@ -9,7 +10,7 @@ import {
   StatusReply,
   UpdateUser,
 } from '@tessera/proto/api/identity/account';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/target.ts';
@@ -29,7 +30,7 @@ const deleted = { success: true, message: 'User deleted' };
 
 /** One's own account. */
 export const userRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .post(
       '/update-user',
       checkWantedUsername(identity),

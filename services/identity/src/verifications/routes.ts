@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { AppError } from '@tessera/kit/errors';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   SendVerificationEmail,
@@ -7,7 +8,6 @@ import {
   VerifyEmailQuery,
   VerifyEmailReply,
 } from '@tessera/proto/api/identity/account';
-import { Router } from 'express';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
@@ -24,7 +24,7 @@ const endpoint = endpointFor(authDialect);
 
 /** Proving an address. */
 export const verificationRoutes = (identity: Identity): Router =>
-  Router({ caseSensitive: true })
+  Router()
     .post(
       '/send-verification-email',
       endpoint(

@@ -1,6 +1,7 @@
 /** Organization access tokens in the billing API. People manage them; a token may not. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { callerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import {
@@ -12,7 +13,7 @@ import {
   OrganizationAccessTokenUpdate,
 } from '@tessera/proto/api/organization/access-token';
 import { pageReply } from '@tessera/proto/api/page';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import { requirePerson } from '../organizations/scope.ts';
 import type { Service } from '../service.ts';
 import { createAccessToken, pageAccessTokens, renameAccessToken, revokeAccessToken } from './service.ts';

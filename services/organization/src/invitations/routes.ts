@@ -1,6 +1,7 @@
 /** Invitations in the auth API (contracts/auth.md, section 10). */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   InvitationFate,
@@ -19,7 +20,6 @@ import {
   InviteMember,
 } from '@tessera/proto/api/organization/invitation';
 import { AuthInvitation } from '@tessera/proto/api/organization/organization';
-import { Router } from 'express';
 import { visitorOf } from '../organizations/visitor.ts';
 import type { Service } from '../service.ts';
 import { inviteMember } from './invite.ts';

@@ -1,5 +1,6 @@
 /** Members in the auth API (contracts/auth.md, section 10). */
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   MemberPage,
@@ -15,7 +16,6 @@ import {
   HasPermissionReply,
   OrganizationReference,
 } from '@tessera/proto/api/organization/organization';
-import { Router } from 'express';
 import { visitorOf } from '../organizations/visitor.ts';
 import type { Service } from '../service.ts';
 import { getActiveMember, leaveOrganization, removeMember, updateMemberRole } from './changes.ts';

@@ -1,5 +1,6 @@
 /** Organizations in the auth API (contracts/auth.md, section 10). */
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import {
   AuthFullOrganizationReply,
@@ -15,7 +16,6 @@ import {
   OrganizationReference,
   SetActiveOrganization,
 } from '@tessera/proto/api/organization/organization';
-import { Router } from 'express';
 import type { Service } from '../service.ts';
 import { deleteOrganization } from './delete.ts';
 import { errors } from './errors.ts';

@@ -2,6 +2,7 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import {
   Organization,
   OrganizationCreate,
@@ -12,7 +13,6 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import { pageReply } from '@tessera/proto/api/page';
-import { Router } from 'express';
 import type { Service } from '../service.ts';
 import { readableIds, requireReader } from './scope.ts';
 import { findOrganization, pageOrganizations } from './service.ts';

@@ -1,5 +1,6 @@
 /** Teams in the auth API (contracts/auth.md, section 10). These routes exist only where teams are enabled. */
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { TeamPage, TeamPageQuery } from '@tessera/proto/api/organization/directory';
 import { AuthTeam } from '@tessera/proto/api/organization/organization';
@@ -11,7 +12,6 @@ import {
   TeamListQuery,
   UpdateTeam,
 } from '@tessera/proto/api/organization/team';
-import { Router } from 'express';
 import type { Service } from '../service.ts';
 import { createTeam, listTeamsFor, removeTeam, updateTeam } from './changes.ts';
 import { pageTeams } from './page.ts';

@@ -1,8 +1,8 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { WebhookDeliveryListQuery, WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
-import { Router } from 'express';
 import type { Webhook } from '../webhook.ts';
 import { listDeliveries } from './list.ts';
 

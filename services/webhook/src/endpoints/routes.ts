@@ -1,5 +1,6 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import {
@@ -10,7 +11,6 @@ import {
   WebhookEndpointPage,
   WebhookEndpointUpdate,
 } from '@tessera/proto/api/webhook/endpoint';
-import { Router } from 'express';
 import type { Webhook } from '../webhook.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './service.ts';
 

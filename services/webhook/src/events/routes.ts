@@ -1,8 +1,8 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
-import { Router } from 'express';
 import { z } from 'zod';
 import type { Webhook } from '../webhook.ts';
 import { redeliverEvent } from './redeliver.ts';

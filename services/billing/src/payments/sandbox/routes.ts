@@ -1,5 +1,6 @@
 /** The sandbox's HTTP face for the checkout page, which a real processor would serve from its own host. */
 import { endpointFor } from '@tessera/kit/endpoint';
+import { Router } from '@tessera/kit/router';
 import {
   ConfirmationToken,
   ConfirmationTokenCreate,
@@ -8,7 +9,6 @@ import {
   PaymentAuthenticationPath,
 } from '@tessera/proto/api/billing/sandbox';
 import { billingDialect } from '@tessera/proto/api/error';
-import { Router } from 'express';
 import type { Sandbox } from './processor.ts';
 
 const endpoint = endpointFor(billingDialect);
