@@ -3,21 +3,13 @@
  * Unknown keys are refused, so that a misspelt option is noticed at the start and not in production.
  */
 import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api/identity/cookies';
+import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
 import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 import { AccountOptions, SocialProviders } from './providers/options.ts';
 import { AdditionalFields } from './users/field-options.ts';
 
 const seconds = z.number().int().min(0);
-
-/** `https://app.example.com`, `*.example.com` or `myapp://`; an address with a path is taken for its origin. */
-const TrustedOrigin = z
-  .string()
-  .min(1)
-  .transform((pattern) => {
-    const url = /[*?]/.test(pattern) ? null : URL.parse(pattern);
-    return url && /^https?:$/.test(url.protocol) ? url.origin : pattern;
-  });
 
 const EmailAndPassword = z
   .strictObject({

@@ -1,7 +1,8 @@
 /** The origin check of POST requests, before their validation (contracts/auth.md, section 6). */
+import { mayCarryCookies } from '@tessera/proto/api/identity/origin';
 import type { RequestHandler } from 'express';
 import { originErrors } from './errors.ts';
-import { isTrustedTarget, isTrustedUrl } from './rules.ts';
+import { isTrustedTarget } from './rules.ts';
 
 type Trust = { trustedOrigins: readonly string[]; isCsrfCheckOff: boolean };
 
@@ -10,9 +11,10 @@ export const checkOrigin =
   ({ trustedOrigins, isCsrfCheckOff }: Trust): RequestHandler =>
   (req, _res, next) => {
     if (req.method !== 'POST') return next();
-    const origin = req.headers.origin ?? req.headers.referer;
-    if (req.headers.cookie && !isCsrfCheckOff && origin && !isTrustedUrl(trustedOrigins, origin))
-      throw originErrors.InvalidOrigin();
+    // A provider that answers by a form posts it from its own page; what it carries is proved by the flow's state.
+    const isCallback = req.path.startsWith('/callback/');
+    const isChecked = req.headers.cookie !== undefined && !isCsrfCheckOff && !isCallback;
+    if (isChecked && !mayCarryCookies(req.headers, trustedOrigins)) throw originErrors.InvalidOrigin();
     const body = fieldsOf(req.body);
     const refuses = (target: unknown): boolean =>
       typeof target === 'string' && target !== '' && !isTrustedTarget(trustedOrigins, target);
