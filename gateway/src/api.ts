@@ -1,24 +1,25 @@
-/** The way of an API request: clean, limit, identify, pass on. */
+/** The way of an API request: clean, limit, identify, take its body in, pass on. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@tessera/kit/clock';
 import type { Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
-import type { AccessTokenRecord, SessionRecord } from '@tessera/proto/api/asks';
+import type { AccessTokenRecord } from '@tessera/proto/api/asks';
+import { isForeignForm, mayCarryCookies } from '@tessera/proto/api/identity/origin';
 import type { PassportClaims } from '@tessera/proto/api/passport';
-import { keyOfBearer, tokenClaims, usable } from './access-token.ts';
-import { addressOf } from './address.ts';
+import { addressOf, networkOf } from './address.ts';
+import { type Bodies, hasBody } from './bodies.ts';
 import type { Settings } from './config.ts';
 import { answerCors } from './cors.ts';
-import type { Kept, Shelf } from './kept.ts';
+import { createIdentify, type Identified, type Identify, refused } from './identify.ts';
+import type { Shelf } from './kept.ts';
 import type { Limiter } from './limits.ts';
-import { mayCarryCookies } from './origin.ts';
-import { passportOf } from './passport.ts';
 import type { Proxy } from './proxy.ts';
-import { invalidOrigin, invalidToken, refuse, tooLarge, unavailable } from './refuse.ts';
+import { invalidOrigin, refuse, tooLarge, unavailable } from './refuse.ts';
 import { type Facts, recordOutcome, requestIdOf, tellServices, traceparentOf } from './request.ts';
-import { type Route, routeOf, type TargetName } from './routes.ts';
-import { live, type SessionShelf, sessionKey, userClaims } from './session.ts';
+import { authBase, type Found, isBelow, isStream, routeOf, type TargetName } from './routes.ts';
+import type { SessionShelf } from './session.ts';
 import type { AnswerSession } from './session-answer.ts';
+import type { EnterStream } from './streams.ts';
 
 /** What the gateway stands on. */
 export type Gateway = {
@@ -28,7 +29,9 @@ export type Gateway = {
   log: Logger;
   accessLog: Logger;
   metrics: Metrics;
-  proxies: Record<TargetName, Proxy>;
+  proxies: Record<TargetName | 'streams', Proxy>;
+  bodies: Bodies;
+  enterStream: EnterStream;
   sessions: SessionShelf;
   accessTokens: Shelf<AccessTokenRecord>;
   /** Answers get-session where the gateway knows the answer. */
@@ -40,6 +43,11 @@ export type Gateway = {
   noteUse: (tokenId: string) => void;
 };
 
+/** A request on its way. */
+export type Request = Found & { req: IncomingMessage; res: ServerResponse; address: string; facts: Facts };
+
+type Parts = { gateway: Gateway; identify: Identify };
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -47,15 +55,18 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * before Express, not in it: on this path there is nothing to route, and Express would cost a tenth of the request.
  */
 export const createApi = (gateway: Gateway) => {
-  const identify = createIdentify(gateway);
+  const parts = { gateway, identify: createIdentify(gateway) };
   const isSecure = gateway.publicUrl.protocol === 'https:';
+  const { basePath, trustedProxies } = gateway.settings;
   return (req: IncomingMessage, res: ServerResponse): boolean => {
-    const { url = '/' } = req;
+    const url = inside(req.url ?? '/', basePath);
+    if (url === null) return false;
     const question = url.indexOf('?');
-    const path = question === -1 ? url : url.slice(0, question);
-    const route = routeOf(path);
-    if (!route) return false;
+    const found = routeOf(question === -1 ? url : url.slice(0, question));
+    if (!found) return false;
+    req.url = url;
     const traceparent = traceparentOf(req);
+    const { route, path, counted } = found;
     const facts: Facts = { requestId: requestIdOf(req, traceparent), traceparent, route };
     recordOutcome(req, res, facts, gateway);
     setHeaders(res, facts.requestId, isSecure);
@@ -64,12 +75,21 @@ export const createApi = (gateway: Gateway) => {
       refuse(res, route.dialect, unavailable);
     };
     try {
-      pass({ gateway, identify }, { req, res, path, route, facts })?.catch(fail);
+      const address = addressOf(req, trustedProxies);
+      pass(parts, { req, res, route, path, counted, address, facts })?.catch(fail);
     } catch (error) {
       fail(error);
     }
     return true;
   };
+};
+
+/** An address as the services know it: they have the auth API always in the same place. Null: outside it is elsewhere. */
+const inside = (url: string, basePath: string): string | null => {
+  if (basePath === authBase) return url;
+  const path = url.split('?', 1)[0] ?? '';
+  if (isBelow(basePath, path)) return authBase + url.slice(basePath.length);
+  return isBelow(authBase, path) ? null : url;
 };
 
 const setHeaders = (res: ServerResponse, requestId: string, isSecure: boolean): void => {
@@ -79,153 +99,117 @@ const setHeaders = (res: ServerResponse, requestId: string, isSecure: boolean): 
   if (isSecure) res.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
 };
 
-type Request = { req: IncomingMessage; res: ServerResponse; path: string; route: Route; facts: Facts };
-type Identify = ReturnType<typeof createIdentify>;
-
 /** Checks and passes on. Answers a promise only where something has to be waited for: a warm request is not. */
-const pass = (
-  { gateway, identify }: { gateway: Gateway; identify: Identify },
-  request: Request,
-): Promise<void> | undefined => {
-  const { req, res, route } = request;
-  const { settings } = gateway;
-  if (isDisabled(request, settings)) {
+const pass = (parts: Parts, request: Request): Promise<void> | undefined => {
+  const { gateway } = parts;
+  const { req, res, route, path } = request;
+  const { settings, publicUrl } = gateway;
+  const isAuth = route.dialect.casing === 'camel';
+  // The options say that a path below the base of the auth API does not exist, whichever service has it (section 1.1).
+  if (isAuth && settings.disabledPaths.includes(path)) {
     res.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
     return undefined;
   }
-  if (route.dialect.casing === 'snake' && answerCors(req, res, settings.trustedOrigins)) return undefined;
-  if (Number(req.headers['content-length'] ?? 0) > settings.bodyLimit) {
-    res.setHeader('connection', 'close');
+  if (!isAuth && answerCors(req, res, settings.trustedOrigins)) return undefined;
+  if (Number(req.headers['content-length'] ?? 0) > bodyLimitOf(request, settings)) {
     refuse(res, route.dialect, tooLarge);
     return undefined;
   }
   const { origin } = req.headers;
   // The services know one public origin; on one's own machine it has two names.
-  if (origin !== undefined && settings.aliases.includes(origin))
-    req.headers.origin = gateway.publicUrl.origin;
-  const address = addressOf(req, settings.trustedProxies);
-  const admit = () => admitCaller({ gateway, identify }, request, address);
-  if (!route.isLimited || !settings.rateLimit.enabled) return admit();
-  return isLimited(gateway, request, address).then((isOver) => (isOver ? undefined : admit()));
+  if (origin !== undefined && settings.aliases.includes(origin)) req.headers.origin = publicUrl.origin;
+  if (!route.isLimited || !settings.rateLimit.enabled) return admit(parts, request);
+  return isLimited(gateway, request).then((isOver) => (isOver ? undefined : admit(parts, request)));
 };
 
-/** Whether the options say that a path below /api/auth does not exist, whichever service has it (section 1.1). */
-const isDisabled = ({ path, route }: Request, { disabledPaths }: Settings): boolean =>
-  disabledPaths.length > 0 &&
-  route.dialect.casing === 'camel' &&
-  disabledPaths.includes(path.slice('/api/auth'.length).replace(/(?<=.)\/+$/, ''));
+const bodyLimitOf = ({ route }: Request, settings: Settings): number =>
+  Math.min(route.bodyLimit, settings.bodyLimit);
 
-const admitCaller = (
-  { gateway, identify }: { gateway: Gateway; identify: Identify },
-  request: Request,
-  address: string,
-): Promise<void> | undefined => {
+const admit = (parts: Parts, request: Request): Promise<void> | undefined => {
+  const { gateway } = parts;
   const { req, res, route, facts } = request;
-  const { authorization, cookie } = req.headers;
-  if (cookie !== undefined && cookiesCount(route, authorization) && !mayCome(gateway, req)) {
+  if (!exists(request)) {
+    res.writeHead(404).end();
+    return undefined;
+  }
+  if (isForeign(gateway.settings, request)) {
     refuse(res, route.dialect, invalidOrigin);
     return undefined;
   }
-  const send = (passport: Identified): void => {
-    if (passport === refused) return;
-    const { requestId, traceparent } = facts;
-    tellServices(req, route, { address, requestId, traceparent, passport });
-    gateway.proxies[route.target](req, res);
-  };
-  const goOn = (): Promise<void> | undefined => {
-    const passport = route.who === 'anyone' ? null : identify(request, authorization, cookie);
-    if (passport instanceof Promise) return passport.then(send);
-    send(passport);
-    return undefined;
-  };
   const isAnswered = gateway.answerSession(req, res, (userId) => {
     facts.userId = userId;
   });
-  if (isAnswered instanceof Promise) return isAnswered.then((isDone) => (isDone ? undefined : goOn()));
-  return isAnswered ? undefined : goOn();
+  if (isAnswered instanceof Promise)
+    return isAnswered.then((isDone) => (isDone ? undefined : goOn(parts, request)));
+  return isAnswered ? undefined : goOn(parts, request);
+};
+
+/** Whether there is such a route. The auth API has none for HEAD and OPTIONS (section 1.1). */
+const exists = ({ req, route }: Request): boolean =>
+  route.target !== null &&
+  (route.dialect.casing === 'snake' || (req.method !== 'HEAD' && req.method !== 'OPTIONS'));
+
+/** Whether a page that is not trusted has sent what changes something, with our cookies or as a form. */
+const isForeign = ({ checksOrigin, trustedOrigins }: Settings, request: Request): boolean => {
+  const { req, route, counted } = request;
+  const { headers, method = '' } = req;
+  // Some providers send people back by a form, from their own pages: what it carries is proved by the flow's state.
+  if (!checksOrigin || safeMethods.has(method) || counted === '/callback/:id') return false;
+  if (route.passesCookies && isForeignForm(headers, trustedOrigins)) return true;
+  return headers.cookie !== undefined && cookiesCount(request) && !mayCarryCookies(headers, trustedOrigins);
 };
 
 /** Whether cookies could be what lets this request in: on its own routes, and on ours when no token came. */
-const cookiesCount = (route: Route, authorization: string | undefined): boolean =>
-  route.passesCookies || (route.who !== 'anyone' && authorization === undefined);
+const cookiesCount = ({ req, route }: Request): boolean =>
+  route.passesCookies || (route.who !== 'anyone' && req.headers.authorization === undefined);
 
-const mayCome = ({ settings }: Gateway, { method = '', headers }: IncomingMessage): boolean => {
-  if (!settings.checksOrigin || safeMethods.has(method)) return true;
-  const { origin, referer } = headers;
-  return mayCarryCookies(
-    { ...(origin !== undefined && { origin }), ...(referer !== undefined && { referer }) },
-    settings.trustedOrigins,
-  );
+/** Finds who is calling, takes in the body, and passes both on. */
+const goOn = ({ gateway, identify }: Parts, request: Request): Promise<void> | undefined => {
+  if (hasBody(request.req)) return withBody({ gateway, identify }, request);
+  const passport = identify(request);
+  if (passport instanceof Promise) return passport.then((found) => send(gateway, request, found));
+  send(gateway, request, passport);
+  return undefined;
 };
 
-/** Stands for a request that has been answered already. */
-const refused = Symbol('refused');
+const longestWithoutAsking = 1_000;
 
-/** A passport; null for nobody. */
-type Identified = string | null | typeof refused;
-
-/** Finds the caller's passport. */
-const createIdentify =
-  (gateway: Gateway) =>
-  (
-    request: Request,
-    authorization: string | undefined,
-    cookie: string | undefined,
-  ): Identified | Promise<Identified> => {
-    if (request.route.dialect.casing === 'snake' && authorization !== undefined) {
-      const key = keyOfBearer(authorization);
-      const found = key === null ? null : gateway.accessTokens.find(key);
-      const conclude = (kept: Kept<AccessTokenRecord> | null) => admitToken(gateway, request, kept);
-      return found instanceof Promise ? found.then(conclude) : conclude(found);
-    }
-    const token = gateway.readToken(cookie);
-    const found = token === null ? null : gateway.sessions.find(sessionKey + token);
-    const conclude = (kept: Kept<SessionRecord> | null) => admitSession(gateway, request, kept);
-    return found instanceof Promise ? found.then(conclude) : conclude(found);
-  };
-
-const admitToken = (
-  gateway: Gateway,
-  { res, route, facts }: Request,
-  found: Kept<AccessTokenRecord> | null,
-): Identified | Promise<Identified> => {
-  const kept = usable(found, gateway.clock);
-  if (!kept) {
-    refuse(res, route.dialect, invalidToken);
-    return refused;
+const withBody = async ({ gateway, identify }: Parts, request: Request): Promise<void> => {
+  const { req, res, route, address } = request;
+  let passport = await identify(request);
+  if (passport === refused) return;
+  const begun = performance.now();
+  const limit = bodyLimitOf(request, gateway.settings);
+  const taken = await gateway.bodies.take(req, limit, networkOf(address));
+  if (taken?.kind === 'left') return;
+  if (taken?.kind === 'refused') {
+    refuse(res, route.dialect, taken.why);
+    return;
   }
-  facts.accessTokenId = kept.value.id;
-  gateway.noteUse(kept.value.id);
-  return passportOf(kept, tokenClaims, gateway.mint);
+  // A passport is good for a minute, and who was someone when a slow body began need not be any more.
+  if (performance.now() - begun > longestWithoutAsking) passport = await identify(request);
+  send(gateway, request, passport, taken?.body);
 };
 
-const admitSession = (
-  gateway: Gateway,
-  { res, route, facts }: Request,
-  found: Kept<SessionRecord> | null,
-): Identified | Promise<Identified> => {
-  const kept = live(found, gateway.clock);
-  if (kept) {
-    facts.userId = kept.value.user.id;
-    return passportOf(kept, userClaims, gateway.mint);
+const send = (gateway: Gateway, request: Request, passport: Identified, body?: Buffer): void => {
+  const { req, res, route, address, facts } = request;
+  if (passport === refused || route.target === null) return;
+  const isLong = route.target === 'billing' && isStream(request.path);
+  const refusal = isLong ? gateway.enterStream(networkOf(address), res) : null;
+  if (refusal) {
+    refuse(res, route.dialect, refusal);
+    return;
   }
-  if (route.who !== 'known') return null;
-  refuse(res, route.dialect, route.dialect.unauthorized);
-  return refused;
+  const { requestId, traceparent } = facts;
+  tellServices(req, route, { address, requestId, traceparent, passport, body });
+  gateway.proxies[isLong ? 'streams' : route.target](req, res, body);
 };
 
-const isLimited = async (
-  gateway: Gateway,
-  { res, path, route }: Request,
-  address: string,
-): Promise<boolean> => {
-  const isAuth = route.dialect.casing === 'camel';
-  const wait = await gateway.limit(
-    address,
-    isAuth ? path.slice('/api/auth'.length) : path,
-    gateway.clock.now(),
-  );
+const isLimited = async (gateway: Gateway, request: Request): Promise<boolean> => {
+  const { res, route, path, counted, address } = request;
+  const wait = await gateway.limit(address, path, gateway.clock.now(), counted);
   if (wait === 0) return false;
+  const isAuth = route.dialect.casing === 'camel';
   const message = 'Too many requests. Please try again later.';
   res.statusCode = 429;
   res.setHeader('retry-after', String(wait));

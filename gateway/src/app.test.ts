@@ -247,7 +247,7 @@ describe('trouble', () => {
   });
 
   it('answers 502 when a service cuts the line', async () => {
-    const { status, body } = await call('/api/auth/sign-in/cut', { method: 'POST' });
+    const { status, body } = await call('/api/auth/sign-in/email?/cut', { method: 'POST' });
     expect([status, body]).toEqual([
       502,
       expect.objectContaining({ code: 'THE_SERVICE_GAVE_NO_READABLE_ANSWER' }),
@@ -279,7 +279,7 @@ describe('trouble', () => {
 
   it('ends the request behind when the client leaves', async () => {
     const controller = new AbortController();
-    const path = '/api/auth/sign-in/silent-leaver';
+    const path = '/api/auth/sign-in/email?/silent-leaver';
     const pending = fetch(stack.url + path, { method: 'POST', signal: controller.signal }).catch(
       () => 'left',
     );

@@ -1,6 +1,6 @@
 /** The gateway's HTTP face: the APIs, their description, development's routes, the web application. */
 
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import { failureOf } from '@tessera/kit/failure';
 import { operationsRoutes } from '@tessera/kit/http';
@@ -11,7 +11,7 @@ import { createApi, type Gateway } from './api.ts';
 import type { GatewayEnv } from './config.ts';
 import { serveDev } from './dev.ts';
 import { serveDocs } from './docs.ts';
-import { refuse } from './refuse.ts';
+import { badRequest, refuse } from './refuse.ts';
 import { serveWeb } from './web.ts';
 
 /** Builds the request listener: what services own is passed on, the rest is answered by an Express app. */
@@ -20,10 +20,12 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   const app = express();
   const isSecure = gateway.publicUrl.protocol === 'https:';
   app.disable('x-powered-by');
+  // Decided by the spelling, as everywhere: what is guarded under one name is not reached under another.
+  app.enable('case sensitive routing');
   app.use('/api/docs', serveDocs(targetsOf(env), env.PUBLIC_URL, gateway.log));
   if (env.TESSERA_MODE === 'development')
     app.use('/api/dev', serveDev({ bus, clock: gateway.clock, inboxUrl: env.INBOX_URL }));
-  app.use('/api', (req, res) => {
+  app.use(/^\/api(?=\/|$)/i, (req, res) => {
     const dialect = req.path.startsWith('/billing') ? billingDialect : authDialect;
     refuse(res, dialect, { name: 'ResourceNotFound', status: 404, message: 'Not Found' });
   });
@@ -32,7 +34,20 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   if (env.WEB_DEV_URL) app.use(createProxyMiddleware({ target: env.WEB_DEV_URL, ws: true }));
   else app.use(serveWeb(env.WEB_ROOT, isSecure));
   app.use(answerError(gateway));
-  return (req, res) => void (api(req, res) || app(req, res));
+  return (req, res) => {
+    if (hasTwoHosts(req)) refuse(res, authDialect, badRequest);
+    else if (!api(req, res)) app(req, res);
+  };
+};
+
+/** Two processes that read different ones of them would not mean the same place (RFC 9112, section 3.2). */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 };
 
 /** The services' addresses by name. */

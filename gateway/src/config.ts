@@ -1,8 +1,11 @@
 /** The gateway's environment and options. */
 import { CommonEnv, readOptions, Secret } from '@tessera/kit/config';
+import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, describeCookies, SessionOptions } from '@tessera/proto/api/identity/cookies';
-import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
+import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
+import { RateLimitOptions, RateLimitRule } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
+import { withoutSlash } from './routes.ts';
 
 const Target = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
@@ -25,12 +28,22 @@ export type GatewayEnv = z.output<typeof GatewayEnv>;
 
 /** Of identity's options, what the gateway needs too; identity validates the rest. */
 const IdentityOptions = z.looseObject({
-  trustedOrigins: z.array(z.string()).default([]),
+  trustedOrigins: z.array(TrustedOrigin).default([]),
   rateLimit: RateLimitOptions.prefault({}),
   session: SessionOptions.prefault({}),
   disabledPaths: z.array(z.string()).default([]),
+  basePath: BasePath,
   advanced: z.looseObject({ ...cookieOptions, disableCSRFCheck: z.boolean().default(false) }).prefault({}),
 });
+
+/** How many of something an address (an IPv6 network counts as one) and a process may have. */
+const bounds = (defaults: { perAddress: number; perProcess: number }) =>
+  z
+    .strictObject({
+      perAddress: z.int().min(1).default(defaults.perAddress),
+      perProcess: z.int().min(1).default(defaults.perProcess),
+    })
+    .prefault({});
 
 const GatewayOptions = z.strictObject({
   /** How many proxies in front of the gateway append to x-forwarded-for; 0: the socket's address counts. */
@@ -41,13 +54,23 @@ const GatewayOptions = z.strictObject({
   timeout: z.int().min(100).default(30_000),
   /** Sessions and access tokens kept in memory, each. */
   keptRecords: z.int().min(1).default(50_000),
+  /** Milliseconds until a request body has to be there; a second more for each 16 KiB that came. */
+  bodyTimeout: z.int().min(100).default(10_000),
+  /** Most request bodies that are not complete yet. */
+  openBodies: bounds({ perAddress: 100, perProcess: 2_000 }),
+  /** Most streams of server-sent events. */
+  streams: bounds({ perAddress: 20, perProcess: 1_000 }),
+  /** With rate limits on: what an address may ask of all limited paths together. */
+  addressLimit: RateLimitRule.default({ window: 10, max: 500 }),
 });
 
 /** What the gateway decides with, drawn from environment and option file. */
 export type Settings = z.output<typeof GatewayOptions> & {
   cookies: ReturnType<typeof describeCookies>;
   session: SessionOptions;
-  /** Paths below /api/auth that do not exist. */
+  /** Where the auth API is, outside. */
+  basePath: string;
+  /** Paths below that which do not exist. */
   disabledPaths: string[];
   trustedOrigins: string[];
   /** Development: other names of this machine for the public origin; `127.0.0.1` is as good as `localhost`. */
@@ -60,13 +83,14 @@ export type Settings = z.output<typeof GatewayOptions> & {
 export const readSettings = (env: GatewayEnv): Settings => {
   const identity = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
   const gateway = readOptions(env.TESSERA_CONFIG, 'gateway', GatewayOptions);
-  const { advanced, rateLimit, session, disabledPaths } = identity;
+  const { advanced, rateLimit, session, disabledPaths, basePath } = identity;
   const aliases = env.TESSERA_MODE === 'development' ? loopbackAliases(new URL(env.PUBLIC_URL)) : [];
   return {
     ...gateway,
     cookies: describeCookies(advanced, env.PUBLIC_URL),
     session,
-    disabledPaths,
+    basePath,
+    disabledPaths: disabledPaths.map(withoutSlash),
     trustedOrigins: [new URL(env.PUBLIC_URL).origin, ...aliases, ...identity.trustedOrigins],
     aliases,
     checksOrigin: !advanced.disableCSRFCheck,

@@ -1,6 +1,6 @@
 /** CORS of the billing API: our own front ends with credentials, everyone else without (contracts/billing.md, section 1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isTrustedOrigin } from './origin.ts';
+import { isTrustedUrl } from '@tessera/proto/api/identity/origin';
 
 const methods = 'GET, POST, PATCH, PUT, DELETE';
 
@@ -8,7 +8,7 @@ const methods = 'GET, POST, PATCH, PUT, DELETE';
 export const answerCors = (req: IncomingMessage, res: ServerResponse, trusted: string[]): boolean => {
   const { origin } = req.headers;
   if (origin === undefined) return false;
-  const isOurs = isTrustedOrigin(origin, trusted);
+  const isOurs = isTrustedUrl(trusted, origin);
   res.setHeader('access-control-allow-origin', isOurs ? origin : '*');
   res.setHeader('vary', 'origin');
   if (isOurs) res.setHeader('access-control-allow-credentials', 'true');

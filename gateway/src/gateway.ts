@@ -12,20 +12,22 @@ import {
   askSession,
   SessionRecord,
 } from '@tessera/proto/api/asks';
-import { authDialect, type Failure } from '@tessera/proto/api/error';
+import { authDialect } from '@tessera/proto/api/error';
 import { readReply } from '@tessera/proto/api/wire';
 import { accessTokenKey, createUseRecorder } from './access-token.ts';
 import type { Gateway } from './api.ts';
 import { targetsOf } from './app.ts';
-import { type GatewayEnv, readSettings } from './config.ts';
+import { createBodies } from './bodies.ts';
+import { type GatewayEnv, readSettings, type Settings } from './config.ts';
 import { createShelf } from './kept.ts';
 import { createLimiter } from './limits.ts';
 import { createProxy } from './proxy.ts';
 import { connectTracked, createAsk } from './redis.ts';
-import { refuse } from './refuse.ts';
+import { type Refusal, refuse } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
 import { createTokenReader, sessionKey } from './session.ts';
 import { createSessionAnswer } from './session-answer.ts';
+import { createStreamCount } from './streams.ts';
 
 export type GatewayParts = {
   env: GatewayEnv;
@@ -66,7 +68,9 @@ export const createGateway = async ({
   const readToken = createTokenReader(settings.cookies.session_token.name, env.TESSERA_SECRET);
   const secret = env.TESSERA_SECRET;
   const answerSession = createSessionAnswer({ ...settings, secret, sessions, readToken, clock });
-  const proxies = createProxies(env, settings.timeout, log);
+  const proxies = createProxies(env, settings, log);
+  const { openBodies, bodyTimeout, rateLimit: limits, addressLimit: total } = settings;
+  const bodies = createBodies({ ...openBodies, timeout: bodyTimeout });
   return {
     settings,
     publicUrl: new URL(env.PUBLIC_URL),
@@ -75,32 +79,40 @@ export const createGateway = async ({
     accessLog,
     metrics,
     proxies,
+    bodies,
+    enterStream: createStreamCount(settings.streams),
     sessions,
     accessTokens,
     readToken,
     answerSession,
     mint,
-    limit: createLimiter(redis, settings.rateLimit, log),
+    limit: createLimiter(redis, { limits, total }, log),
     noteUse: createUseRecorder(clock, (tokenId, at) => bus.note(accessTokenUsedSubject, { tokenId, at })),
     close: () => {
+      bodies.close();
       for (const proxy of Object.values(proxies)) proxy.close();
       redis.destroy();
     },
   };
 };
 
-const createProxies = (env: GatewayEnv, timeout: number, log: Logger) => {
-  const failed = (req: IncomingMessage, res: ServerResponse, failure: Failure, error: unknown): void => {
-    const path = (req.url ?? '').split('?', 1)[0] ?? '';
+const createProxies = (env: GatewayEnv, { timeout, streams }: Settings, log: Logger) => {
+  const failed = (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown): void => {
+    const route = routeOf((req.url ?? '').split('?', 1)[0] ?? '')?.route;
     log.warn(
-      { err: error, requestId: req.headers['x-request-id'], route: routeOf(path)?.prefix },
+      { err: error, requestId: req.headers['x-request-id'], route: route?.prefix },
       failure.message ?? failure.name,
     );
-    refuse(res, routeOf(path)?.dialect ?? authDialect, failure);
+    refuse(res, route?.dialect ?? authDialect, failure);
   };
-  const entries = Object.entries(targetsOf(env)).map(([name, target]) => [
+  const targets = targetsOf(env);
+  const entries = Object.entries(targets).map(([name, target]) => [
     name,
     createProxy({ target, timeout, failed }),
   ]);
-  return Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createProxy>>;
+  return {
+    ...(Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createProxy>>),
+    // Connections of their own: however many streams there are, ordinary requests never wait for one to end.
+    streams: createProxy({ target: targets.billing, timeout, failed, sockets: streams.perProcess }),
+  };
 };

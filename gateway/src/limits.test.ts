@@ -12,6 +12,8 @@ const limits = {
   customRules: { '/get-session': false as const, '/admin/*': { window: 5, max: 2 } },
 };
 
+const total = { window: 10, max: 500 };
+
 describe('ruleOf', () => {
   it('prefers custom rules, then the strict ones of credentials, then the default', () => {
     expect(ruleOf('/get-session', limits)).toBeNull();
@@ -26,7 +28,7 @@ describe('createLimiter in memory', () => {
   it('counts the same way, for its own process', async () => {
     const { logger } = captureLog();
     const nowhere = await connectTracked('redis://127.0.0.1:1', logger, () => undefined);
-    const own = { ...limits, storage: 'memory' as const };
+    const own = { limits: { ...limits, storage: 'memory' as const }, total };
     const [one, two] = [createLimiter(nowhere, own, logger), createLimiter(nowhere, own, logger)];
     const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
     for (const second of [0, 1, 2]) expect(await one('1.2.3.4', '/sign-in/email', at(second))).toBe(0);
@@ -46,7 +48,7 @@ describe('createLimiter', () => {
       [1, 2].map(() => connectTracked(redis.url, logger, () => undefined)),
     );
     await eventually(() => Promise.all(connections.map((connection) => connection.ping())));
-    const [one, two] = connections.map((connection) => createLimiter(connection, limits, logger));
+    const [one, two] = connections.map((connection) => createLimiter(connection, { limits, total }, logger));
     if (!one || !two) throw new Error('two limiters');
     const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
     expect(await one('1.2.3.4', '/sign-in/email', at(0))).toBe(0);
@@ -70,7 +72,7 @@ describe('createLimiter', () => {
     const log = captureLog();
     const connection = await connectTracked(redis.url, captureLog().logger, () => undefined);
     await eventually(() => connection.ping());
-    const limit = createLimiter(connection, limits, log.logger);
+    const limit = createLimiter(connection, { limits, total }, log.logger);
     const passAll = async () => {
       const begun = performance.now();
       for (let time = 0; time < 20; time += 1)
@@ -87,6 +89,50 @@ describe('createLimiter', () => {
       for (let time = 0; time < 3; time += 1) await limit('1.2.3.4', '/sign-up/email', new Date(0));
       expect(await limit('1.2.3.4', '/sign-up/email', new Date(0))).toBe(10);
     }, 10_000);
+    connection.destroy();
+    await redis.stop();
+  });
+});
+
+describe('the limit of an address', () => {
+  const total = { window: 10, max: 5 };
+  const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
+
+  it.each(['memory', 'database'] as const)(
+    'holds over all paths together, counted in %s',
+    async (storage) => {
+      const redis = await startRedis();
+      const { logger } = captureLog();
+      const connection = await connectTracked(redis.url, logger, () => undefined);
+      await eventually(() => connection.ping());
+      const loose = {
+        ...limits,
+        max: 4,
+        customRules: { '/free': false as const, '/wide': { window: 1, max: 50 } },
+      };
+      const limit = createLimiter(connection, { limits: { ...loose, storage }, total }, logger);
+      for (const path of ['/a', '/b', '/c', '/d', '/e']) expect(await limit('1.2.3.4', path, at(0))).toBe(0);
+      expect(await limit('1.2.3.4', '/f', at(1))).toBe(9);
+      // What the options let pass, or allow more of, is not held back by it.
+      expect(await limit('1.2.3.4', '/free', at(1))).toBe(0);
+      expect(await limit('1.2.3.4', '/wide', at(1))).toBe(0);
+      expect(await limit('5.6.7.8', '/f', at(1))).toBe(0);
+      // What is refused counts nowhere: the window runs from what was allowed.
+      expect(await limit('1.2.3.4', '/f', at(10.5))).toBe(0);
+      connection.destroy();
+      await redis.stop();
+    },
+  );
+
+  it('counts what is to be counted together as one path', async () => {
+    const redis = await startRedis();
+    const { logger } = captureLog();
+    const connection = await connectTracked(redis.url, logger, () => undefined);
+    await eventually(() => connection.ping());
+    const limit = createLimiter(connection, { limits: { ...limits, max: 2 }, total }, logger);
+    for (const token of ['a', 'b'])
+      expect(await limit('1.2.3.4', `/reset-password/${token}`, at(0), '/reset-password/:token')).toBe(0);
+    expect(await limit('1.2.3.4', '/reset-password/c', at(0), '/reset-password/:token')).toBe(10);
     connection.destroy();
     await redis.stop();
   });

@@ -3,6 +3,7 @@
  * want each gateway to count for itself.
  */
 import type { Logger } from '@tessera/kit/log';
+import { networkOf } from './address.ts';
 import type { Settings } from './config.ts';
 import { createAsk, type Tracked } from './redis.ts';
 
@@ -26,29 +27,56 @@ const fits = (pattern: string, path: string): boolean => {
   return new RegExp(`^${escaped.join('.*')}$`).test(path);
 };
 
-// The window runs from the last allowed request. One round trip, one key: atomic across replicas.
+/** The rule of an address over all paths together; none where its path is allowed more than that. */
+const totalOf = (rule: Rule, total: Rule): Rule | null =>
+  rule.max / rule.window > total.max / total.window ? null : total;
+
+// The window runs from the last allowed request. One round trip for both counts, atomic across replicas; what is
+// refused by one of them counts for neither.
 const script = `
-local state = redis.call('HMGET', KEYS[1], 'count', 'last')
-local count, last = tonumber(state[1]) or 0, tonumber(state[2]) or 0
-local now, window, max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-if now - last < window and count >= max then return last + window - now end
-if now - last > window then count = 0 end
-redis.call('HSET', KEYS[1], 'count', count + 1, 'last', now)
-redis.call('PEXPIRE', KEYS[1], window * 2)
+local now = tonumber(ARGV[1])
+local counts = {}
+for i, key in ipairs(KEYS) do
+  local window, max = tonumber(ARGV[i * 2]), tonumber(ARGV[i * 2 + 1])
+  local state = redis.call('HMGET', key, 'count', 'last')
+  local count, last = tonumber(state[1]) or 0, tonumber(state[2]) or 0
+  if now - last < window and count >= max then return last + window - now end
+  if now - last > window then count = 0 end
+  counts[i] = count + 1
+end
+for i, key in ipairs(KEYS) do
+  redis.call('HSET', key, 'count', counts[i], 'last', now)
+  redis.call('PEXPIRE', key, tonumber(ARGV[i * 2]) * 2)
+end
 return 0`;
 
-/** Counts a request. Answers 0 when it may pass, else how many whole seconds the caller should wait. */
-export type Limiter = (address: string, path: string, now: Date) => Promise<number>;
+/**
+ * Counts a request. Answers 0 when it may pass, else how many whole seconds the caller should wait. `path` decides the
+ * rule, `counted` is what is counted together.
+ */
+export type Limiter = (address: string, path: string, now: Date, counted?: string) => Promise<number>;
 
-/** Counts a request of a key. Answers seconds to wait, or 0. */
-type Count = (key: string, now: Date, rule: Rule) => Promise<number> | number;
+/** A key and the rule that it is counted by. */
+type Counted = { key: string; rule: Rule };
+
+/** Counts a request of all keys, or of none. Answers seconds to wait, or 0. */
+type Count = (now: Date, all: Counted[]) => Promise<number> | number;
+
+/** What the limits are: the auth contract's by path, and ours by address. */
+export type LimitOptions = { limits: Settings['rateLimit']; total: Rule };
 
 /** Counts where the options say so. */
-export const createLimiter = (redis: Tracked, limits: Settings['rateLimit'], log: Logger): Limiter => {
+export const createLimiter = (redis: Tracked, { limits, total }: LimitOptions, log: Logger): Limiter => {
   const count = limits.storage === 'memory' ? countInMemory() : countInRedis(redis, log);
-  return async (address, path, now) => {
+  return async (address, path, now, counted = path) => {
     const rule = limits.enabled && address !== '' ? ruleOf(path, limits) : null;
-    return rule ? count(`limit:${networkOf(address)}:${path}`, now, rule) : 0;
+    if (!rule) return 0;
+    const network = networkOf(address);
+    const all = totalOf(rule, total);
+    return count(now, [
+      { key: `limit:${network}:${counted}`, rule },
+      ...(all ? [{ key: `limit:${network}`, rule: all }] : []),
+    ]);
   };
 };
 
@@ -57,15 +85,22 @@ const mostKept = 100_000;
 
 const countInMemory = (): Count => {
   const kept = new Map<string, { count: number; last: number }>();
-  return (key, now, { window, max }) => {
-    const time = now.getTime();
+  const waitOf = (time: number, { key, rule }: Counted): number => {
     const { count, last } = kept.get(key) ?? { count: 0, last: 0 };
-    const passed = time - last;
-    if (passed < window * 1000 && count >= max) return Math.ceil((window * 1000 - passed) / 1000);
-    kept.delete(key);
-    kept.set(key, { count: passed > window * 1000 ? 1 : count + 1, last: time });
-    const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
+    const rest = rule.window * 1000 - (time - last);
+    return rest > 0 && count >= rule.max ? Math.ceil(rest / 1000) : 0;
+  };
+  return (now, all) => {
+    const time = now.getTime();
+    const wait = Math.max(...all.map((counted) => waitOf(time, counted)));
+    if (wait > 0) return wait;
+    for (const { key, rule } of all) {
+      const { count, last } = kept.get(key) ?? { count: 0, last: 0 };
+      kept.delete(key);
+      kept.set(key, { count: time - last > rule.window * 1000 ? 1 : count + 1, last: time });
+      const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
+      if (oldest !== undefined) kept.delete(oldest);
+    }
     return 0;
   };
 };
@@ -77,10 +112,11 @@ const countInMemory = (): Count => {
 const countInRedis = (redis: Tracked, log: Logger): Count => {
   const ask = createAsk(redis);
   let isAway = false;
-  return async (key, now, { window, max }) => {
-    const numbers = [now.getTime(), window * 1000, max].map(String);
+  return async (now, all) => {
+    const keys = all.map(({ key }) => key);
+    const numbers = [now.getTime(), ...all.flatMap(({ rule }) => [rule.window * 1000, rule.max])].map(String);
     try {
-      const wait = await ask((client) => client.eval(script, { keys: [key], arguments: numbers }));
+      const wait = await ask((client) => client.eval(script, { keys, arguments: numbers }));
       isAway = false;
       return Math.ceil(Number(wait) / 1000);
     } catch (error) {
@@ -90,7 +126,3 @@ const countInRedis = (redis: Tracked, log: Logger): Count => {
     }
   };
 };
-
-/** All of an IPv4 address, the network of an IPv6 one: its other half every customer chooses freely. */
-const networkOf = (address: string): string =>
-  address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::` : address;

@@ -2,21 +2,24 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent } from 'node:http';
-import type { Failure } from '@tessera/proto/api/error';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { badGateway, timedOut, unavailable } from './refuse.ts';
+import { badGateway, overloaded, type Refusal, timedOut, unavailable } from './refuse.ts';
 
-export type Proxy = (req: IncomingMessage, res: ServerResponse) => void;
+/** Passes a request on; `body` is what was taken in of it, undefined where it has none. */
+export type Proxy = (req: IncomingMessage, res: ServerResponse, body?: Buffer) => void;
 
 export type ProxyOptions = {
   target: string;
   /** Milliseconds without a byte from the service. */
   timeout: number;
+  /** Connections to the service; default 1024. */
+  sockets?: number;
   /** Told once for each request that could not be brought to its end. */
-  failed: (req: IncomingMessage, res: ServerResponse, failure: Failure, error: unknown) => void;
+  failed: (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown) => void;
 };
 
 const startedAt = new WeakMap<ServerResponse, number>();
+const bodies = new WeakMap<IncomingMessage, Buffer>();
 const repeatable = new Set(['GET', 'HEAD']);
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -28,8 +31,14 @@ const unreachable = new Set([
 ]);
 
 /** A proxy to one service. Answers stream through unbuffered; a client that leaves ends the request behind. */
-export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & { close: () => void } => {
-  const agent = createAgent(timeout);
+export const createProxy = ({
+  target,
+  timeout,
+  sockets = 1_024,
+  failed,
+}: ProxyOptions): Proxy & { close: () => void } => {
+  const agent = createAgent(timeout, sockets);
+  const line = createLine(sockets);
   const onError = (error: unknown, req: IncomingMessage, res: ServerResponse): void => {
     if (res.destroyed || res.writableEnded) return;
     const elapsed = performance.now() - (startedAt.get(res) ?? 0);
@@ -43,7 +52,7 @@ export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & 
       !isRetried.has(req)
     ) {
       isRetried.add(req);
-      send(req, res);
+      pass(req, res);
       return;
     }
     failed(req, res, failureOf(code, elapsed >= timeout), error);
@@ -55,24 +64,65 @@ export const createProxy = ({ target, timeout, failed }: ProxyOptions): Proxy & 
     ejectPlugins: true,
     plugins: [
       (proxy) =>
-        void proxy.on('error', (error, req, res) => req && onError(error, req, res as ServerResponse)),
+        void proxy
+          .on('error', (error, req, res) => req && onError(error, req, res as ServerResponse))
+          .on('proxyReq', (outgoing, req) => {
+            const body = bodies.get(req);
+            if (body) outgoing.end(body);
+          }),
     ],
   });
-  const send: Proxy = (req, res) => {
+  const pass = (req: IncomingMessage, res: ServerResponse): void => {
     startedAt.set(res, performance.now());
     void middleware(req, res);
   };
+  const send: Proxy = (req, res, body) => {
+    if (!line.enter(res)) {
+      failed(req, res, overloaded, new Error('all connections are taken and none becomes free'));
+      return;
+    }
+    if (body) bodies.set(req, body);
+    pass(req, res);
+  };
   return Object.assign(send, { close: () => agent.destroy() });
+};
+
+/** A service that answers nobody for so long is not waited for by more. */
+const patienceMilliseconds = 1_000;
+
+/**
+ * Counts what is under way to a service. Beyond its connections as many again may stand in line, as long as answers
+ * come: where the service is stuck, or the line longer, a clear refusal now is better than a late one.
+ */
+const createLine = (sockets: number) => {
+  let underWay = 0;
+  let movedAt = 0;
+  const leave = (): void => {
+    underWay -= 1;
+    movedAt = performance.now();
+  };
+  return {
+    enter: (res: ServerResponse): boolean => {
+      if (underWay === sockets - 1) movedAt = performance.now();
+      if (underWay >= sockets) {
+        const isStuck = performance.now() - movedAt > patienceMilliseconds;
+        if (isStuck || underWay >= sockets * 2) return false;
+      }
+      underWay += 1;
+      res.once('close', leave);
+      return true;
+    },
+  };
 };
 
 /**
  * Kept connections that give up after so long without a byte. The time limit is the connection's, set once: a timer
  * for each request would cost more than all else that the gateway adds.
  */
-const createAgent = (timeout: number): Agent => {
+const createAgent = (timeout: number, sockets: number): Agent => {
   const agent = new Agent({
     keepAlive: true,
-    maxSockets: 1_024,
+    maxSockets: sockets,
     maxFreeSockets: 256,
     scheduling: 'lifo',
     timeout,
@@ -88,7 +138,7 @@ const createAgent = (timeout: number): Agent => {
 
 const isRetried = new WeakSet<IncomingMessage>();
 
-const failureOf = (code: string | undefined, isLate: boolean): Failure => {
+const failureOf = (code: string | undefined, isLate: boolean): Refusal => {
   if (isLate) return timedOut;
   return code !== undefined && unreachable.has(code) ? unavailable : badGateway;
 };

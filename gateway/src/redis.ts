@@ -3,7 +3,8 @@ import type { Logger } from '@tessera/kit/log';
 import { within } from '@tessera/kit/within';
 import { createClient } from 'redis';
 
-const beatMilliseconds = 2_000;
+/** Two of these and what an owner takes to answer stay below the second in which an ended session is refused. */
+const beatMilliseconds = 300;
 const answerMilliseconds = 300;
 const pauseMilliseconds = 1_000;
 
@@ -34,6 +35,9 @@ export const connectTracked = async (url: string, log: Logger, changed: (key: st
 
 export type Tracked = Awaited<ReturnType<typeof connectTracked>>;
 
+/** Connections that did not answer the last beat: nobody needs to wait to find that out again. */
+const silent = new WeakSet<object>();
+
 /**
  * Asks again and again whether Redis is there. From one that has stopped, or beyond a broken wire, nothing comes: also no
  * word of a session that has ended, so that nothing kept may be believed.
@@ -45,10 +49,15 @@ const createBeat = (
   let isAsked = false;
   return (): void => {
     if (!redis.isReady) return;
-    if (isAsked) return changed(null);
+    if (isAsked) {
+      silent.add(redis);
+      changed(null);
+      return;
+    }
     isAsked = true;
     const answered = (): void => {
       isAsked = false;
+      silent.delete(redis);
     };
     redis.ping().then(answered, answered);
   };
@@ -61,7 +70,7 @@ export type Ask = <Answer>(command: (redis: Tracked) => Promise<Answer>) => Prom
 export const createAsk = (redis: Tracked): Ask => {
   let pausedUntil = 0;
   return async (command) => {
-    if (performance.now() < pausedUntil) throw new Error('redis keeps silent');
+    if (silent.has(redis) || performance.now() < pausedUntil) throw new Error('redis keeps silent');
     try {
       return await within(answerMilliseconds, command(redis), 'redis did not answer in time');
     } catch (error) {

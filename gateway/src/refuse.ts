@@ -2,14 +2,24 @@
 import type { ServerResponse } from 'node:http';
 import type { Dialect, Failure } from '@tessera/proto/api/error';
 
+/** A failure with what only the gateway says of it. */
+export type Refusal = Failure & {
+  /** Seconds after which another try is worth it. */
+  retryAfter?: number;
+  /** The rest of the request will not come, or is not waited for. */
+  isLast?: true;
+};
+
 /** Ends a request with a failure. An answer that has begun can only be cut off. */
-export const refuse = (res: ServerResponse, dialect: Dialect, failure: Failure): void => {
+export const refuse = (res: ServerResponse, dialect: Dialect, failure: Refusal): void => {
   if (res.headersSent) {
     res.destroy();
     return;
   }
   res.statusCode = failure.status;
   res.setHeader('content-type', 'application/json');
+  if (failure.retryAfter !== undefined) res.setHeader('retry-after', String(failure.retryAfter));
+  if (failure.isLast) res.setHeader('connection', 'close');
   if (failure.status === 401 && failure.message !== null)
     res.setHeader('www-authenticate', 'Bearer realm="tessera"');
   const body = dialect.render(failure);
@@ -42,4 +52,40 @@ export const timedOut: Failure = {
   name: 'GatewayTimeout',
   status: 504,
   message: 'The service took too long to answer.',
+};
+export const slowBody: Refusal = {
+  name: 'RequestTimeout',
+  status: 408,
+  message: 'The request body did not arrive in time.',
+  isLast: true,
+};
+export const tooManyBodies: Refusal = {
+  name: 'TooManyRequests',
+  status: 429,
+  message: 'Too many unfinished requests.',
+  retryAfter: 5,
+  isLast: true,
+};
+export const tooManyStreams: Refusal = {
+  name: 'TooManyRequests',
+  status: 429,
+  message: 'Too many streams are open from this address.',
+  retryAfter: 5,
+};
+export const tooManyStreamsHere: Refusal = {
+  name: 'ServiceUnavailable',
+  status: 503,
+  message: 'Too many streams are open.',
+  retryAfter: 5,
+};
+export const overloaded: Refusal = {
+  name: 'ServiceUnavailable',
+  status: 503,
+  message: 'The service has too much to do.',
+  retryAfter: 1,
+};
+export const badRequest: Failure = {
+  name: 'BadRequest',
+  status: 400,
+  message: 'The request could not be read.',
 };

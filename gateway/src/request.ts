@@ -18,8 +18,10 @@ export type Facts = {
 const forged = new Set([
   passportHeader,
   'authorization',
+  'expect',
   'forwarded',
   'traceparent',
+  'transfer-encoding',
   'upgrade',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -30,7 +32,14 @@ const forged = new Set([
 ]);
 
 /** What the services are told beside the caller's own headers. */
-export type Told = { address: string; requestId: string; traceparent: string; passport: string | null };
+export type Told = {
+  address: string;
+  requestId: string;
+  traceparent: string;
+  passport: string | null;
+  /** What was taken in of its body, undefined where it has none. */
+  body: Buffer | undefined;
+};
 
 /**
  * Gives a request the headers that the services see: nothing that only the gateway may say survives from outside,
@@ -45,6 +54,7 @@ export const tellServices = (req: IncomingMessage, route: Route, told: Told): vo
   headers['x-forwarded-for'] = told.address;
   headers['x-request-id'] = told.requestId;
   headers['traceparent'] = told.traceparent;
+  if (told.body) headers['content-length'] = String(told.body.length);
   if (told.passport !== null) headers[passportHeader] = told.passport;
   req.headers = headers;
 };
@@ -76,6 +86,16 @@ const random24 = (): string => {
   return pool.toString('hex', used - 24, used);
 };
 
+/** A client that left before it was answered: no status of HTTP, but the one that logs commonly have for it. */
+const clientLeft = 499;
+const unreadMilliseconds = 2_000;
+
+/** A request that was answered before its body had come may bring the rest for a moment, so that its answer is read. */
+const endUnread = (req: IncomingMessage): void => {
+  if (req.complete || req.destroyed) return;
+  setTimeout(() => req.complete || req.socket.destroy(), unreadMilliseconds).unref();
+};
+
 /** One log line and one measurement for each finished request. */
 export const recordOutcome = (
   req: IncomingMessage,
@@ -88,7 +108,8 @@ export const recordOutcome = (
   res.once('close', () => {
     const ms = performance.now() - started;
     const route = facts.route?.prefix ?? 'none';
-    const status = res.statusCode;
+    const status = res.headersSent ? res.statusCode : clientLeft;
+    endUnread(req);
     parts.metrics.requests.observe({ method, route, status: String(status) }, ms / 1000);
     const { requestId, userId, accessTokenId } = facts;
     parts.accessLog.info(

@@ -1,5 +1,7 @@
 import { routeOf, routes } from './routes.ts';
 
+const targetOf = (path: string) => routeOf(path)?.route.target;
+
 describe('routeOf', () => {
   it('sends each path to the service that owns it', () => {
     const targets = {
@@ -12,21 +14,51 @@ describe('routeOf', () => {
       '/api/billing/v1/products/': 'billing',
     };
     for (const [path, target] of Object.entries(targets))
-      expect([path, routeOf(path)?.target]).toEqual([path, target]);
+      expect([path, targetOf(path)]).toEqual([path, target]);
   });
 
   it('matches whole segments only', () => {
-    expect(routeOf('/api/auth/organizationx')?.target).toBe('identity');
-    expect(routeOf('/api/billing/v1/webhooksecrets')?.target).toBe('billing');
+    expect(targetOf('/api/auth/organizationx')).toBeNull();
+    expect(targetOf('/api/billing/v1/webhooksecrets')).toBe('billing');
     expect(routeOf('/api/billingx')).toBeUndefined();
     expect(routeOf('/api')).toBeUndefined();
     expect(routeOf('//api/billing')).toBeUndefined();
   });
 
+  it('sends to nobody what nobody has, and takes paths as they are spelt', () => {
+    for (const path of [
+      '/api/auth',
+      '/api/auth/',
+      '/api/auth/nothing',
+      '/api/auth/organization',
+      '/api/auth/organization/Create',
+      '/api/auth/Sign-In/email',
+      '/api/auth/sign-in/email/more',
+      '/api/auth//sign-in/email',
+      '/api/auth/callback',
+      '/api/auth/callback/',
+      '/api/auth/callback/google/more',
+    ])
+      expect([path, targetOf(path)]).toEqual([path, null]);
+    expect(routeOf('/API/auth/sign-in/email')).toBeUndefined();
+  });
+
+  it('counts a path once: with or without a slash at its end, whatever its parameter, and all strangers together', () => {
+    const counted = (path: string) => routeOf(path)?.counted;
+    for (const path of ['/api/auth/sign-in/email', '/api/auth/sign-in/email/', '/api/auth/sign-in/email///'])
+      expect(counted(path)).toBe('/sign-in/email');
+    expect(counted('/api/auth/reset-password/abc')).toBe('/reset-password/:token');
+    expect(counted('/api/auth/a')).toBe(counted('/api/auth/b'));
+    expect(counted('/api/billing/v1/checkouts/client/x/')).toBe(
+      counted('/api/billing/v1/checkouts/client/x'),
+    );
+  });
+
   it('lets nobody unknown through to selling, but for what buyers need', () => {
     const open = routes
       .filter(({ dialect, who }) => dialect.casing === 'snake' && who === 'anyone')
-      .map(({ prefix }) => prefix);
+      .map(({ prefix }) => prefix)
+      .toSorted();
     expect(open).toEqual([
       '/api/billing/v1/checkouts/client',
       '/api/billing/v1/checkouts/custom/client',

@@ -1,11 +1,13 @@
 /** The one table of routes: which service answers a path, who may pass, and how often. */
+import { authPaths } from '@tessera/proto/api/auth-paths';
 import { authDialect, billingDialect, type Dialect } from '@tessera/proto/api/error';
 
 export type TargetName = 'identity' | 'organization' | 'billing' | 'webhook';
 
 export type Route = {
   prefix: string;
-  target: TargetName;
+  /** Null: nobody has such a path, and no service is bothered with it. */
+  target: TargetName | null;
   dialect: Dialect;
   /**
    * `anyone`: no credentials are looked at. `seen`: credentials are read and passed on when there are any.
@@ -16,39 +18,97 @@ export type Route = {
   isLimited: boolean;
   /** Whether the service sets and reads session cookies itself. */
   passesCookies: boolean;
+  /** Largest body in bytes, where it is less than the options allow. */
+  bodyLimit: number;
 };
 
-const auth = { dialect: authDialect, isLimited: true, passesCookies: true };
-const billing = { dialect: billingDialect, passesCookies: false };
+/** Where a path leads. */
+export type Found = {
+  route: Route;
+  /** What rules go by: the path below the base of the auth API, elsewhere all of it; without a slash at its end. */
+  path: string;
+  /** What is counted together: the path, for the auth API with its parameters' names in place of their values. */
+  counted: string;
+};
+
+/** Nothing that buyers or people signing in send is larger. */
+const small = 65_536;
+
+const auth = { dialect: authDialect, isLimited: true, passesCookies: true, bodyLimit: small };
+const billing = { dialect: billingDialect, passesCookies: false, bodyLimit: Number.POSITIVE_INFINITY };
+const seller = { ...billing, who: 'known', isLimited: false } as const;
+// Buyers have no account: these are guarded by the checkout's client secret, and by limits.
+const buyer = { ...billing, target: 'billing', who: 'anyone', isLimited: true, bodyLimit: small } as const;
+
+/** Where the auth API is behind the gateway; outside it is where the options say. */
+export const authBase = '/api/auth';
 const v1 = '/api/billing/v1';
 
-/** The longest prefix that ends at a slash or at the end of the path wins. */
-export const routes: Route[] = [
-  { ...auth, prefix: '/api/auth/organization', target: 'organization', who: 'seen' },
+const authRoutes = {
+  organization: { ...auth, prefix: `${authBase}/organization`, target: 'organization', who: 'seen' },
   // Identity reads its own cookies: looking the session up here first would be work done twice.
-  { ...auth, prefix: '/api/auth', target: 'identity', who: 'anyone' },
-  { ...billing, prefix: `${v1}/organizations`, target: 'organization', who: 'known', isLimited: false },
-  {
-    ...billing,
-    prefix: `${v1}/organization-access-tokens`,
-    target: 'organization',
-    who: 'known',
-    isLimited: false,
-  },
-  { ...billing, prefix: `${v1}/webhooks`, target: 'webhook', who: 'known', isLimited: false },
-  // Buyers have no account: these are guarded by the checkout's client secret, and by limits.
-  { ...billing, prefix: `${v1}/checkouts/client`, target: 'billing', who: 'anyone', isLimited: true },
-  { ...billing, prefix: `${v1}/checkouts/custom/client`, target: 'billing', who: 'anyone', isLimited: true },
-  { ...billing, prefix: `${v1}/sandbox`, target: 'billing', who: 'anyone', isLimited: true },
-  { ...billing, prefix: '/api/billing', target: 'billing', who: 'known', isLimited: false },
-];
+  identity: { ...auth, prefix: authBase, target: 'identity', who: 'anyone' },
+  none: { ...auth, prefix: authBase, target: null, who: 'anyone' },
+} as const satisfies Record<string, Route>;
 
-/** Finds the route of a path (without query), or undefined. */
-export const routeOf = (path: string): Route | undefined => {
-  const known = longest.find(
-    ({ prefix }) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
-  );
-  return known;
+/** The longest prefix that ends at a slash or at the end of the path wins. */
+const billingRoutes = (
+  [
+    { ...seller, prefix: `${v1}/organizations`, target: 'organization' },
+    { ...seller, prefix: `${v1}/organization-access-tokens`, target: 'organization' },
+    { ...seller, prefix: `${v1}/webhooks`, target: 'webhook' },
+    { ...buyer, prefix: `${v1}/checkouts/client` },
+    { ...buyer, prefix: `${v1}/checkouts/custom/client` },
+    { ...buyer, prefix: `${v1}/sandbox` },
+    { ...seller, prefix: `${v1}/customer-portal`, target: 'billing', bodyLimit: small },
+    { ...seller, prefix: '/api/billing', target: 'billing' },
+  ] satisfies Route[] as Route[]
+).toSorted((a, b) => b.prefix.length - a.prefix.length);
+
+/** All of the table. */
+export const routes: Route[] = [...Object.values(authRoutes), ...billingRoutes];
+
+/** Finds the route of a path (as it is inside, without query), or undefined. Paths are compared as they are spelt. */
+export const routeOf = (path: string): Found | undefined => {
+  if (isBelow(authBase, path)) return authRouteOf(withoutSlash(path.slice(authBase.length)));
+  const route = billingRoutes.find(({ prefix }) => isBelow(prefix, path));
+  if (!route) return undefined;
+  const own = route.isLimited ? withoutSlash(path) : path;
+  return { route, path: own, counted: own };
 };
 
-const longest = routes.toSorted((a, b) => b.prefix.length - a.prefix.length);
+/** Whether a path is `base` or lies below it. */
+export const isBelow = (base: string, path: string): boolean =>
+  path.startsWith(base) && (path.length === base.length || path[base.length] === '/');
+
+/** A path without slashes at its end: it means the same with one. */
+export const withoutSlash = (path: string): string => {
+  let { length } = path;
+  while (length > 1 && path[length - 1] === '/') length -= 1;
+  return length === path.length ? path : path.slice(0, length);
+};
+
+const fixed = new Map<string, Found>();
+const open: { head: string; counted: string; route: Route }[] = [];
+for (const service of ['identity', 'organization'] as const)
+  for (const path of authPaths[service]) {
+    const route = authRoutes[service];
+    const colon = path.indexOf(':');
+    if (colon === -1) fixed.set(path, { route, path, counted: path });
+    else open.push({ head: path.slice(0, colon), counted: path, route });
+  }
+
+const authRouteOf = (path: string): Found => {
+  const known = fixed.get(path);
+  if (known) return known;
+  const found = open.find(
+    ({ head }) => path.length > head.length && path.startsWith(head) && !path.includes('/', head.length),
+  );
+  // Whoever tries paths tries many: all of them count as one.
+  return found
+    ? { route: found.route, path, counted: found.counted }
+    : { route: authRoutes.none, path, counted: '*' };
+};
+
+/** Whether a path is one that an answer goes on and on at: a stream of server-sent events. */
+export const isStream = (path: string): boolean => /\/stream\/?$/.test(path);

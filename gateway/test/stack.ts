@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Bus, connectBus } from '@tessera/kit/bus';
 import { createClock } from '@tessera/kit/clock';
 import { createMetrics } from '@tessera/kit/metrics';
@@ -23,7 +24,7 @@ import { refuseUpgrades } from '../src/upgrade.ts';
 export const secret = 'a-secret-of-more-than-thirty-two-characters';
 
 /** What the service behind saw of a request. */
-export type Seen = { method: string; url: string; headers: IncomingHttpHeaders };
+export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body?: string };
 
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -44,7 +45,10 @@ const startEcho = async () => {
       res.setHeader('content-type', 'text/event-stream');
       return void res.write('data: first\n\n');
     }
-    res.end(JSON.stringify({ method, url, headers }));
+    void text(req).then(
+      (body) => res.end(JSON.stringify({ method, url, headers, body })),
+      () => undefined,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: addressOf(server), seen, closed, server };

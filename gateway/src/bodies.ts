@@ -1,0 +1,120 @@
+/**
+ * Bodies are taken in whole before a service is bothered with them: a body that never ends holds nothing but its own
+ * connection. Unfinished ones are bounded in time, for each address and for the process; beyond that the one that has
+ * been unfinished longest goes, so that whoever sends a whole body is never in the way of those who do not.
+ */
+import type { IncomingMessage } from 'node:http';
+import { type Refusal, slowBody, tooLarge, tooManyBodies } from './refuse.ts';
+
+export type BodyOptions = {
+  /** Milliseconds until a body has to be there; those that come steadily get more by their size. */
+  timeout: number;
+  perAddress: number;
+  perProcess: number;
+};
+
+/** A body, why there will be none, or word that the client has left. */
+export type Taken = { kind: 'body'; body: Buffer } | { kind: 'refused'; why: Refusal } | { kind: 'left' };
+
+export type Bodies = {
+  /** Takes in a request's body of at most `limit` bytes; null where it has none. */
+  take: (req: IncomingMessage, limit: number, network: string) => Promise<Taken> | null;
+  close: () => void;
+};
+
+type Open = { network: string; since: number; size: number; end: (taken: Taken) => void };
+
+/** What a body has to bring each second, after the time that all have: a slow phone brings more. */
+const bytesASecond = 16_384;
+/** Of all unfinished bodies together. */
+const mostBytes = 134_217_728;
+const sweepMilliseconds = 250;
+
+/** Whether a request says that a body follows. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Takes in the bodies of one process. */
+export const createBodies = (options: BodyOptions): Bodies => {
+  const open = createRegister(options);
+  const sweep = setInterval(() => open.sweep(options.timeout), sweepMilliseconds).unref();
+  return {
+    take: (req, limit, network) =>
+      hasBody(req) ? new Promise((resolve) => read(open, req, { limit, network, resolve })) : null,
+    close: () => clearInterval(sweep),
+  };
+};
+
+type Register = ReturnType<typeof createRegister>;
+
+/** All that is unfinished, oldest first, and the same by address. */
+const createRegister = ({ perAddress, perProcess }: BodyOptions) => {
+  const all = new Set<Open>();
+  const byNetwork = new Map<string, Set<Open>>();
+  let bytes = 0;
+  const evict = (from: Set<Open>): void => {
+    const [oldest] = from;
+    oldest?.end({ kind: 'refused', why: tooManyBodies });
+  };
+  return {
+    add: (body: Open): void => {
+      const own = byNetwork.get(body.network) ?? new Set();
+      byNetwork.set(body.network, own.add(body));
+      all.add(body);
+      if (own.size > perAddress) evict(own);
+      if (all.size > perProcess) evict(all);
+    },
+    grow: (body: Open, size: number): void => {
+      body.size += size;
+      bytes += size;
+      if (bytes > mostBytes) evict(all);
+    },
+    remove: (body: Open): void => {
+      if (!all.delete(body)) return;
+      bytes -= body.size;
+      const own = byNetwork.get(body.network);
+      own?.delete(body);
+      if (own?.size === 0) byNetwork.delete(body.network);
+    },
+    sweep: (timeout: number): void => {
+      const now = performance.now();
+      for (const body of all)
+        if (now - body.since > timeout + (body.size / bytesASecond) * 1000)
+          body.end({ kind: 'refused', why: slowBody });
+    },
+  };
+};
+
+type Wanted = { limit: number; network: string; resolve: (taken: Taken) => void };
+
+const read = (open: Register, req: IncomingMessage, { limit, network, resolve }: Wanted): void => {
+  const chunks: Buffer[] = [];
+  let isDone = false;
+  const body: Open = {
+    network,
+    since: performance.now(),
+    size: 0,
+    end: (taken) => {
+      isDone = true;
+      open.remove(body);
+      resolve(taken);
+    },
+  };
+  const left = (): void => {
+    if (!isDone) body.end({ kind: 'left' });
+  };
+  // What comes after a refusal is read and let go, so that the client can read the answer.
+  req.on('data', (chunk: Buffer) => {
+    if (isDone) return;
+    chunks.push(chunk);
+    if (body.size + chunk.length > limit) body.end({ kind: 'refused', why: tooLarge });
+    else open.grow(body, chunk.length);
+  });
+  req.on('end', () => {
+    if (!isDone)
+      body.end({ kind: 'body', body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) });
+  });
+  req.on('error', left);
+  req.on('close', left);
+  open.add(body);
+};

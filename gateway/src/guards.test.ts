@@ -1,0 +1,119 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { sendRaw } from '../test/raw.ts';
+import { type GatewayStack, makeSession, startGateway } from '../test/stack.ts';
+
+const signIn = '/api/auth/sign-in/email';
+
+let stack: GatewayStack;
+beforeAll(async () => {
+  stack = await startGateway({
+    options: { identity: { trustedOrigins: ['https://app.example.com/', 'MyApp://', '*.Shops.example'] } },
+  });
+}, 30_000);
+afterAll(() => stack.stop());
+beforeEach(() => {
+  stack.echo.seen.length = 0;
+});
+
+const call = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(stack.url + path, { redirect: 'manual', ...init });
+  return { status: response.status, type: response.headers.get('content-type'), body: await response.text() };
+};
+const form = 'application/x-www-form-urlencoded';
+const post = (path: string, headers: Record<string, string>, body = 'email=a%40b.c&password=x') =>
+  call(path, { method: 'POST', headers: { 'content-type': form, ...headers }, body });
+const invalidOrigin = [403, '{"code":"INVALID_ORIGIN","message":"Invalid origin"}'];
+
+describe('a form of another page', () => {
+  it.each([
+    ['an origin that is not trusted', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    [
+      'a form of files',
+      { origin: 'https://evil.example', 'content-type': 'multipart/form-data; boundary=x' },
+    ],
+    ['a form of plain text', { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' }],
+  ])('signs nobody in, also without cookies: %s', async (_what, headers) => {
+    for (const path of [signIn, '/api/auth/sign-up/email', '/api/auth/organization/create']) {
+      const { status, body } = await post(path, headers);
+      expect([status, body]).toEqual(invalidOrigin);
+    }
+    expect(stack.echo.seen).toHaveLength(0);
+  });
+
+  it('is what a provider sends people back with', async () => {
+    const headers = { origin: 'https://appleid.apple.com', 'sec-fetch-site': 'cross-site' };
+    expect((await post('/api/auth/callback/apple', headers, 'code=1&state=2')).status).toBe(200);
+    const { cookie } = makeSession();
+    expect((await post('/api/auth/callback/apple', { ...headers, cookie }, 'code=1')).status).toBe(200);
+  });
+
+  it('is none when it is ours, a trusted one, or of a program', async () => {
+    for (const headers of [
+      { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
+      { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' },
+      {},
+    ])
+      expect((await post(signIn, headers as Record<string, string>)).status).toBe(200);
+    const json = { 'content-type': 'application/json', origin: 'https://evil.example' };
+    expect((await post(signIn, json, '{}')).status).toBe(200);
+  });
+});
+
+describe('a trusted origin', () => {
+  it.each(['https://app.example.com', 'myapp://', 'myapp://home', 'https://a.shops.example'])(
+    'is %s, however the option spells it',
+    async (origin) => {
+      const { cookie } = makeSession();
+      const headers = { cookie, origin, 'content-type': 'application/json' };
+      expect((await post('/api/auth/sign-out', headers, '{}')).status).toBe(200);
+    },
+  );
+
+  it.each(['https://app.example.com.evil.com', 'http://app.example.com', 'myapp', 'https://shops.example'])(
+    'is not %s',
+    async (origin) => {
+      const { cookie } = makeSession();
+      const headers = { cookie, origin, 'content-type': 'application/json' };
+      const { status, body } = await post('/api/auth/sign-out', headers, '{}');
+      expect([status, body]).toEqual(invalidOrigin);
+    },
+  );
+});
+
+describe('what nobody has', () => {
+  it('ends here, in the words of the auth API', async () => {
+    for (const path of ['/nothing', '', '/', '/organization', '/organization/nothing', '/reset-password/a/b'])
+      for (const method of ['GET', 'POST'])
+        expect([path, await call(`/api/auth${path}`, { method })]).toEqual([
+          path,
+          { status: 404, type: null, body: '' },
+        ]);
+    for (const path of ['/API/auth/ok', '/api/Auth/ok'])
+      expect((await call(path, { method: 'POST' })).status).toBe(404);
+    expect(stack.echo.seen).toHaveLength(0);
+  });
+
+  it('is HEAD and OPTIONS of every path of the auth API', async () => {
+    for (const path of ['/ok', '/get-session', '/organization/list', '/callback/google', '/sign-in/email'])
+      for (const method of ['HEAD', 'OPTIONS'])
+        expect(await call(`/api/auth${path}`, { method })).toEqual({ status: 404, type: null, body: '' });
+    expect(stack.echo.seen).toHaveLength(0);
+  });
+});
+
+describe('two hosts', () => {
+  it.each(['/api/auth/ok', '/api/billing/v1/products/', '/'])('are refused at %s', async (path) => {
+    const wire = await sendRaw(
+      stack.url,
+      `GET ${path} HTTP/1.1`,
+      'host: localhost',
+      'Host: evil.example',
+      '',
+      '',
+    );
+    await eventually(() => expect(wire.status()).toBe(400));
+    wire.socket.destroy();
+  });
+});
