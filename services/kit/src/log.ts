@@ -1,6 +1,7 @@
 /** Structured logs: one JSON line an outcome, secrets redacted wherever their names occur. */
 import { trace } from '@opentelemetry/api';
-import { destination, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { type LogOutput, openLogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
@@ -108,6 +109,10 @@ const timestamp = (): string => {
   return lastTimestamp;
 };
 
-/** What is gathered is copied with each line that joins it: eight kilobytes cost less than many lines or few. */
-const stdout = () =>
-  destination({ dest: 1, sync: false, minLength: 8_191, maxWrite: 8_192, periodicFlush: 100 });
+let output: LogOutput | undefined;
+
+/** One for all loggers of the process, so that their lines keep their order. */
+const stdout = (): LogOutput => {
+  output ??= openLogOutput(1);
+  return output;
+};

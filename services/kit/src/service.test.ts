@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,17 @@ import { eventually } from '../test/eventually.ts';
 jest.setTimeout(30_000);
 const program = fileURLToPath(new URL('../test/service-child.ts', import.meta.url));
 
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
 const run = (behaviour: string, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [program, behaviour], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', PUBLIC_URL: 'http://localhost', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.push(child);
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => lines.push(line));
@@ -66,5 +72,33 @@ describe('runService', () => {
     const service = run('serve', { PUBLIC_URL: '' });
     await expect(service.over).resolves.toBe(1);
     expect(service.lines).toEqual([expect.stringContaining('environment variable PUBLIC_URL: ')]);
+  });
+
+  it('ends at once when it is told to stop and nobody reads its log any more', async () => {
+    const service = run('serve');
+    await service.line(/^port (\d+)/);
+    service.child.stdout.destroy();
+    const told = performance.now();
+    service.child.kill('SIGTERM');
+    await expect(service.over).resolves.toBe(0);
+    expect(performance.now() - told).toBeLessThan(5_000);
+  });
+
+  it('ends after a crash that nobody reads of', async () => {
+    const service = run('serve');
+    const port = await service.line(/^port (\d+)/);
+    service.child.stdout.destroy();
+    const answer = fetch(`http://127.0.0.1:${port}/crash`).catch(() => undefined);
+    // The request that crashed it is never answered, and is not waited for as others are.
+    await expect(service.over).resolves.toBe(1);
+    await answer;
+  });
+
+  it('writes what it has gathered before it ends', async () => {
+    const service = run('serve');
+    await service.line(/^port (\d+)/);
+    service.child.kill('SIGTERM');
+    await service.over;
+    expect(service.lines.some((line) => line.includes('"msg":"stopped"'))).toBe(true);
   });
 });

@@ -22,7 +22,9 @@ export type Running<Env> = {
   listen: (app: RequestListener) => Promise<Server>;
 };
 
-const stopMilliseconds = 15_000;
+const stopMilliseconds = 14_000;
+/** A process that crashed is in an unknown state and is to be replaced soon: what is under way gets a moment. */
+const crashMilliseconds = 2_000;
 
 /**
  * Runs a process until SIGTERM or SIGINT, then drains it and exits 0. A start that fails stops the parts already
@@ -88,7 +90,7 @@ const exitOnSignal = (log: Logger, stopAll: () => Promise<void>): (() => boolean
   const stop = async (code: number): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), stopMilliseconds).unref();
+    setTimeout(() => process.exit(1), code === 0 ? stopMilliseconds : crashMilliseconds).unref();
     await stopAll();
     log.info('stopped');
     process.exit(code);

@@ -5,21 +5,28 @@ import { CommonEnv } from '../src/config.ts';
 import { runService } from '../src/service.ts';
 
 const [behaviour] = process.argv.slice(2);
+/** Its output belongs to the log, which tests take away. */
+const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
 await runService({
   name: 'child',
   env: CommonEnv,
   start: async ({ own, listen }) => {
-    own('first', () => void process.stdout.write('stopped first\n'));
-    own('second', () => void process.stdout.write('stopped second\n'));
+    own('first', () => void say('stopped first'));
+    own('second', () => void say('stopped second'));
     if (behaviour === 'fail') throw new Error('the moon is missing');
     const app = express();
     app.get('/slow', async (_req, res) => {
-      process.stdout.write('asked\n');
+      say('asked');
       await delay(700);
       res.end('finished');
     });
+    app.get('/crash', () => {
+      setImmediate(() => {
+        throw new Error('the moon fell');
+      });
+    });
     const server = await listen(app);
-    process.stdout.write(`port ${(server.address() as { port: number }).port}\n`);
+    say(`port ${(server.address() as { port: number }).port}`);
   },
 });
