@@ -13,10 +13,16 @@ export const WebhookOptions = z.strictObject({
   allowLoopback: z.boolean().optional(),
   /** Addresses of private networks (RFC 1918, unique local, carrier-grade NAT); never link-local or metadata ones. */
   allowPrivateAddresses: z.boolean().default(false),
+  /** Most endpoints of an organization: each event is kept and sent once for every one of them. */
+  endpointLimit: z.int().min(1).max(1_000).default(50),
 });
 
 /** Where deliveries may go, by options and mode. */
 export const destinationRules = (
   options: z.output<typeof WebhookOptions>,
   isDevelopment: boolean,
-): DestinationRules => ({ ...options, allowLoopback: options.allowLoopback ?? isDevelopment });
+): DestinationRules => ({
+  allowHttp: options.allowHttp,
+  allowPrivateAddresses: options.allowPrivateAddresses,
+  allowLoopback: options.allowLoopback ?? isDevelopment,
+});

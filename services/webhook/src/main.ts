@@ -27,7 +27,9 @@ await runService({
     const nats = { url: env.NATS_URL, service: 'webhook', log, metrics };
     const bus = own(await connectBus(nats), (part) => part.close());
     if (isDevelopment) await followClock(bus, clock);
-    const webhook: Webhook = { db, bus, now: clock.now, log, vault, destinations, work: createBell() };
+    const { endpointLimit } = options;
+    const work = createBell();
+    const webhook: Webhook = { db, bus, now: clock.now, log, vault, destinations, endpointLimit, work };
     own(startRelay({ db, bus, log, metrics }), (part) => part.stop());
     const sender = own(createSender({ destinations }), (part) => part.close());
     own(startWorker(webhook, sender), (part) => part.stop());

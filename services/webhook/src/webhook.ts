@@ -13,6 +13,8 @@ export type Webhook = {
   /** Keeps endpoints' secrets. */
   vault: Vault;
   destinations: DestinationRules;
+  /** Most endpoints of an organization. */
+  endpointLimit: number;
   work: Bell;
 };
 

@@ -50,6 +50,7 @@ export const startWorld = async (destinations: DestinationRules = permissive): P
     log: log.logger,
     vault: createVault(encryptionKeys),
     destinations,
+    endpointLimit: 5,
     work: createBell(),
   };
   const places: MembershipFacts[] = [];

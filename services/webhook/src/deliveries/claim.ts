@@ -48,7 +48,7 @@ const claimStatement: Statement = {
         WHERE d.state = 'pending' AND d.endpoint_id > waiting.endpoint_id ORDER BY d.endpoint_id LIMIT 1
       ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
     ), turns AS MATERIALIZED (
-      SELECT endpoint_id FROM waiting WHERE endpoint_id IS NOT NULL ORDER BY random()
+      SELECT endpoint_id FROM waiting JOIN endpoints e ON e.id = endpoint_id AND e.deleted_at IS NULL ORDER BY random()
     ), due AS MATERIALIZED (
       SELECT taken.id FROM turns CROSS JOIN LATERAL (
         SELECT d.id FROM deliveries d

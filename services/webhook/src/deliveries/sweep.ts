@@ -1,8 +1,10 @@
 /** Forgets what is old, so that the tables do not grow for ever. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { forgetHandled } from '@tessera/kit/inbox';
+import { transact } from '@tessera/kit/outbox';
 import { sweep } from '@tessera/kit/sweep';
 import type { Webhook } from '../webhook.ts';
+import { cancelDeliveries } from './cancel.ts';
 
 /** Days that deliveries can be looked up for. */
 export const keptDays = 30;
@@ -37,9 +39,23 @@ const deleteOldEvents = `
 
 const hour = 3_600_000;
 
+/**
+ * Cancels what waits for deleted endpoints: none does since making and deleting exclude each other, but rows that
+ * came from before would wait for ever. Answers of how many endpoints.
+ */
+export const cancelOrphans = async (webhook: Webhook): Promise<number> => {
+  const orphaned = (await webhook.db.query(
+    `SELECT e.id FROM endpoints e WHERE e.deleted_at IS NOT NULL
+     AND EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending')`,
+  )) as { id: string }[];
+  for (const { id } of orphaned) await transact(webhook.db, (em) => cancelDeliveries(em, id, webhook.now()));
+  return orphaned.length;
+};
+
 /** Sweeps every hour until stopped. */
 export const startSweeper = (webhook: Webhook): Stoppable =>
   sweep({ every: hour, log: webhook.log, name: 'deliveries' }, async () => {
+    await cancelOrphans(webhook);
     await sweepDeliveries(webhook);
     await forgetHandled(webhook.db);
   });

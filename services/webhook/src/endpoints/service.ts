@@ -44,8 +44,20 @@ export const createEndpoint = async (
     secret: webhook.vault.encrypt(wanted.secret ?? (generated as string)),
     events: wanted.events,
   };
-  await webhook.db.getRepository(endpointEntity).insert(endpoint);
+  await transact(webhook.db, (em) => insertEndpoint(em, endpoint, webhook.endpointLimit));
   return { ...viewEndpoint(endpoint), secret: generated };
+};
+
+/** Creations of one organization wait for one another, so that none slips past the limit beside another. */
+const insertEndpoint = async (em: EntityManager, endpoint: Endpoint, limit: number): Promise<void> => {
+  const { organizationId } = endpoint;
+  await em.query(`SELECT pg_advisory_xact_lock(hashtextextended('endpoints:' || $1, 0))`, [organizationId]);
+  const present = await em.getRepository(endpointEntity).countBy({ organizationId, deletedAt: IsNull() });
+  if (present >= limit)
+    throw kitErrors.NotPermitted(
+      `An organization can have at most ${limit} webhook endpoints: delete one that is not needed any more.`,
+    );
+  await em.getRepository(endpointEntity).insert(endpoint);
 };
 
 /** A page of the endpoints that a caller may read, newest first. */
@@ -99,10 +111,14 @@ export const deleteEndpointsOf = async (
   organizationId: string,
   now: Date,
 ): Promise<void> => {
-  const rows = await em.getRepository(endpointEntity).findBy({ organizationId, deletedAt: IsNull() });
+  const rows = await em.getRepository(endpointEntity).find({
+    where: { organizationId, deletedAt: IsNull() },
+    order: { id: 'ASC' },
+  });
   for (const { id } of rows) await removeEndpoint(em, id, now);
 };
 
+/** The row is changed first: whoever makes deliveries for it holds it, so that all of them are seen and canceled. */
 const removeEndpoint = async (em: EntityManager, id: string, now: Date): Promise<void> => {
   await em.getRepository(endpointEntity).update({ id, deletedAt: IsNull() }, { deletedAt: now, secret: '' });
   await cancelDeliveries(em, id, now);

@@ -22,6 +22,7 @@ export const consumerName = 'events';
 /**
  * The inbox row, the event with its payload, the deliveries, and, where nobody listens, the news that the event
  * counts as delivered. An event that nobody listens for leaves only its inbox row: its payload is in billing.
+ * Endpoints are locked, or one that is deleted meanwhile would keep a delivery that its deletion did not see.
  */
 const receiveStatement: Statement = {
   name: 'receive-event',
@@ -31,6 +32,7 @@ const receiveStatement: Statement = {
     ), listening AS (
       SELECT e.id FROM endpoints e, first
       WHERE e.organization_id = $3::uuid AND e.deleted_at IS NULL AND $4::text = ANY(e.events)
+      ORDER BY e.id FOR SHARE OF e
     ), event AS (
       INSERT INTO webhook_events
         (id, created_at, organization_id, type, subject_id, subject_status, payload, traceparent, awaiting)

@@ -19,6 +19,7 @@ export const redeliverEvent = async (webhook: Webhook, caller: Caller, id: strin
      SELECT v.id, e.id, $2, 'pending', false, $2 FROM webhook_events v
      JOIN endpoints e ON e.organization_id = v.organization_id AND e.deleted_at IS NULL AND v.type = ANY(e.events)
      WHERE v.id = $1
+     ORDER BY e.id FOR SHARE OF e
      ON CONFLICT (event_id, endpoint_id) WHERE state = 'pending'
        DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0`,
     [id, webhook.now()],
