@@ -1,6 +1,11 @@
 import { fromWire, toWire } from '../wire.ts';
 import { WebhookDelivery, WebhookDeliveryListQuery } from './delivery.ts';
-import { WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate } from './endpoint.ts';
+import {
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+  weaknessOfSecret,
+} from './endpoint.ts';
 
 const endpoint = { url: 'https://shop.example/hooks', secret: 'whsec_c2VjcmV0', events: ['order.paid'] };
 const id = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
@@ -23,11 +28,25 @@ describe('a webhook endpoint', () => {
     ['no event', { ...endpoint, events: [] }, 'events'],
     ['an empty secret', { ...endpoint, secret: '' }, 'secret'],
     ['a secret with a space', { ...endpoint, secret: 'a b' }, 'secret'],
+    ['a prefix for a secret', { ...endpoint, secret: 'whsec_' }, 'secret'],
+    ['half a byte of key', { ...endpoint, secret: 'whsec_a' }, 'secret'],
+    ['padding for a key', { ...endpoint, secret: 'whsec_==' }, 'secret'],
+    ['padding for a secret', { ...endpoint, secret: '====' }, 'secret'],
     ['an unknown event', { ...endpoint, events: ['order.eaten'] }, 'events.0'],
     ['an unknown format', { ...endpoint, format: 'xml' }, 'format'],
   ])('is refused for %s', (_what, value, path) => {
     const paths = WebhookEndpointCreate.safeParse(value).error?.issues.map((issue) => issue.path.join('.'));
     expect(new Set(paths)).toEqual(new Set([path]));
+  });
+
+  it.each(['a', 'shhh', 'whsec_YQ==', 'whsec_aa', 'not-base64!'])('takes the short secret %s', (secret) => {
+    expect(WebhookEndpointCreate.parse({ ...endpoint, secret }).secret).toBe(secret);
+    expect(weaknessOfSecret(secret)).not.toBeNull();
+  });
+
+  it('finds nothing wrong with a secret of 24 random bytes, and says what is wrong with a long one', () => {
+    expect(weaknessOfSecret(`whsec_${'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}`)).toBeNull();
+    expect(weaknessOfSecret('a-long-secret-that-is-no-base64-at-all')).toMatch(/base64/);
   });
 
   it('changes only what is given', () => {

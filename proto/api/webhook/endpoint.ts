@@ -25,12 +25,31 @@ export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 export const WebhookEndpointCreated = WebhookEndpoint.extend({ secret: z.string().nullable() });
 export type WebhookEndpointCreated = z.infer<typeof WebhookEndpointCreated>;
 
+/** After `whsec_` comes the key as base64; its first byte takes two characters. Padding alone is no key either. */
+const isKeyless = (secret: string): boolean => {
+  const isPrefixed = secret.startsWith('whsec_');
+  const key = secret.slice(isPrefixed ? 6 : 0).replace(/=+$/, '');
+  return key.length < (isPrefixed ? 2 : 1);
+};
+
 /** Bytes that both kinds of signature can be keyed with: printable, without spaces. */
 const secret = z
   .string()
   .min(1)
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'Only printable ASCII characters without spaces');
+  .regex(/^[\x21-\x7e]+$/, 'Only printable ASCII characters without spaces')
+  .refine((text) => !isKeyless(text), 'There must be a key after whsec_');
+
+/**
+ * Why a secret that is taken is a poor one, in words for whoever chooses it; null for a good one. Verifiers by Standard
+ * Webhooks want 24 bytes at least, as base64 after `whsec_`.
+ */
+export const weaknessOfSecret = (text: string): string | null => {
+  const key = text.startsWith('whsec_') ? text.slice(6) : text;
+  if (key.length < 32) return 'This secret is short. Use at least 24 random bytes, as base64 after whsec_.';
+  if (/^[A-Za-z0-9+/]+={0,2}$/.test(key)) return null;
+  return 'This secret is no base64: receivers that use the Standard Webhooks libraries cannot be set up with it.';
+};
 
 /** At least one event, none twice; the order does not matter. */
 const events = z

@@ -1,6 +1,10 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type WebhookEndpoint, WebhookEndpointUpdate } from '@tessera/proto/api/webhook/endpoint';
+import {
+  type WebhookEndpoint,
+  WebhookEndpointUpdate,
+  weaknessOfSecret,
+} from '@tessera/proto/api/webhook/endpoint';
 import { useParams } from 'react-router';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -45,6 +49,9 @@ export const WebhookPage = () => {
 
 type Update = z.input<typeof WebhookEndpointUpdate>;
 
+const weaknessOf = (secret: string): string | null =>
+  secret.trim() === '' ? null : weaknessOfSecret(secret.trim());
+
 /** An empty secret leaves the present one in force. */
 const requestOf = ({ url, secret, events }: EndpointForm): Update => ({
   url: url.trim(),
@@ -81,7 +88,7 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
           <TextInput label="URL" type="url" autoComplete="off" {...form.getInputProps('url')} />
           <TextInput
             label="New signing secret"
-            description="Leave it empty to keep the present one."
+            description={weaknessOf(form.values.secret) ?? 'Leave it empty to keep the present one.'}
             autoComplete="off"
             {...form.getInputProps('secret')}
           />
