@@ -66,6 +66,9 @@ export const authDialect: Dialect = {
     message === null ? undefined : { code: code ?? codeOf(message), message, ...extra },
 };
 
+/** Refused fields that an answer names: nobody reads the hundred thousandth. */
+const mostRefused = 100;
+
 export const billingDialect: Dialect = {
   casing: 'snake',
   unauthorized: { name: 'Unauthorized', status: 401, message: 'Not authenticated' },
@@ -74,7 +77,7 @@ export const billingDialect: Dialect = {
     name: 'RequestValidationError',
     status: 422,
     message: 'The request is not valid.',
-    fields: issues.flatMap((issue) => refusedFields(part, schema, issue)),
+    fields: issues.slice(0, mostRefused).flatMap((issue) => refusedFields(part, schema, issue)),
   }),
   render: ({ name, message, fields, extra }) => ({
     error: name,

@@ -80,11 +80,54 @@ describe('toWire', () => {
 });
 
 describe('fromWire', () => {
-  it('spells declared keys as in code and keeps unknown ones for the shape to judge', () => {
+  it('spells declared keys as in code and leaves out those that the shape does not look at', () => {
     expect(fromWire(Product, { product_name: 'Tea', strange_key: 1 }, 'snake')).toEqual({
       productName: 'Tea',
-      strange_key: 1,
     });
+  });
+
+  it('does not look at what stands under undeclared keys, however many they are', () => {
+    let isWalked = false;
+    const strange = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, {}]));
+    Object.defineProperty(strange, 'secret', {
+      enumerable: true,
+      get: () => {
+        isWalked = true;
+        return 1;
+      },
+    });
+    expect(fromWire(Product, { ...{ product_name: 'Tea' }, all_prices: [strange] }, 'snake')).toEqual({
+      productName: 'Tea',
+      allPrices: [{}],
+    });
+    expect(isWalked).toBe(false);
+  });
+
+  it('keeps undeclared keys for shapes that judge them: open ones all, strict ones a few to be named', () => {
+    const strange = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, at]));
+    const open = fromWire(
+      z.looseObject({ firstName: z.string() }),
+      { first_name: 'Ada', ...strange },
+      'snake',
+    );
+    expect(open).toEqual({ firstName: 'Ada', ...strange });
+    const strict = z.strictObject({ firstName: z.string() });
+    const value = fromWire(strict, { first_name: 'Ada', ...strange }, 'snake') as object;
+    expect(strict.safeParse(value).success).toBe(false);
+    expect(Object.keys(value).length).toBeLessThan(20);
+    const either = z.union([z.object({ firstName: z.string() }), z.record(z.string(), z.number())]);
+    expect(fromWire(either, strange, 'snake')).toEqual(strange);
+  });
+
+  it('keeps one item more than a list may have, for the shape to refuse', () => {
+    const list = z.object({ items: z.array(z.string()).max(3).nullish() });
+    const value = fromWire(list, { items: Array.from({ length: 50_000 }, () => 'x') }, 'snake');
+    expect(value).toEqual({ items: ['x', 'x', 'x', 'x'] });
+    expect(list.safeParse(value).error?.issues).toMatchObject([{ code: 'too_big', maximum: 3 }]);
+    const endless = z.object({ items: z.array(z.string()).max(3).or(z.array(z.number())) });
+    expect((fromWire(endless, { items: Array(50).fill(1) }, 'snake') as { items: [] }).items).toHaveLength(
+      50,
+    );
   });
 
   it('does not take a declared key in the spelling of the code', () => {

@@ -17,9 +17,28 @@ type Schema = z.core.$ZodType;
 /** A place in a value, and all shapes that may stand there; they are read when a value first has the place. */
 type Place = { schemas: Set<Schema>; plan: Plan | null };
 /** What is known of a place: its keys and items, whichever option of a union they come from. */
-type Plan = { keys: Map<string, Place> | null; items: Place | null; isDate: boolean; isOpen: boolean };
+type Plan = {
+  keys: Map<string, Place> | null;
+  items: Place | null;
+  isDate: boolean;
+  /** Undeclared keys leave the process: the shape says of itself that it is open. */
+  isOpen: boolean;
+  /** Undeclared keys of a request are judged by the shape: all of them, a few to be named in its refusal, or none. */
+  judges: 'all' | 'few' | 'none';
+  /** Most items that the shape may take. */
+  mostItems: number;
+};
 
-const leaf: Plan = { keys: null, items: null, isDate: false, isOpen: false };
+const leaf: Plan = {
+  keys: null,
+  items: null,
+  isDate: false,
+  isOpen: false,
+  judges: 'all',
+  mostItems: Number.POSITIVE_INFINITY,
+};
+/** A strict shape names the keys that it does not know; nobody reads more of them than this. */
+const mostNamed = 10;
 const plans = new WeakMap<Schema, Plan>();
 
 /** `priceAmount` -> `price_amount`. Digits stay with the word before them (`line1` -> `line1`). */
@@ -34,7 +53,10 @@ export const snakeCase = (key: string): string =>
 export const toWire = (schema: Schema, value: unknown, casing: Casing): unknown =>
   outward(planOf(schema), value, casing === 'snake');
 
-/** Spells a wire value's declared keys as in code; unknown keys are kept for the shape to judge. */
+/**
+ * Spells a wire value's declared keys as in code. Undeclared keys are kept only where the shape looks at them, and of a
+ * list no more than one item too many: what the shape would throw away or refuse is not walked, however much it is.
+ */
 export const fromWire = (schema: Schema, value: unknown, casing: Casing): unknown =>
   inward(planOf(schema), value, casing === 'snake', false);
 
@@ -81,19 +103,37 @@ const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
 const inward = (plan: Plan, value: unknown, snake: boolean, dates: boolean): unknown => {
   if (dates && plan.isDate && typeof value === 'string') return new Date(value);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value))
-    return plan.items ? value.map((item) => inward(planAt(plan.items), item, snake, dates)) : value;
+  if (Array.isArray(value)) return inwardList(plan, value, snake, dates);
   if (!plan.keys) return value;
-  const rest = new Map(Object.entries(value));
+  const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {
     const spelt = snake ? snakeCase(key) : key;
-    if (!rest.has(spelt)) continue;
-    out[key] = inward(planAt(inner), rest.get(spelt), snake, dates);
-    rest.delete(spelt);
+    if (Object.hasOwn(record, spelt)) out[key] = inward(planAt(inner), record[spelt], snake, dates);
   }
-  for (const [key, member] of rest) if (!plan.keys.has(key) && key !== '__proto__') out[key] = member;
+  if (dates || plan.judges !== 'none')
+    addUndeclared(plan, record, { out, snake, most: dates ? 'all' : plan.judges });
   return out;
+};
+
+const inwardList = (plan: Plan, value: unknown[], snake: boolean, dates: boolean): unknown[] => {
+  const items = value.length > plan.mostItems + 1 ? value.slice(0, plan.mostItems + 1) : value;
+  return plan.items ? items.map((item) => inward(planAt(plan.items), item, snake, dates)) : items;
+};
+
+const addUndeclared = (
+  { keys }: Plan,
+  record: Record<string, unknown>,
+  { out, snake, most }: { out: Record<string, unknown>; snake: boolean; most: Plan['judges'] },
+): void => {
+  const declared = new Set(snake ? [...(keys ?? new Map<string, Place>()).keys()].map(snakeCase) : []);
+  let named = 0;
+  for (const key in record) {
+    if (!Object.hasOwn(record, key) || keys?.has(key) || declared.has(key) || key === '__proto__') continue;
+    if (most === 'few' && named === mostNamed) return;
+    out[key] = record[key];
+    named += 1;
+  }
 };
 
 const planOf = (schema: Schema): Plan => {
@@ -114,22 +154,48 @@ const planAt = (place: Place | null | undefined): Plan => {
 
 /** Reads shapes down to their next keys and items only: a shape may contain itself (a meter's filter does). */
 const readShapes = (schemas: Iterable<Schema>): Plan => {
-  const plan: Plan = { keys: null, items: null, isDate: false, isOpen: false };
+  const plan: Plan = { ...leaf, judges: 'none', mostItems: 0 };
+  let isList = false;
   const waiting = new Set(schemas);
   // A set hands out what is added during the walk, and each member once.
   for (const schema of waiting) {
     const { def } = (schema as z.core.$ZodTypes)._zod;
     if (def.type === 'date') plan.isDate = true;
-    else if (def.type === 'array') plan.items = withShape(plan.items, def.element);
-    else if (def.type === 'object') {
+    else if (def.type === 'array') {
+      isList = true;
+      plan.items = withShape(plan.items, def.element);
+      plan.mostItems = Math.max(plan.mostItems, mostItemsOf(def));
+    } else if (def.type === 'object') {
       plan.keys ??= new Map<string, Place>();
       for (const [key, inner] of Object.entries(def.shape))
         plan.keys.set(key, withShape(plan.keys.get(key), inner));
-      if (def.catchall && (def.catchall as z.core.$ZodTypes)._zod.def.type !== 'never') plan.isOpen = true;
-    } else for (const inner of wrappedBy(def)) waiting.add(inner);
+      readCatchall(plan, def.catchall as z.core.$ZodTypes | undefined);
+    } else if (takesObjects.has(def.type)) plan.judges = 'all';
+    else for (const inner of wrappedBy(def)) waiting.add(inner);
   }
+  if (!isList) plan.mostItems = Number.POSITIVE_INFINITY;
   return plan;
 };
+
+/** Shapes that look at an object's keys, whichever they are. */
+const takesObjects = new Set(['record', 'map', 'any', 'unknown', 'custom', 'transform']);
+
+const readCatchall = (plan: Plan, catchall: z.core.$ZodTypes | undefined): void => {
+  if (!catchall) return;
+  if (catchall._zod.def.type === 'never') plan.judges = plan.judges === 'all' ? 'all' : 'few';
+  else {
+    plan.judges = 'all';
+    plan.isOpen = true;
+  }
+};
+
+const mostItemsOf = ({ checks }: z.core.$ZodArrayDef): number =>
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...(checks ?? []).map(({ _zod: { def } }) =>
+      def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : Number.POSITIVE_INFINITY,
+    ),
+  );
 
 const withShape = (place: Place | null | undefined, schema: Schema): Place => ({
   schemas: new Set(place?.schemas).add(schema),

@@ -84,7 +84,7 @@ beforeAll(async () => {
     internal: Router().get('/break', () => {
       throw new Error('internal');
     }),
-    bodyLimit: 10_000,
+    bodyLimit: 200_000,
     checks: { database: () => (isReady ? Promise.resolve() : Promise.reject(new Error('away'))) },
   });
   server = createServer(app).listen(0, '127.0.0.1');
@@ -112,6 +112,9 @@ const send = async (
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
+/** An object with so many members, as text. */
+const bodyOf = (members: number): string =>
+  `{${Array.from({ length: members }, (_, at) => `"k${at}":{}`).join(',')}}`;
 const any = '/api/billing/any';
 const as = { headers: { 'x-tessera-passport': 'token' } };
 
@@ -129,6 +132,7 @@ describe('createApp', () => {
     ['a NUL behind an escaped backslash', '{"a":"\\\\\\u0000"}'],
     ['a raw NUL', '{"a":"\0"}'],
     ['bottomless nesting', '['.repeat(4_000)],
+    ['more members than any shape has', bodyOf(10_001)],
     ['deep nesting that is well formed', `${'['.repeat(65)}${']'.repeat(65)}`],
   ])('refuses %s', async (_name, body) => {
     const refused = await send('POST', any, { body });
@@ -140,6 +144,9 @@ describe('createApp', () => {
     '{"a":"\\\\u0000"}',
     '{"a":"\\ud800"}',
     '{"a":"[[[["}',
+    `{"a":"${'\\\\\\"'.repeat(100)}${'['.repeat(100)}"}`,
+    bodyOf(10_000),
+    `[${Array(2).fill(bodyOf(6_000)).join(',')}]`,
     `${'['.repeat(64)}${']'.repeat(64)}`,
     'null',
   ])('takes %s', async (body) => {
@@ -148,7 +155,7 @@ describe('createApp', () => {
 
   it('refuses what is too large, wrongly encoded or badly addressed with 4xx', async () => {
     const statuses = await Promise.all([
-      send('POST', any, { body: JSON.stringify('x'.repeat(10_000)) }),
+      send('POST', any, { body: JSON.stringify('x'.repeat(200_000)) }),
       send('POST', any, { body: '{}', headers: { 'content-encoding': 'zip' } }),
       send('POST', any, { body: '{}', headers: { 'content-type': 'application/json; charset=klingon' } }),
       send('POST', any, { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }),

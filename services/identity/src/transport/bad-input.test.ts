@@ -25,6 +25,11 @@ const bodies: [string, string | undefined, Record<string, string>?][] = [
   ['plain text', 'email=a', { 'content-type': 'text/plain' }],
   ['no type at all', forSignIn({}), { 'content-type': '' }],
   ['a multipart body without parts', 'x', { 'content-type': 'multipart/form-data; boundary=b' }],
+  [
+    'a multipart body of a thousand fields',
+    `${'--b\r\ncontent-disposition: form-data; name="email"\r\n\r\na\r\n'.repeat(1_000)}--b--`,
+    { 'content-type': 'multipart/form-data; boundary=b' },
+  ],
   ['a multipart body without boundary', 'x', { 'content-type': 'multipart/form-data' }],
   ['a NUL byte', '{"email":"a\u0000"}'],
   ['an escaped NUL', String.raw`{"email":"a\u0000@example.com","password":"password","name":"a"}`],
