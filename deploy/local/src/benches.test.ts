@@ -11,7 +11,10 @@ describe('listBenches', () => {
     writeFileSync(join(folder, 'rounds.ts'), '');
     writeFileSync(join(folder, 'bare-server.ts'), '');
     writeFileSync(join(folder, 'sessions.test.ts'), '');
-    writeFileSync(join(folder, 'sessions.ts'), `import { median } from './rounds.ts'; start('bare-server.ts');`);
+    writeFileSync(
+      join(folder, 'sessions.ts'),
+      `import { median } from './rounds.ts'; start('bare-server.ts');`,
+    );
     writeFileSync(join(folder, 'checkout.ts'), `import { median } from "./rounds.ts";`);
     expect(listBenches(folder)).toEqual(['checkout', 'sessions']);
     rmSync(folder, { recursive: true });

@@ -136,7 +136,7 @@ const createBackoff = (least: number, most: number) => {
 };
 
 export const manageProcess = (spec: ProcessSpec): ManagedProcess => {
-  let backoff = createBackoff(spec.leastPause ?? 250, spec.mostPause ?? 10_000);
+  let backoff = createBackoff(spec.leastPause ?? 100, spec.mostPause ?? 10_000);
   let life: Life | undefined;
   let wake = new AbortController();
 
@@ -169,7 +169,7 @@ export const manageProcess = (spec: ProcessSpec): ManagedProcess => {
       wake.abort();
       throw new Error(`${spec.name} did not start (${await current.ended}): ${reasonOf(current.lastWords)}`);
     }
-    backoff = createBackoff(spec.leastPause ?? 250, spec.mostPause ?? 10_000);
+    backoff = createBackoff(spec.leastPause ?? 100, spec.mostPause ?? 10_000);
     void lookAfter(current, signal);
   };
   return {

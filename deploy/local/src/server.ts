@@ -6,7 +6,10 @@ import { recordOwnership, takeOver } from './ownership.ts';
 import { freePort } from './ports.ts';
 import { spawnApart } from './tether.ts';
 
-/** A server that somebody runs for us or that we run. `restart` keeps address and data. */
+/**
+ * A server that somebody runs for us or that we run. One of ours that dies by itself is started again; one that was
+ * stopped or killed here stays down until `restart`. Address and data stay the same.
+ */
 export type Server = {
   readonly url: string;
   readonly pid: number | undefined;
@@ -32,11 +35,16 @@ export type ServerSpec = {
   log?: ((line: string) => void) | undefined;
 };
 
-type Running = { pid: number; exited: Promise<void>; isOver: () => boolean };
+/** `exited` tells how: the signal or the exit code. */
+type Running = { pid: number; exited: Promise<string>; isOver: () => boolean };
 
 const ATTEMPTS = 40;
 const READY_WITHIN = 60_000;
 const STOP_WITHIN = 15_000;
+const LEAST_PAUSE = 100;
+const MOST_PAUSE = 10_000;
+/** After this time of good running the next death is treated as a first one. */
+const SETTLED_AFTER = 30_000;
 const taken = /address (already )?in use|could not bind/i;
 /** What a killed predecessor leaves for a moment. */
 const passing = /pre-existing shared memory block|lock file .* already exists|is another postmaster/i;
@@ -50,9 +58,12 @@ const spawnOnce = async (spec: ServerSpec, port: number): Promise<Running> => {
   const child = spawnApart(command, { cwd: cwd ?? spec.dir, env, stdio: ['ignore', output, output] });
   closeSync(output);
   let over = false;
-  const exited = Promise.race([once(child, 'exit'), once(child, 'error')]).then(() => {
-    over = true;
-  });
+  const exited = Promise.race([once(child, 'exit'), once(child, 'error')]).then(
+    ([code, signal]: unknown[]) => {
+      over = true;
+      return typeof signal === 'string' ? signal : `exit ${String(code)}`;
+    },
+  );
   if (child.pid === undefined) throw new FailedStart(`${command[0]} cannot be run`);
   recordOwnership(spec.dir, child.pid);
   const deadline = performance.now() + READY_WITHIN;
@@ -98,27 +109,80 @@ const end = async (running: Running, signal: NodeJS.Signals): Promise<void> => {
   await running.exited;
 };
 
+/** Starts the server again, on its port, until it is up or nobody wants it any more. */
+const revive = async (
+  spec: ServerSpec,
+  port: number,
+  { pause, wanted }: { pause: number; wanted: AbortSignal },
+): Promise<Running | undefined> => {
+  let next = pause;
+  while (!wanted.aborted) {
+    await delay(next, undefined, { signal: wanted }).catch(() => undefined);
+    if (wanted.aborted) return undefined;
+    next = Math.min(next * 2, MOST_PAUSE);
+    try {
+      return (await spawnReady(spec, port)).running;
+    } catch (error) {
+      spec.log?.((error as Error).message);
+    }
+  }
+  return undefined;
+};
+
+/** Keeps a server up. `lower` ends it for good, `raise` brings it up again. */
+const supervise = (spec: ServerSpec, port: number, first: Running) => {
+  let running = first;
+  let wanted = new AbortController();
+  let watching = Promise.resolve();
+  const watch = async (signal: AbortSignal): Promise<void> => {
+    for (let pause = LEAST_PAUSE; ; pause = Math.min(pause * 2, MOST_PAUSE)) {
+      const startedAt = performance.now();
+      const how = await running.exited;
+      if (signal.aborted) return;
+      if (performance.now() - startedAt > SETTLED_AFTER) pause = LEAST_PAUSE;
+      spec.log?.(`${spec.name} stopped (${how}); starting it again in ${pause / 1000} s`);
+      const revived = await revive(spec, port, { pause, wanted: signal });
+      if (revived === undefined) return;
+      running = revived;
+      if (!signal.aborted) spec.log?.(`${spec.name} is ready again on 127.0.0.1:${port}`);
+    }
+  };
+  watching = watch(wanted.signal);
+  const lower = async (signal: NodeJS.Signals): Promise<void> => {
+    wanted.abort();
+    await end(running, signal);
+    // One that was being started again at this moment is up only now.
+    await watching;
+    await end(running, signal);
+  };
+  const raise = async (): Promise<void> => {
+    ({ running } = await spawnReady(spec, port));
+    wanted = new AbortController();
+    watching = watch(wanted.signal);
+  };
+  return { pid: () => (running.isOver() ? undefined : running.pid), lower, raise };
+};
+
 /** Runs one server on a free port of 127.0.0.1 with its own folder. */
 export const runServer = async (spec: ServerSpec): Promise<Server> => {
   mkdirSync(spec.dir, { recursive: true, mode: 0o700 });
   await takeOver(spec.dir, spec.stopSignal);
-  const started = await spawnReady(spec);
-  const { port } = started;
-  let { running } = started;
+  const { port, running } = await spawnReady(spec);
   spec.log?.(`${spec.name} is ready on 127.0.0.1:${port}`);
+  const supervisor = supervise(spec, port, running);
   return {
     url: spec.url(port),
     get pid() {
-      return running.isOver() ? undefined : running.pid;
+      return supervisor.pid();
     },
     async stop() {
-      await end(running, spec.stopSignal);
+      await supervisor.lower(spec.stopSignal);
       if (spec.isThrowaway) rmSync(spec.dir, { recursive: true, force: true });
     },
-    kill: () => end(running, 'SIGKILL'),
+    kill: () => supervisor.lower('SIGKILL'),
     async restart() {
-      await end(running, spec.stopSignal);
-      ({ running } = await spawnReady(spec, port));
+      await supervisor.lower(spec.stopSignal);
+      await supervisor.raise();
     },
   };
 };

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { waitUntilGone } from './ownership.ts';
@@ -45,6 +46,14 @@ const say = async (url: string, line: string): Promise<string> => {
   const [answer] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();
   return answer.toString();
+};
+
+const until = async (isTrue: () => boolean): Promise<void> => {
+  const deadline = performance.now() + 30_000;
+  while (!isTrue()) {
+    if (performance.now() > deadline) throw new Error('it did not happen within thirty seconds');
+    await delay(5);
+  }
 };
 
 describe('startPostgres', () => {
@@ -96,6 +105,56 @@ describe('startNats', () => {
     await nats.kill();
     await nats.restart();
     expect(await say(nats.url, 'PING')).toContain('"jetstream":true');
+  });
+});
+
+describe('a server that dies by itself', () => {
+  const dieAndReturn = async (start: (options: { log: (line: string) => void }) => Promise<Server>) => {
+    const lines: string[] = [];
+    const server = remember(await start({ log: (line) => lines.push(line) }));
+    const { url, pid: first = 0 } = server;
+    return {
+      server,
+      lines,
+      die: async () => {
+        process.kill(first, 'SIGKILL');
+        await until(() => lines.at(-1)?.includes('is ready again on') === true);
+        expect(server.url).toBe(url);
+        expect(server.pid).not.toBe(first);
+      },
+    };
+  };
+
+  it('comes back on the same address with the same data, and it is said: Postgres', async () => {
+    const dir = newFolder();
+    const { server, lines, die } = await dieAndReturn((more) => startPostgres({ dir, fsync: true, ...more }));
+    await query(server.url, 'create table kept as select 42 as answer');
+    await die();
+    expect(await query(server.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(lines).toContain('Postgres stopped (SIGKILL); starting it again in 0.1 s');
+  });
+
+  it('comes back on the same address with the same data, and it is said: Redis and NATS', async () => {
+    const redis = await dieAndReturn((more) => startRedis({ dir: newFolder(), durable: true, ...more }));
+    const nats = await dieAndReturn((more) => startNats({ dir: newFolder(), syncAlways: true, ...more }));
+    expect(await say(redis.server.url, 'SET name tessera')).toBe('+OK\r\n');
+    // What is written each second is on disk after a save that was asked for.
+    expect(await say(redis.server.url, 'BGREWRITEAOF')).toContain('+');
+    await Promise.all([redis.die(), nats.die()]);
+    expect(await say(nats.server.url, 'PING')).toContain('"jetstream":true');
+    expect(await say(redis.server.url, 'GET name')).toContain('tessera');
+  });
+
+  it('stays down once it was killed here, or stopped while it was coming back', async () => {
+    const { server, lines } = await dieAndReturn((more) => startRedis({ dir: newFolder(), ...more }));
+    await server.kill();
+    expect(server.pid).toBeUndefined();
+    await server.restart();
+    process.kill(server.pid ?? 0, 'SIGKILL');
+    await until(() => lines.at(-1)?.includes('stopped (SIGKILL)') === true);
+    await server.stop();
+    expect(server.pid).toBeUndefined();
+    expect(lines.filter((line) => line.includes('stopped'))).toHaveLength(1);
   });
 });
 
