@@ -97,6 +97,9 @@ describe('someone with an account at a provider', () => {
     await heading('Choose a new password');
     await fill('New password', password);
     await click('Save new password');
+    // A new password ends every session, this one too.
+    await heading('Sign in');
+    await signIn(grace.email, password);
     await page().waitForURL('**/organizations/new');
     await page().goto('/account');
     await page().getByLabel('Current password', { exact: true }).waitFor();

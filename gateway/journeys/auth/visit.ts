@@ -1,4 +1,5 @@
 /** Going to a provider and coming back, as a browser does. */
+import { randomUUID } from 'node:crypto';
 import type { Browser } from './browser.ts';
 import { good } from './expect.ts';
 import { type Lab, newcomer } from './lab.ts';
@@ -47,6 +48,8 @@ export const idToken = (lab: Lab, claims: object, own: object = {}) =>
     iss: 'https://accounts.google.com',
     aud: 'the-id',
     exp: Math.floor(Date.now() / 1000) + 300,
+    // Each is another, also of two in one second: a token signs in once.
+    jti: randomUUID(),
     ...claims,
     ...own,
   });

@@ -22,6 +22,7 @@ import { answerTooMany } from './attempts/errors.ts';
 import { createCookieJar } from './cookies/jar.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { type Identity, trustedOrigins } from './identity.ts';
+import { deriveKeys } from './keys.ts';
 import { startAccountMails } from './mail/consumers.ts';
 import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
@@ -71,13 +72,15 @@ export const createIdentity = (parts: IdentityParts): Identity => {
   const { redisUrl, ...rest } = parts;
   const redis = connectRedis(redisUrl, parts.log);
   const fields = createUserFields(parts.options.user.additionalFields);
+  const keys = deriveKeys(parts.secret);
   return {
     ...rest,
     redis,
     fields,
     copies: createSessionCopies(redis, fields.record),
-    counts: createCounts(redis, parts.secret),
-    cookies: createCookieJar(parts),
+    keys,
+    counts: createCounts(redis, keys.attempts),
+    cookies: createCookieJar({ ...parts, oauthKey: keys.oauthState }),
     providers: createProviders(parts),
   };
 };

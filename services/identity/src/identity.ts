@@ -6,6 +6,7 @@ import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { Counts } from './attempts/counts.ts';
 import type { CookieJar } from './cookies/jar.ts';
+import type { Keys } from './keys.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Providers } from './providers/engine.ts';
 import type { Redis } from './redis.ts';
@@ -26,8 +27,10 @@ export type Identity = {
   /** Seals what other providers entrust to us. */
   vault: Vault;
   providers: Providers;
-  /** Key of cookie signatures and verification tokens. */
+  /** Key of session cookies and verification tokens. */
   secret: string;
+  /** Keys of all else. */
+  keys: Keys;
   /** Where the product is reached, without a slash at the end. */
   publicUrl: string;
   /** Development mode: some rules wait for what only production can prove. */

@@ -16,7 +16,7 @@ describe('IdentityOptions', () => {
         maxPasswordLength: 128,
         sendResetPassword: true,
         resetPasswordTokenExpiresIn: 3600,
-        revokeSessionsOnPasswordReset: false,
+        revokeSessionsOnPasswordReset: true,
         password: { hash: 'scrypt', verify: 'scrypt' },
       },
       emailVerification: {

@@ -22,7 +22,7 @@ const EmailAndPassword = z
     /** Whether forgotten passwords can be reset by mail. */
     sendResetPassword: z.boolean().default(true),
     resetPasswordTokenExpiresIn: seconds.min(1).default(3_600),
-    revokeSessionsOnPasswordReset: z.boolean().default(false),
+    revokeSessionsOnPasswordReset: z.boolean().default(true),
     /** How passwords are hashed and compared: there is one way. */
     password: z
       .strictObject({

@@ -7,7 +7,7 @@ import { hmac } from '@tessera/kit/secrets';
 import type { Redis } from '../redis.ts';
 import { attack, guesses, known, mails, networkOf } from './rules.ts';
 
-/** A password for an account: its name as it was typed, whether anyone has it or not, and where the guess came from. */
+/** A password for an account, as `accountOf` names it, and where the guess came from. */
 export type Guess = { account: string; address: string };
 
 /** What came of a guess; `unjudged`: nobody found out, so that it counts for nothing. */
@@ -62,8 +62,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`;
 
 /** The counts of a Redis. */
-export const createCounts = (redis: Redis, secret: string): Counts => {
-  const hash = (text: string): string => hmac(secret, `attempts ${text}`);
+export const createCounts = (redis: Redis, key: Buffer): Counts => {
+  const hash = (text: string): string => hmac(key, `attempts ${text}`);
   const run = async (script: string, keys: string[], values: (string | number)[]): Promise<unknown> => {
     if (!redis.isUp()) return null;
     try {

@@ -8,6 +8,13 @@ type Guarded = Pick<Identity, 'counts' | 'options' | 'isDevelopment' | 'now' | '
 const isOn = ({ options, isDevelopment }: Guarded): boolean => options.rateLimit.enabled ?? !isDevelopment;
 
 /**
+ * Whose password is guessed at: the user's, by whatever name and at whatever door, so that nobody has as many tries
+ * again at the next one. A name that nobody has stands for itself.
+ */
+export const accountOf = (meant: { user: { id: string } } | null, name: string): string =>
+  meant ? `user ${meant.user.id}` : name;
+
+/**
  * Lets `judge` say whether a password is right, unless too many were wrong: then it throws without a look at the
  * password, so that a refusal costs nothing and tells nothing. Without an address nothing is counted, as at the gateway.
  */
@@ -34,14 +41,9 @@ export const guardGuess = async (
  * Lets someone begin anew who has just proved by mail that the account is theirs: after many wrong passwords and a
  * forgotten one they are not to wait with the new one in hand.
  */
-export const forgiveGuesses = (
-  identity: Guarded,
-  { email, username }: { email: string; username: string | null },
-  address: string,
-): void => {
+export const forgiveGuesses = (identity: Guarded, user: { id: string }, address: string): void => {
   if (address === '' || !isOn(identity)) return;
-  for (const account of [email, username])
-    if (account !== null) void identity.counts.end({ account, address }, 'right', identity.now());
+  void identity.counts.end({ account: accountOf({ user }, ''), address }, 'right', identity.now());
 };
 
 /** Whether a mail may be sent; if not, nobody but the log is told: who asked for it gets the usual answer. */

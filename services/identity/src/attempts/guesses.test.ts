@@ -3,7 +3,7 @@ import { kitErrors } from '@tessera/kit/errors';
 import { createBrowser } from '../../test/browser.ts';
 import { mailTo } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
-import { guardGuess } from './guard.ts';
+import { accountOf, guardGuess } from './guard.ts';
 import { attack, guesses } from './rules.ts';
 
 let started: Started;
@@ -40,9 +40,9 @@ const from = (address: string, base = started.base) => {
 const signUp = async (own: Record<string, unknown> = {}) => {
   const someone = person(own);
   const caller = from(freshAddress());
-  const { status } = await caller.post('/sign-up/email', someone);
+  const { status, body } = await caller.post('/sign-up/email', someone);
   expect(status).toBe(200);
-  return { ...someone, ...caller };
+  return { ...someone, ...caller, account: accountOf(body, '') };
 };
 
 const wrong = 'not the right one';
@@ -138,6 +138,19 @@ describe('guessing a password', () => {
     expect(await ada.statuses(5, remove)).toEqual([...refusals(4, 400), 429]);
   });
 
+  it('is counted together at all of them, by whatever name', async () => {
+    const ada = await signUp({ username: 'counted_ada' });
+    const byName = () => ada.post('/sign-in/username', { username: 'Counted_Ada', password: wrong });
+    const change = () => ada.post('/change-password', { currentPassword: wrong, newPassword: 'long enough' });
+    const remove = () => ada.post('/delete-user', { password: wrong });
+    expect(await ada.statuses(4, byName)).toEqual(refusals(4, 401));
+    expect(await ada.statuses(2, () => ada.signIn(ada.email, wrong))).toEqual(refusals(2, 401));
+    expect(await ada.statuses(2, change)).toEqual(refusals(2, 400));
+    expect(await ada.statuses(2, remove)).toEqual(refusals(2, 400));
+    for (const act of [byName, change, remove, () => ada.signIn(ada.email, ada.password)])
+      expect((await act()).status).toBe(429);
+  });
+
   it('counts all of an IPv6 network as one address', async () => {
     const { email } = await signUp();
     const statuses: number[] = [];
@@ -168,24 +181,24 @@ describe('guessing a password', () => {
 
 describe('an attack from many addresses', () => {
   it('gets three tries from each new address, and the owner signs in at once from a new one', async () => {
-    const { email, password } = await signUp();
-    await beginMany(email, attack.most);
+    const { email, password, account } = await signUp();
+    await beginMany(account, attack.most);
     const attacker = from(freshAddress());
     expect(await attacker.statuses(4, () => attacker.signIn(email, wrong))).toEqual([401, 401, 401, 429]);
     expect((await from(freshAddress()).signIn(email, password)).status).toBe(200);
   });
 
   it('takes no tries from an address where the owner has signed in before', async () => {
-    const { email, password } = await signUp();
+    const { email, password, account } = await signUp();
     const home = from(freshAddress());
     expect((await home.signIn(email, password)).status).toBe(200);
-    await beginMany(email, attack.most);
+    await beginMany(account, attack.most);
     expect(await home.statuses(10, () => home.signIn(email, wrong))).toEqual(refusals(10, 401));
   });
 
   it('is over an hour later', async () => {
-    const { email } = await signUp();
-    await beginMany(email, attack.most);
+    const { email, account } = await signUp();
+    await beginMany(account, attack.most);
     started.stack.clock.advance(3_600);
     const someone = from(freshAddress());
     expect(await someone.statuses(4, () => someone.signIn(email, wrong))).toEqual(refusals(4, 401));

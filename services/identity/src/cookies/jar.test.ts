@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createLogger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { deriveKeys } from '../keys.ts';
 import { IdentityOptions } from '../options.ts';
 import { createCookieJar } from './jar.ts';
 
@@ -13,6 +14,7 @@ const jarOf = (options: object = {}, publicUrl = 'http://localhost:3000') =>
     options: IdentityOptions.parse(options),
     publicUrl,
     secret,
+    oauthKey: deriveKeys(secret).oauthState,
     now: () => now,
     log: createLogger({ service: 'identity', level: 'silent' }),
   });
@@ -60,6 +62,19 @@ const cacheOf = (maxAge: number) => {
 };
 
 const nothing = jarOf().read(undefined);
+
+describe('the name of a browser that signs in elsewhere', () => {
+  const [, written = ''] = /^tessera\.oauth_state=([^;]+)/.exec(jarOf().writeOAuth('browser', 600)) ?? [];
+
+  it('is signed by a key of its own, which signs nobody in', () => {
+    expect(written).not.toBe(signed('browser'));
+    expect(jarOf().readOAuth(`tessera.oauth_state=${written}`)).toBe('browser');
+    expect(jarOf().read(`tessera.session_token=${written}`).token).toBeNull();
+  });
+
+  it('is known also by the signature that it had before', () =>
+    expect(jarOf().readOAuth(`tessera.oauth_state=${signed('browser')}`)).toBe('browser'));
+});
 
 describe('write', () => {
   it('writes session and cache cookie, byte for byte', () =>

@@ -33,7 +33,10 @@ export type CookieJar = ReturnType<typeof createCookieJar>;
 export const createCookieJar = (parts: {
   options: IdentityOptions;
   publicUrl: string;
+  /** Signs what the contract signs with the secret itself. */
   secret: string;
+  /** Signs the name of a browser that signs in elsewhere. */
+  oauthKey: Buffer;
   now: () => Date;
   log: Logger;
 }) => {
@@ -110,10 +113,16 @@ export const createCookieJar = (parts: {
     writeCache,
     dropCache,
     /** What names a browser that has started to sign in elsewhere. */
-    readOAuth: (header: string | undefined): string | null =>
-      readSigned(secret, parseCookies(header).get(oauth_state.name)),
+    readOAuth: (header: string | undefined): string | null => {
+      const signed = parseCookies(header).get(oauth_state.name);
+      // Signed by the secret before it had a key of its own: good for whoever was on the way then.
+      return readSigned(parts.oauthKey, signed) ?? readSigned(secret, signed);
+    },
     writeOAuth: (browser: string, maxAge: number): string =>
-      formatCookie(oauth_state.name, signValue(secret, browser), { ...oauth_state.attributes, maxAge }),
+      formatCookie(oauth_state.name, signValue(parts.oauthKey, browser), {
+        ...oauth_state.attributes,
+        maxAge,
+      }),
     /** The three cookies, emptied. */
     clear: (): string[] =>
       [session_token, session_data, dont_remember].map(({ name, attributes }) =>

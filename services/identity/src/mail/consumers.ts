@@ -41,7 +41,7 @@ type Minting = { kind: TokenKind; userId: string; expiresIn: number };
 
 /** The event's token, or null when it has been used or has expired already. */
 const mint = async (identity: Identity, { id }: EventFacts, minting: Minting): Promise<string | null> => {
-  const token = deriveToken(identity.secret, minting.kind, id);
+  const token = deriveToken(identity.keys.oneTimeTokens, minting.kind, id);
   return (await storeToken(identity.db, { ...minting, token, now: identity.now() })) ? token : null;
 };
 

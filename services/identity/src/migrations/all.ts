@@ -7,6 +7,7 @@ import { additionalFields } from './003-additional-fields.ts';
 import { refreshClaims } from './004-refresh-claims.ts';
 import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
+import { usedIdTokens } from './201-used-id-tokens.ts';
 
 /** Every migration of identity's database, oldest first. */
 export const migrations: Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   oauthStates,
   additionalFields,
   refreshClaims,
+  usedIdTokens,
 ];

@@ -7,7 +7,7 @@ import type { ChangePassword } from '@tessera/proto/api/identity/account';
 import { passwordChanged } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { findHash, writePassword } from '../accounts/credential.ts';
-import { guardGuess } from '../attempts/guard.ts';
+import { accountOf, guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endUserSessions } from '../sessions/end.ts';
@@ -20,20 +20,21 @@ import { lockUser } from '../users/change.ts';
 import { findCredential } from '../users/rows.ts';
 import { passwordErrors } from './errors.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
-import { checkPassword } from './rules.ts';
+import { checkPassword, isTooLong } from './rules.ts';
 
 /** Throws unless this is the user's password. Answers its hash. */
 export const confirmPassword = async (
   identity: Identity,
-  { id, email }: SessionRecord['user'],
+  { id }: SessionRecord['user'],
   { password, address }: { password: string; address: string },
 ): Promise<string> => {
-  const stored = (await findCredential(identity.db, { id }))?.password;
-  if (!stored) throw passwordErrors.NoCredential();
+  const credential = await findCredential(identity.db, { id });
+  if (!credential?.password) throw passwordErrors.NoCredential();
+  if (isTooLong(identity.options.emailAndPassword, password)) throw passwordErrors.Invalid();
+  const stored = credential.password;
   // Counted with the guesses at sign-in: whoever has taken over a session is not to find out the password by it.
-  const isRight = await guardGuess(identity, { account: email, address }, () =>
-    verifyPassword(stored, password),
-  );
+  const guess = { account: accountOf(credential, id), address };
+  const isRight = await guardGuess(identity, guess, () => verifyPassword(stored, password));
   if (!isRight) throw passwordErrors.Invalid();
   return stored;
 };

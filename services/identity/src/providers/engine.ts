@@ -4,7 +4,7 @@ import type { ProviderId } from '@tessera/proto/api/identity/social';
 import type { IdentityOptions } from '../options.ts';
 import type { ProviderContext } from './context.ts';
 import { ProviderFailure } from './http.ts';
-import { createIdTokenCheck } from './id-token.ts';
+import { createIdTokenCheck, type GoodIdToken } from './id-token.ts';
 import type { ProviderOptions } from './options.ts';
 import { readProfile } from './profile.ts';
 import type { CodeGrant, Endpoints, Profile, ProviderRow, Tokens } from './provider.ts';
@@ -30,8 +30,8 @@ export type Provider = {
   refresh?: (refreshToken: string) => Promise<Tokens>;
   /** Null: there is nobody to sign in. */
   profileOf: (tokens: Tokens, user?: string) => Promise<Profile | null>;
-  /** Whether an id token is genuine, for us and of now. Absent: no id token of this provider signs in. */
-  verifyIdToken?: (token: string, nonce: string | undefined) => Promise<boolean>;
+  /** Whether an id token is genuine, for us and of now; null: it is not. Absent: none of this provider signs in. */
+  verifyIdToken?: (token: string, nonce: string | undefined) => Promise<GoodIdToken | null>;
 };
 
 export type Providers = { find: (id: string) => Provider | null };

@@ -4,6 +4,12 @@ import type { ProviderContext } from './context.ts';
 import { callProvider, fetchJson, ProviderFailure, withQuery } from './http.ts';
 import type { IdTokenRules } from './provider.ts';
 
+/** What is remembered of a good id token: until when it would be taken for one. */
+export type GoodIdToken = { expiresAt: Date };
+
+/** Of a token whose provider did not say how long it is good: longer than any lives. */
+const longestLife = 86_400_000;
+
 type Expected = { issuer: string[]; audience: string[] };
 
 /** The check of one provider. Its keys are fetched when first needed and kept. */
@@ -14,13 +20,17 @@ export const createIdTokenCheck = (context: ProviderContext, rules: IdTokenRules
     options.endpoints.userInfo && !options.endpoints.jwks && context.id === 'google'
       ? (token: string) => askProvider(options.endpoints.userInfo ?? '', token, expected)
       : createKeyCheck(endpoints.jwks ?? '', { context, rules, expected });
-  return async (token: string, nonce: string | undefined): Promise<boolean> => {
-    if (options.disableIdTokenSignIn || options.verifyIdToken === false) return false;
+  return async (token: string, nonce: string | undefined): Promise<GoodIdToken | null> => {
+    if (options.disableIdTokenSignIn || options.verifyIdToken === false) return null;
     try {
-      const claims = await read(token);
-      return nonce === undefined || claims['nonce'] === nonce;
+      const { nonce: claimed, exp } = await read(token);
+      // A nonce is what the app that asked for the token knows of it: whoever lacks it got the token in another way.
+      if ((claimed || undefined) !== (nonce || undefined)) return null;
+      // Google tells the end as text.
+      const end = Number(exp) * 1000;
+      return { expiresAt: new Date(Number.isFinite(end) ? end : context.now().getTime() + longestLife) };
     } catch (error) {
-      if (error instanceof errors.JOSEError || error instanceof ProviderFailure) return false;
+      if (error instanceof errors.JOSEError || error instanceof ProviderFailure) return null;
       throw error;
     }
   };

@@ -142,8 +142,10 @@ describe.each(providerCases)('$id', (one) => {
     expect(sent?.form).toEqual([
       ['grant_type', 'refresh_token'],
       ['refresh_token', 'the-refresh-token'],
-      ...(one.id === 'tiktok' ? [['client_key', 'the-key']] : [['client_id', 'the-id']]),
-      ['client_secret', 'the-secret'],
+      ...(one.id === 'tiktok' ? [['client_key', 'the-key']] : []),
+      // The secret stands in one place, as RFC 6749 (section 2.3) wants it.
+      ...(one.exchange?.basic || one.id === 'tiktok' ? [] : [['client_id', 'the-id']]),
+      ...(one.exchange?.basic ? [] : [['client_secret', 'the-secret']]),
     ]);
     expect(sent?.headers['user-agent']).toBeUndefined();
     expect(sent?.headers.authorization).toBe(one.exchange?.basic ? basic : undefined);

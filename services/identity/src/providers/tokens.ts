@@ -32,18 +32,19 @@ export const exchangeCode = async (context: ProviderContext, grant: CodeGrant): 
 /** Turns a refresh token into new tokens. Throws `ProviderFailure`. */
 export const refreshTokens = async (context: ProviderContext, refreshToken: string): Promise<Tokens> => {
   const { row, options, endpoints, now } = context;
+  const isBasic = row.clientAuthentication === 'basic';
   const json = await fetchJson(endpoints.refresh ?? endpoints.token, {
     method: 'POST',
     form: given([
       ['grant_type', 'refresh_token'],
       ['refresh_token', refreshToken],
       ['client_key', options.clientKey],
-      ...clientFields(context),
+      // One way only (RFC 6749, section 2.3): servers that want the header for a code want it here, too.
+      ...(isBasic ? [] : clientFields(context)),
     ]),
     headers: {
       accept: 'application/json',
-      // Servers that want the header for a code want it for a refresh token, too.
-      ...(row.clientAuthentication === 'basic' && { authorization: basic(context) }),
+      ...(isBasic && { authorization: basic(context) }),
     },
   });
   return readTokens(json, now());

@@ -1,9 +1,10 @@
 /** Signing in with e-mail and password (contracts/auth.md, section 8). */
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInEmail } from '@tessera/proto/api/identity/sign-in';
-import { guardGuess } from '../attempts/guard.ts';
+import { accountOf, guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { verifyPassword } from '../passwords/hash.ts';
+import { isTooLong } from '../passwords/rules.ts';
 import type { Client } from '../transport/client.ts';
 import { isAddress } from '../users/address.ts';
 import { findCredential } from '../users/rows.ts';
@@ -20,9 +21,12 @@ export const signInWithEmail = async (
   const { options } = identity;
   if (!options.emailAndPassword.enabled) throw signInErrors.Disabled();
   if (!isAddress(body.email)) throw signInErrors.InvalidEmail();
+  // Nobody's, whoever is meant: the answer to a wrong one, for none of the work.
+  if (isTooLong(options.emailAndPassword, body.password)) throw signInErrors.InvalidEmailOrPassword();
   const credential = await findCredential(identity.db, { email: body.email });
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
-  const isRight = await guardGuess(identity, { account: body.email, address: client.address }, () =>
+  const guess = { account: accountOf(credential, body.email), address: client.address };
+  const isRight = await guardGuess(identity, guess, () =>
     verifyPassword(credential?.password ?? null, body.password),
   );
   if (!credential || !isRight) throw signInErrors.InvalidEmailOrPassword();

@@ -22,6 +22,7 @@ import { createUser } from '../users/create.ts';
 import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
 import { claimUser, isClaimed } from './claim.ts';
 import { enterErrors } from './errors.ts';
+import { type IdTokenUse, useIdToken } from './used-tokens.ts';
 
 /** Someone at the door: who the provider says they are, and what they asked for. */
 export type Arrival = {
@@ -31,6 +32,8 @@ export type Arrival = {
   requestSignUp?: boolean | undefined;
   callbackUrl: string;
   client: Client;
+  /** The id token that says so, when one was brought here; absent: the provider was asked. */
+  idToken?: IdTokenUse;
 };
 
 export type Entered = { record: SessionRecord; isNew: boolean };
@@ -54,6 +57,8 @@ const tryToEnter = async (identity: Identity, arrival: Arrival): Promise<Entered
       : await signUp(em, identity, arrival);
     const session = openSession(em, identity, { user, client: arrival.client });
     const record = await orElse(session, enterErrors.SessionNotCreated);
+    // Last: who may not come in is told why, and has used nothing up.
+    if (arrival.idToken) await useIdToken(em, arrival.idToken);
     const changed = await tokensToSettle(em, arrival, record);
     return { isNew: known === null, record, tokens: [...(known?.ended ?? []), ...changed] };
   });

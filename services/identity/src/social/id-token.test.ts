@@ -64,9 +64,33 @@ describe.each(['google', 'apple', 'facebook'] as const)(
       ['is for another application', { aud: 'another' }],
       ['is of another issuer', { iss: 'https://evil.example.com' }],
       ['has another nonce', { nonce: 'other' }],
+      ['has no nonce although one is shown', { nonce: undefined }],
     ])('refuses one that %s', async (_what, own) => {
       const token = await social.fake.sign(genuine(provider, { nonce: 'n', ...own }));
       expect(await signIn(provider, { token, nonce: 'n' })).toMatchObject(invalid);
+    });
+
+    it('refuses one with a nonce to whoever does not know it', async () => {
+      const token = await social.fake.sign(genuine(provider, { nonce: 'n' }));
+      expect(await signIn(provider, { token })).toMatchObject(invalid);
+      expect((await signIn(provider, { token, nonce: 'n' })).status).toBe(200);
+    });
+
+    it('takes one once, however it is spelt', async () => {
+      const token = await social.fake.sign(genuine(provider));
+      expect((await signIn(provider, { token })).status).toBe(200);
+      expect(await signIn(provider, { token })).toMatchObject(invalid);
+      // The last character has bits that no byte of the signature uses.
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+      const next = alphabet[alphabet.indexOf(token.slice(-1)) + 1];
+      expect(await signIn(provider, { token: token.slice(0, -1) + next })).toMatchObject(invalid);
+    });
+
+    it('lets one of many in that bring the same at once', async () => {
+      const token = await social.fake.sign(genuine(provider));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(provider, { token })));
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([200, 401, 401, 401, 401, 401]);
     });
 
     it('refuses forged, unsigned and opaque ones', async () => {
@@ -139,6 +163,27 @@ describe('POST /sign-in/social with an id token', () => {
   ])('of %s with %j answers %i %s', async (provider, own, status, code) => {
     const token = await social.fake.sign(genuine('google', own));
     expect(await signIn(provider, { token })).toMatchObject({ status, body: { code } });
+  });
+
+  it('leaves a token good that did not get anybody in', async () => {
+    const claims = genuine('google');
+    const email = String(claims['email']).toLowerCase();
+    const closed = await social.withOptions(social.optionsWith({ google: { disableSignUp: true } }));
+    const token = await social.fake.sign(claims);
+    expect((await signIn('google', { token }, { base: closed.base })).body.message).toBe('signup disabled');
+    expect((await signIn('google', { token })).body.user.email).toBe(email);
+  });
+
+  it('remembers tokens no longer than they are good', async () => {
+    const count = async () =>
+      (await social.stack.db.query('SELECT count(*)::int AS count FROM used_id_tokens'))[0].count as number;
+    await signIn('google', { token: await social.fake.sign(genuine('google')) });
+    expect(await count()).toBeGreaterThan(0);
+    const before = social.stack.clock.now();
+    social.stack.clock.advance(3_600);
+    await signIn('google', { token: await social.fake.sign(genuine('google')) });
+    expect(await count()).toBe(1);
+    social.stack.clock.set(before);
   });
 
   it('says why someone does not get in', async () => {

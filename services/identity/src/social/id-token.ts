@@ -1,13 +1,15 @@
 /** Signing in with an id token that an app has got from a provider itself (contracts/auth.md, section 8). */
+import { sha256 } from '@tessera/kit/secrets';
 import type { SignInSocial } from '@tessera/proto/api/identity/social';
 import type { Identity } from '../identity.ts';
 import type { Client } from '../transport/client.ts';
 import { type Entered, enter } from './enter.ts';
 import { socialErrors } from './errors.ts';
+import { forgetUsedTokens } from './used-tokens.ts';
 
 type Brought = SignInSocial & { idToken: NonNullable<SignInSocial['idToken']> };
 
-/** Checks the token and opens a session for whom it names. */
+/** Checks the token, which is taken once, and opens a session for whom it names. */
 export const signInWithIdToken = async (
   identity: Identity,
   body: Brought,
@@ -17,7 +19,9 @@ export const signInWithIdToken = async (
   if (!provider) throw socialErrors.ProviderNotFound();
   if (!provider.verifyIdToken) throw socialErrors.IdTokenNotSupported();
   const { token, nonce, accessToken } = body.idToken;
-  if (!(await provider.verifyIdToken(token, nonce))) throw socialErrors.InvalidToken();
+  const good = await provider.verifyIdToken(token, nonce);
+  if (!good) throw socialErrors.InvalidToken();
+  await forgetUsedTokens(identity.db, identity.now());
   const profile = await provider.profileOf({ idToken: token, accessToken });
   if (!profile) throw socialErrors.NoUserInfo();
   const { email } = profile;
@@ -30,5 +34,9 @@ export const signInWithIdToken = async (
     requestSignUp: body.requestSignUp,
     callbackUrl: body.callbackURL || '/',
     client,
+    idToken: { hash: hashOf(token), expiresAt: good.expiresAt },
   });
 };
+
+/** Of what is signed alone: a signature can be spelt in more than one way. */
+const hashOf = (token: string): string => sha256(token.slice(0, token.lastIndexOf('.')));

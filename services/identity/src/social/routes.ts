@@ -44,8 +44,7 @@ const comeBack =
   async (req, res) => {
     const fields: unknown = req.method === 'POST' ? req.body : req.query;
     const browser = identity.cookies.readOAuth(req.headers.cookie);
-    // Every browser of today says what a request is for, and a page cannot keep it from doing so.
-    const isBrowser = req.get('sec-fetch-dest') !== undefined;
+    const isBrowser = isFromBrowser(req);
     res.status(302).setHeader('content-type', 'application/json');
     // A form posted from elsewhere brings no cookies; asked for again as a plain visit, it does.
     if (req.method === 'POST' && isBrowser && browser === null) {
@@ -70,6 +69,15 @@ const comeBack =
       );
     res.setHeader('location', headerSafe(location)).end();
   };
+
+/**
+ * Whether a browser visits: it names what the visit is for (except over plain HTTP), what it is, or that it wants a page,
+ * and who sends it here has no say in any of these. Programs, which keep no cookies, do none of that.
+ */
+const isFromBrowser = (req: Pick<Request, 'get'>): boolean =>
+  req.get('sec-fetch-dest') !== undefined ||
+  /^Mozilla\//.test(req.get('user-agent') ?? '') ||
+  (req.get('accept') ?? '').includes('text/html');
 
 const textsOf = (fields: unknown): Record<string, string> =>
   Object.fromEntries(

@@ -173,6 +173,21 @@ describe('8: coming back in another browser (ASVS 10.1.2, 10.2.1)', () => {
     expect(locationOf(await busy.send('GET', another))).toBe(restart);
   });
 
+  it.each([
+    ['what the visit is for', { 'sec-fetch-dest': 'document' }],
+    [
+      'what it is',
+      { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    ],
+    ['that it wants a page', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }],
+  ])('knows a browser by its saying %s', async (_what, headers) => {
+    const { path: foreign } = await leave();
+    const answer = await createBrowser(social.base).send('GET', foreign, { headers });
+    expect([locationOf(answer), answer.setCookie]).toEqual([restart, []]);
+    const { browser, path } = await leave();
+    expect(locationOf(await browser.send('GET', path, { headers }))).toBe('/home');
+  });
+
   it('lets a browser come back to what it started, also from a second tab', async () => {
     const { browser, path } = await leave();
     await social.leave(browser, { provider: 'google' });

@@ -14,10 +14,10 @@ const forms: Record<TokenKind, { length: number; alphabet: string }> = {
   'delete-account': { length: 32, alphabet: lower },
 };
 
-/** The token of an event: nobody without the secret can tell it from a random one. */
-export const deriveToken = (secret: string, kind: TokenKind, eventId: string): string => {
+/** The token of an event: nobody without the key can tell it from a random one. */
+export const deriveToken = (key: Buffer, kind: TokenKind, eventId: string): string => {
   const { length, alphabet } = forms[kind];
-  const digest = createHmac('sha512', secret).update(`${kind}:${eventId}`).digest('hex');
+  const digest = createHmac('sha512', key).update(`${kind}:${eventId}`).digest('hex');
   let rest = BigInt(`0x${digest}`);
   let token = '';
   for (let index = 0; index < length; index += 1) {

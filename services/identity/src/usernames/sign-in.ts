@@ -1,10 +1,11 @@
 /** Signing in with a username (contracts/auth.md, section 9). */
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInUsername } from '@tessera/proto/api/identity/account';
-import { guardGuess } from '../attempts/guard.ts';
+import { accountOf, guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
+import { isTooLong } from '../passwords/rules.ts';
 import { openByPassword } from '../sign-in/by-password.ts';
 import type { Client } from '../transport/client.ts';
 import { findCredential } from '../users/rows.ts';
@@ -22,9 +23,12 @@ export const signInWithUsername = async (
   const { options, db } = identity;
   if (body.username === '' || body.password === '') throw usernameErrors.InvalidUsernameOrPassword();
   checkUsername(options.username, body.username);
+  // Nobody's, whoever is meant: the answer to a wrong one, for none of the work.
+  if (isTooLong(options.emailAndPassword, body.password)) throw usernameErrors.InvalidUsernameOrPassword();
   const credential = await findCredential(db, { username: body.username });
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
-  const isRight = await guardGuess(identity, { account: body.username, address: client.address }, () =>
+  const guess = { account: accountOf(credential, body.username), address: client.address };
+  const isRight = await guardGuess(identity, guess, () =>
     verifyPassword(credential?.password ?? null, body.password),
   );
   if (!credential || !isRight) throw usernameErrors.InvalidUsernameOrPassword();
