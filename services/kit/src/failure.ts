@@ -10,6 +10,8 @@ import { isOutage } from './outage.ts';
  */
 export const failureOf = (error: unknown, dialect: Dialect): Failure => {
   if (error instanceof AppError) return error.failure;
+  // Its code looks like a server's that is away, but it is the caller who has left.
+  if ((error as { type?: unknown } | null)?.type === 'request.aborted') return kitErrors.BadRequest().failure;
   if (isOutage(error)) return kitErrors.ServiceUnavailable().failure;
   const { type, status, code, expose, name } = (error ?? {}) as Partial<Record<string, unknown>>;
   if (type === 'entity.too.large') return kitErrors.PayloadTooLarge().failure;

@@ -4,6 +4,7 @@ import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import type { Caller } from '@tessera/proto/api/passport';
 import { Router as createRouter } from 'express';
 import { z } from 'zod';
+import { eventually } from '../test/eventually.ts';
 import { captureLog } from '../test/log.ts';
 import { endpointFor } from './endpoint.ts';
 import { kitErrors } from './errors.ts';
@@ -210,6 +211,16 @@ describe('createApp', () => {
     const kept = await send('GET', '/api/billing/lost', { headers: { 'x-request-id': 'mine' } });
     expect([kept.status, kept.headers.get('x-request-id')]).toEqual([404, 'mine']);
     expect((await send('GET', '/api/billing/lost')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('takes an upload that its caller aborts for no failure of its own', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const head = 'POST /api/billing/any HTTP/1.1\r\nhost: x\r\nx-request-id: aborted-upload\r\n';
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":`, () =>
+      socket.destroy(),
+    );
+    const lines = () => log.lines().filter(({ requestId }) => requestId === 'aborted-upload');
+    await eventually(() => expect(lines()).toEqual([expect.objectContaining({ level: 30, status: 400 })]));
   });
 
   it('survives a request that is no HTTP', async () => {

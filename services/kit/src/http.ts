@@ -81,6 +81,9 @@ export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): R
   return router;
 };
 
+/** A caller who left before there was an answer: no status of HTTP, but the one that logs commonly have for it. */
+const callerLeft = 499;
+
 /** Request id, trace and one log line for each finished request. */
 const observe =
   ({ log, metrics }: AppParts): RequestHandler =>
@@ -93,13 +96,14 @@ const observe =
       res.once('close', () => {
         const route = routeOf(req);
         const seconds = (performance.now() - started) / 1000;
-        metrics.requests.observe({ method: req.method, route, status: String(res.statusCode) }, seconds);
+        const status = res.headersSent ? res.statusCode : callerLeft;
+        metrics.requests.observe({ method: req.method, route, status: String(status) }, seconds);
         log.info(
           {
             requestId,
             method: req.method,
             route,
-            status: res.statusCode,
+            status,
             ms: Math.round(seconds * 1000),
             ...who(req),
           },
