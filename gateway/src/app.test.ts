@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { accessTokenUsedSubject, askAccessToken, askSession } from '@tessera/proto/api/asks';
+import { sendRaw } from '../test/raw.ts';
 import { type GatewayStack, makeSession, type Seen, startGateway } from '../test/stack.ts';
 
 const products = '/api/billing/v1/products/';
@@ -325,6 +326,32 @@ describe('the description', () => {
 });
 
 describe("development's routes", () => {
+  const ask = async (host: string, path = '/api/dev/clock') => {
+    const wire = await sendRaw(
+      stack.url,
+      `GET ${path} HTTP/1.1`,
+      `host: ${host}`,
+      'connection: close',
+      '',
+      '',
+    );
+    await eventually(() => expect(wire.isClosed()).toBe(true));
+    return wire.status();
+  };
+
+  it('answer under a name of this machine only', async () => {
+    for (const host of ['localhost:3000', 'shop.localhost', '127.0.0.1', '[::1]:3000'])
+      expect(await ask(host)).toBe(200);
+    for (const host of ['rebound.evil.example', '192.168.1.5:3000', 'localhost.evil.example', '', 'a b'])
+      expect(await ask(host)).toBe(403);
+    expect(await ask('localhost', '/api/Dev/clock')).toBe(404);
+  });
+
+  it('refuse a wait that is none', async () => {
+    expect((await call('/api/dev/mail?wait=soon')).status).toBe(400);
+    expect((await call('/api/dev/mail?wait=3600')).status).toBe(400);
+  });
+
   it('move the clock and refuse nonsense', async () => {
     const move = (offsetSeconds: unknown) =>
       call('/api/dev/clock', {

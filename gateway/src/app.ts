@@ -24,7 +24,10 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   app.enable('case sensitive routing');
   app.use('/api/docs', serveDocs(targetsOf(env), env.PUBLIC_URL, gateway.log));
   if (env.TESSERA_MODE === 'development')
-    app.use('/api/dev', serveDev({ bus, clock: gateway.clock, inboxUrl: env.INBOX_URL }));
+    app.use(
+      '/api/dev',
+      serveDev({ bus, clock: gateway.clock, inboxUrl: env.INBOX_URL, network: env.DEVELOPMENT_NETWORK }),
+    );
   app.use(/^\/api(?=\/|$)/i, (req, res) => {
     const dialect = req.path.startsWith('/billing') ? billingDialect : authDialect;
     refuse(res, dialect, { name: 'ResourceNotFound', status: 404, message: 'Not Found' });

@@ -1,19 +1,41 @@
-/** Development only: the movable clock and the sent mail (these routes do not exist in production). */
+/**
+ * Development only: the movable clock and the sent mail (these routes do not exist in production). They answer this
+ * machine alone, and only under a name of its own: a page elsewhere can make its name mean this machine.
+ */
+import type { IncomingMessage } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import type { Clock } from '@tessera/kit/clock';
+import { isLoopbackName } from '@tessera/kit/config';
 import { ClockOffset, moveClocks } from '@tessera/kit/dev-clock';
 import { endpointFor } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
+import { AppError, kitErrors } from '@tessera/kit/errors';
 import { authDialect } from '@tessera/proto/api/error';
 import express, { type RequestHandler, Router } from 'express';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
 
 const endpoint = endpointFor(authDialect);
 
+/** `wait`: seconds until the list is answered anyway; absent: at once. */
+const MailQuery = z.object({ wait: z.coerce.number().min(0).max(60).default(0) });
+
+export type DevParts = {
+  bus: Bus;
+  clock: Clock;
+  inboxUrl: string | undefined;
+  /** Who may be on the other end, as `DEVELOPMENT_NETWORK` says. */
+  network: 'loopback' | 'private';
+};
+
 /** `/api/dev/clock` and `/api/dev/mail`. */
-export const serveDev = (parts: { bus: Bus; clock: Clock; inboxUrl: string | undefined }): RequestHandler => {
-  const { bus, clock } = parts;
+export const serveDev = (parts: DevParts): RequestHandler => {
+  const { bus, clock, network } = parts;
   const inbox = askInbox(parts.inboxUrl);
-  return Router()
+  return Router({ caseSensitive: true })
+    .use((req, _res, next) => {
+      if (!isNear(req, network)) throw kitErrors.NotPermitted('Only this machine may ask this');
+      next();
+    })
     .use(express.json())
     .get(
       '/clock',
@@ -26,8 +48,10 @@ export const serveDev = (parts: { bus: Bus; clock: Clock; inboxUrl: string | und
         return body;
       }),
     )
-    .get('/mail', async (_req, res) => {
-      const answer = await inbox('GET');
+    .get('/mail', async (req, res) => {
+      const query = MailQuery.safeParse(req.query);
+      if (!query.success) throw new AppError(authDialect.refuse('query', MailQuery, query.error.issues));
+      const answer = await inbox('GET', query.data.wait);
       res
         .status(answer.status)
         .type('application/json')
@@ -36,12 +60,24 @@ export const serveDev = (parts: { bus: Bus; clock: Clock; inboxUrl: string | und
     .delete('/mail', async (_req, res) => void res.status((await inbox('DELETE')).status).end());
 };
 
+/** Whether a request comes from this machine (or a container's network), under a name that only this machine has. */
+const isNear = ({ socket, headers }: IncomingMessage, network: DevParts['network']): boolean => {
+  const peer = socket.remoteAddress ?? '';
+  const range = ipaddr.isValid(peer) ? ipaddr.process(peer).range() : 'unknown';
+  const url = URL.parse(`http://${headers.host ?? ''}`);
+  if (url === null || !isLoopbackName(url.hostname)) return false;
+  return range === 'loopback' || (network === 'private' && nearby.has(range));
+};
+
+const nearby = new Set(['private', 'uniqueLocal', 'linkLocal']);
+
 const askInbox =
   (url: string | undefined) =>
-  async (method: string): Promise<Response> => {
+  async (method: string, wait = 0): Promise<Response> => {
     if (url === undefined) throw kitErrors.ServiceUnavailable('No inbox is configured');
     try {
-      return await fetch(`${url}/mail`, { method, signal: AbortSignal.timeout(5_000) });
+      const signal = AbortSignal.timeout(5_000 + wait * 1_000);
+      return await fetch(`${url}/mail${wait > 0 ? `?wait=${wait}` : ''}`, { method, signal });
     } catch {
       throw kitErrors.ServiceUnavailable('The inbox does not answer');
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
@@ -79,11 +80,29 @@ const idIn = (path: string): string => {
   }
 };
 
+const LONGEST_WAIT_SECONDS = 60;
+
+/** The list; with `?wait=SECONDS` once the next mail has come, or the time is over. */
+const sendList = async (store: InboxStore, response: ServerResponse, wait: number): Promise<void> => {
+  const seconds = Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_WAIT_SECONDS) : 0;
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  if (seconds > 0) await store.next(AbortSignal.any([left.signal, AbortSignal.timeout(seconds * 1000)]));
+  sendJson(response, 200, { items: store.list() });
+};
+
+/** A page elsewhere can make its name mean this machine, but no name without a dot and no address. */
+const isNear = ({ headers }: IncomingMessage): boolean => {
+  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return isIP(host.replace(/^\[|\]$/g, '')) > 0 || !host.includes('.') || host.endsWith('.localhost');
+};
+
 const answer = (store: InboxStore, request: IncomingMessage, response: ServerResponse): void => {
-  const { pathname } = new URL(request.url ?? '/', `http://${HOST}`);
+  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
+  if (!isNear(request)) return send(response, 403, 'text/plain', 'Only this machine may ask this.');
   const route = `${request.method} ${pathname}`;
   if (route === 'GET /') return send(response, 200, 'text/html', viewInbox(store.list()));
-  if (route === 'GET /mail') return sendJson(response, 200, { items: store.list() });
+  if (route === 'GET /mail') return void sendList(store, response, Number(searchParams.get('wait')));
   if (route === 'DELETE /mail') {
     store.clear();
     return sendJson(response, 200, { items: [] });

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -20,6 +21,8 @@ export type InboxStore = {
   list: () => readonly ReceivedMail[];
   find: (id: string) => ReceivedMail | undefined;
   clear: () => void;
+  /** Resolves when the next mail has come, or the signal ends the wait. */
+  next: (signal: AbortSignal) => Promise<void>;
 };
 
 const MOST = 1000;
@@ -52,6 +55,7 @@ const rewrite = (file: string, mails: readonly ReceivedMail[]): void => {
 export const createInboxStore = (file?: string): InboxStore => {
   let mails = file === undefined ? [] : readLines(file);
   let lines = mails.length;
+  const arrivals = new EventEmitter().setMaxListeners(0);
   if (file !== undefined) rewrite(file, mails);
   return {
     add(mail) {
@@ -59,11 +63,15 @@ export const createInboxStore = (file?: string): InboxStore => {
       if (mails.some(({ id }) => id === mail.id)) return;
       mails.push(mail);
       if (mails.length > MOST) mails = mails.slice(-MOST);
+      arrivals.emit('mail');
       if (file === undefined) return;
       lines += 1;
       if (lines <= 2 * MOST) return appendFileSync(file, `${JSON.stringify(mail)}\n`);
       rewrite(file, mails);
       lines = mails.length;
+    },
+    next: async (signal) => {
+      await once(arrivals, 'mail', { signal }).catch(() => undefined);
     },
     list: () => mails,
     find: (id) => mails.find((mail) => mail.id === id),

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -55,6 +56,37 @@ describe('the inbox', () => {
     await send(inbox, mail);
     await send(inbox, mail);
     expect(await listed(inbox)).toHaveLength(1);
+  });
+
+  it('answers when the next mail has come, or the wait is over', async () => {
+    const inbox = await open();
+    await send(inbox, { to: 'ada@example.com', subject: 'First', text: 'x' });
+    const waiting = { isOver: false };
+    const answered = fetch(`${inbox.url}/mail?wait=60`).then(async (answer) => {
+      waiting.isOver = true;
+      return (await answer.json()) as { items: ReceivedMail[] };
+    });
+    // A mail may be there before the question is: one after it ends the wait.
+    for (let number = 2; !waiting.isOver; number += 1)
+      await send(inbox, { to: 'ada@example.com', subject: `Mail ${number}`, text: 'x' });
+    expect((await answered).items.length).toBeGreaterThan(1);
+    const count = (await listed(inbox)).length;
+    const late = (await (await fetch(`${inbox.url}/mail?wait=0.05`)).json()) as { items: ReceivedMail[] };
+    expect(late.items).toHaveLength(count);
+  });
+
+  it('answers no page whose name only means this machine', async () => {
+    const inbox = await open();
+    const status = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${inbox.url}/mail`, { headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    expect(await status('rebound.evil.example:8025')).toBe(403);
+    for (const host of ['localhost:8025', '127.0.0.1:8025', '[::1]:8025', 'inbox:8080'])
+      expect(await status(host)).toBe(200);
   });
 
   it('is emptied by DELETE', async () => {

@@ -32,6 +32,43 @@ describe('readEnv', () => {
   });
 });
 
+describe('development', () => {
+  const start = (env: Record<string, string>) =>
+    readEnv(CommonEnv, {
+      TESSERA_MODE: 'development',
+      PORT: '0',
+      PUBLIC_URL: 'http://localhost:3000',
+      ...env,
+    });
+
+  it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('listens on %s', (HOST) =>
+    expect(start({ HOST }).HOST).toBe(HOST),
+  );
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example.com'])(
+    'does not start on %s, unless only this machine reaches it',
+    (HOST) => {
+      expect(() => start({ HOST })).toThrow(/^environment variable HOST: /);
+      expect(start({ HOST, DEVELOPMENT_NETWORK: 'private' }).HOST).toBe(HOST);
+      expect(start({ HOST, TESSERA_MODE: 'production' }).HOST).toBe(HOST);
+    },
+  );
+
+  it.each(['http://shop.localhost:3000', 'http://[::1]:3000', 'http://127.0.0.1'])('is known as %s', (url) =>
+    expect(start({ PUBLIC_URL: url }).PUBLIC_URL).toBe(url),
+  );
+
+  it.each(['https://shop.example.com', 'http://localhost.evil.example', 'http://10.0.0.7'])(
+    'does not start as %s',
+    (url) => {
+      const refused = /^environment variable PUBLIC_URL: /;
+      expect(() => start({ PUBLIC_URL: url })).toThrow(refused);
+      expect(() => start({ PUBLIC_URL: url, DEVELOPMENT_NETWORK: 'private' })).toThrow(refused);
+      expect(start({ PUBLIC_URL: url, TESSERA_MODE: 'production' }).PUBLIC_URL).toBe(url);
+    },
+  );
+});
+
 describe('readOptions', () => {
   it('takes defaults without a file and without a section', () => {
     expect(readOptions(undefined, 'billing', Options)).toEqual({ limit: 5 });

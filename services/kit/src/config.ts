@@ -11,6 +11,11 @@ export class ConfigError extends Error {
 export const CommonEnv = z.object({
   TESSERA_MODE: z.enum(['development', 'production']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
+  /**
+   * Development: who may be on the other end. `private` is for containers, which listen on all their addresses while
+   * only this machine reaches them.
+   */
+  DEVELOPMENT_NETWORK: z.enum(['loopback', 'private']).default('loopback'),
   PORT: z.coerce.number().int().min(0).max(65535),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
@@ -39,8 +44,31 @@ export const Secret = z.string().min(32, 'must have at least 32 characters');
 export const readEnv = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv = process.env) => {
   // An empty variable is an absent one: compose files and unit files write them that way.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  return parsed(schema, given, 'environment variable');
+  const result = parsed(schema, given, 'environment variable');
+  refusePublicDevelopment(result as Partial<z.output<typeof CommonEnv>>);
+  return result;
 };
+
+/**
+ * Development shows every mail and moves the clock for whoever asks: it is for one's own machine, and does not start
+ * with an address that others could reach.
+ */
+const refusePublicDevelopment = (env: Partial<z.output<typeof CommonEnv>>): void => {
+  if (env.TESSERA_MODE !== 'development') return;
+  const { HOST = '127.0.0.1', PUBLIC_URL, DEVELOPMENT_NETWORK } = env;
+  if (!isLoopbackName(HOST) && DEVELOPMENT_NETWORK !== 'private')
+    throw new ConfigError(
+      `environment variable HOST: in development mode it must be an address of this machine alone, not ${HOST} (set TESSERA_MODE=production, or in a container that only this machine reaches DEVELOPMENT_NETWORK=private)`,
+    );
+  if (PUBLIC_URL !== undefined && !isLoopbackName(new URL(PUBLIC_URL).hostname))
+    throw new ConfigError(
+      `environment variable PUBLIC_URL: in development mode it must be an address of this machine, such as http://localhost:3000, not ${PUBLIC_URL} (set TESSERA_MODE=production)`,
+    );
+};
+
+/** Whether a host's name or address means this machine and no other. */
+export const isLoopbackName = (host: string): boolean =>
+  /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /**
  * Reads one section of the product options (JSON, named by TESSERA_CONFIG). Absent file or section: all defaults.
