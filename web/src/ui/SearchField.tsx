@@ -1,14 +1,32 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 type Props = { label: string; value: string; onSearch: (text: string) => void };
 
-/** Searches while one types, a moment after the last key. */
+/** Searches while one types, a moment after the last key. What the address says otherwise stands in the box at once. */
 export const SearchField = ({ label, value, onSearch }: Props) => {
   const [typed, setTyped] = useState(value);
-  const search = useDebouncedCallback(onSearch, 250);
+  /** What this box has searched for last: when that comes back as `value`, one may have typed on. */
+  const [searched, setSearched] = useState(value);
+  const [shown, setShown] = useState(value);
+  const search = useDebouncedCallback((text: string) => {
+    setSearched(text);
+    onSearch(text);
+  }, 250);
+  if (value !== shown) {
+    setShown(value);
+    if (value !== searched) {
+      setSearched(value);
+      setTyped(value);
+    }
+  }
+  useEffect(() => {
+    // Elsewhere is elsewhere: what was about to be searched is not.
+    if (value !== typed.trim()) return;
+    search.cancel();
+  }, [value, typed, search]);
   return (
     <TextInput
       type="search"
