@@ -1,7 +1,7 @@
 import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
 
 /** Rights in the words of someone who grants them, most needed first. */
-const meanings: { area: string; read: string; write: string; title: string }[] = [
+const meanings: { area: string; read: string; write?: string; title: string }[] = [
   {
     area: 'products',
     title: 'Products',
@@ -20,7 +20,6 @@ const meanings: { area: string; read: string; write: string; title: string }[] =
     area: 'subscriptions',
     title: 'Subscriptions',
     read: 'See subscriptions',
-    write: 'Change and cancel subscriptions',
   },
   {
     area: 'customers',
@@ -44,7 +43,7 @@ export const scopeChoices: ScopeChoice[] = meanings.map(({ area, title, read, wr
   title,
   options: [
     { scope: AccessTokenScope.parse(`${area}:read`), meaning: read },
-    { scope: AccessTokenScope.parse(`${area}:write`), meaning: write },
+    ...(write === undefined ? [] : [{ scope: AccessTokenScope.parse(`${area}:write`), meaning: write }]),
   ],
 }));
 

@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, Group, Input } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './EventChoice.module.css';
 import { eventGroups } from './endpoint-form.ts';
 
@@ -7,7 +7,9 @@ type Props = { value?: string[]; onChange: (events: string[]) => void; error?: R
 
 /** Which events an endpoint is told of, by what they are about. */
 export const EventChoice = ({ value = [], onChange, error }: Props) => {
-  const all = eventGroups.flatMap(({ events }) => events as string[]);
+  const [kept] = useState(value);
+  const groups = eventGroups(kept);
+  const all = groups.flatMap(({ events }) => events as string[]);
   return (
     <Checkbox.Group value={value} onChange={onChange} aria-label="Events">
       <Group justify="space-between" mb="xs">
@@ -29,7 +31,7 @@ export const EventChoice = ({ value = [], onChange, error }: Props) => {
         </Input.Error>
       )}
       <div className={classes.groups}>
-        {eventGroups.map(({ title, events }) => (
+        {groups.map(({ title, events }) => (
           <fieldset key={title} className={classes.group}>
             <legend className={classes.title}>{title}</legend>
             {events.map((event) => (

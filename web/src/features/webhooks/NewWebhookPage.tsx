@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { WebhookEndpointCreate } from '@tessera/proto/api/webhook/endpoint';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -31,7 +32,7 @@ export const NewWebhookPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const navigate = useNavigate();
   const [create, { isLoading }] = useCreateWebhookEndpointMutation();
-  const form = useForm<EndpointForm>({
+  const form = useGuardedForm<EndpointForm>({
     initialValues: { url: '', secret: generateSecret(), events: suggested, form: '' },
     validate: (values) => ({
       ...checkRequest(WebhookEndpointCreate, requestOf(values, organization.id)).errors,
@@ -41,6 +42,7 @@ export const NewWebhookPage = () => {
   const submit = form.onSubmit(async (values) => {
     const { data: endpoint, error } = await create(requestOf(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.saved();
     notifyDone('The endpoint was created. It is told of everything from now on.');
     await navigate(paths.webhook(organization.slug, endpoint.id));
   });

@@ -1,5 +1,4 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import {
   type WebhookEndpoint,
   WebhookEndpointUpdate,
@@ -13,6 +12,7 @@ import { useGetWebhookEndpointQuery, useUpdateWebhookEndpointMutation } from '..
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -62,7 +62,7 @@ const requestOf = ({ url, secret, events }: EndpointForm): Update => ({
 const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [update, { isLoading }] = useUpdateWebhookEndpointMutation();
-  const form = useForm<EndpointForm>({
+  const form = useGuardedForm<EndpointForm>({
     initialValues: formOfEndpoint(endpoint),
     validate: (values) => ({
       ...checkRequest(WebhookEndpointUpdate, requestOf(values)).errors,
@@ -73,6 +73,7 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
     const { error } = await update({ id: endpoint.id, changes: requestOf(values) });
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.setFieldValue('secret', '');
+    form.saved({ ...values, secret: '' });
     notifyDone('Your changes were saved.');
   });
   return (

@@ -10,14 +10,13 @@ describe('generateSecret', () => {
 });
 
 describe('eventGroups', () => {
-  it('offers every event exactly once', () => {
-    expect(eventGroups.flatMap(({ events }) => events).toSorted()).toEqual(
-      WebhookEventType.options.toSorted(),
-    );
+  it('offers no event twice', () => {
+    const events = eventGroups(WebhookEventType.options).flatMap((group) => group.events);
+    expect(events.toSorted()).toEqual(WebhookEventType.options.toSorted());
   });
 
   it('has a title for every group', () => {
-    expect(eventGroups.map(({ title }) => title)).toContain('Benefit grants');
-    expect(eventGroups.every(({ title }) => /^[A-Z]/.test(title))).toBe(true);
+    expect(eventGroups().map(({ title }) => title)).toContain('Benefit grants');
+    expect(eventGroups().every(({ title }) => /^[A-Z]/.test(title))).toBe(true);
   });
 });

@@ -34,7 +34,22 @@ const titles: Record<string, string> = {
   benefit_grant: 'Benefit grants',
 };
 
-/** All events there are, by what they are about, in the contract's order. */
-export const eventGroups: EventGroup[] = Object.entries(
-  Object.groupBy(WebhookEventType.options, (event) => event.split('.')[0] ?? event),
-).map(([subject, events = []]) => ({ title: titles[subject] ?? subject, events }));
+/** The contract names them, but nothing sends them yet: an endpoint would wait for ever. */
+const unsent: readonly WebhookEventType[] = [
+  'order.refunded',
+  'subscription.uncanceled',
+  'refund.created',
+  'refund.updated',
+  'benefit_grant.updated',
+  'benefit_grant.cycled',
+];
+
+/** The events that are sent, by what they are about, in the contract's order; and those that an endpoint `has` already. */
+export const eventGroups = (has: readonly string[] = []): EventGroup[] => {
+  const offered = WebhookEventType.options.filter((event) => !unsent.includes(event) || has.includes(event));
+  const bySubject = Object.groupBy(offered, (event) => event.split('.')[0] ?? event);
+  return Object.entries(bySubject).map(([subject, events = []]) => ({
+    title: titles[subject] ?? subject,
+    events,
+  }));
+};
