@@ -99,7 +99,11 @@ export const theme = createTheme({
   shadows: { sm: 'var(--shadow-card)', md: 'var(--shadow-float)', lg: 'var(--shadow-float)' },
   components: {
     Button: Button.extend({ classNames: { root: controls.button } }),
-    Checkbox: Checkbox.extend({ defaultProps: { radius: 'sm' }, classNames: { input: controls.box } }),
+    Checkbox: Checkbox.extend({
+      // A box of 16 pixels with the radius of a button would be a circle.
+      defaultProps: { radius: 3 },
+      classNames: { inner: controls.boxFrame, input: controls.box },
+    }),
     Input: Input.extend({ classNames: { input: controls.input } }),
     InputWrapper: Input.Wrapper.extend({
       classNames: { label: controls.label, description: controls.description, error: controls.error },
