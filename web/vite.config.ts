@@ -15,9 +15,9 @@ const checkoutPages: Plugin = {
   },
 };
 
-/** Our own files that the checkout shares with the dashboard. */
+/** Our own files that the checkout and the page of signing in share with the dashboard. */
 const sharedSources =
-  /\/web\/src\/(design\/(Mark|tokens)|api\/failure|ui\/(address|dates|money|price|form-errors|AmountLines|Details)\.)/;
+  /\/web\/src\/(design\/(Mark|tokens)|api\/(failure|call)|ui\/(address|dates|money|price|form-errors|AmountLines|Details|TextField)\.)/;
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
@@ -37,7 +37,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'shapes', test: /node_modules\/zod\/|\/proto\/api\// },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'shapes', test: /\/proto\/api\/[^/]+$/ },
+            { name: 'shapes-identity', test: /\/proto\/api\/identity\/(?!social-errors)/ },
+            { name: 'shapes-billing', test: /\/proto\/api\/(billing|organization|webhook)\// },
             { name: 'shared', test: sharedSources },
           ],
         },

@@ -39,8 +39,18 @@ export default {
         (folder) => `<rootDir>/${folder}`,
       ),
       testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+      testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '\\.page\\.test\\.tsx$'],
       globalSetup: '<rootDir>/deploy/local/src/jest-setup.ts',
       globalTeardown: '<rootDir>/deploy/local/src/jest-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'pages',
+      testEnvironment: '<rootDir>/web/src/test/browser.mjs',
+      roots: ['<rootDir>/web/src'],
+      testMatch: ['**/*.page.test.tsx'],
+      moduleNameMapper: { '\\.module\\.css$': '<rootDir>/web/src/test/class-names.ts' },
+      setupFilesAfterEnv: ['<rootDir>/web/src/test/set-up.ts'],
     },
     {
       ...shared,

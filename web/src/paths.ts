@@ -47,6 +47,8 @@ export const paths = {
   signUp: (next?: string) => withNext(patterns.signUp, next),
   /** Beside those who are signed in already. */
   addAccount: `${patterns.signIn}?another=true`,
+  /** The same with a new account. */
+  addNewAccount: `${patterns.signUp}?another=true`,
   forgotPassword: patterns.forgotPassword,
   resetPassword: patterns.resetPassword,
   checkInbox: patterns.checkInbox,

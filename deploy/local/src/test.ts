@@ -11,6 +11,7 @@ const more = isPartial ? [...patterns, '--passWithNoTests'] : [];
 const code = await runSteps([
   ...(isPartial ? [] : staticChecks),
   jestStep('unit and slice tests', 'unit', more),
+  jestStep('page tests', 'pages', more),
   { name: 'browser', run: ensureBrowser },
   jestStep('journeys', 'journeys', ['--runInBand', '--testTimeout', '300000', ...more]),
 ]);

@@ -1,7 +1,8 @@
 import { type BaseQueryFn, createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
-import { type Failure, noAnswer, readFailure } from './failure.ts';
+import { type Failure, noAnswer } from './failure.ts';
+import { readFailure } from './read-failure.ts';
 import { sessionExpired } from './session-expiry.ts';
 
 /** One request: the shapes decide how keys are spelt on the way out and in. */
@@ -48,28 +49,31 @@ export const queryText = (query: Record<string, unknown>): string => {
   return parameters.toString();
 };
 
+/** What is kept in memory, by kind. */
+export const tagTypes = [
+  'Session',
+  'Organization',
+  'Product',
+  'Benefit',
+  'Order',
+  'Subscription',
+  'Customer',
+  'WebhookEndpoint',
+  'WebhookDelivery',
+  'AccessToken',
+  'OwnSession',
+  'DeviceSession',
+  'LinkedAccount',
+  'User',
+  'UserSession',
+  'OwnRight',
+] as const;
+
 /** The one API of the application; each resource adds its own endpoints. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: [
-    'Session',
-    'Organization',
-    'Product',
-    'Benefit',
-    'Order',
-    'Subscription',
-    'Customer',
-    'WebhookEndpoint',
-    'WebhookDelivery',
-    'AccessToken',
-    'OwnSession',
-    'DeviceSession',
-    'LinkedAccount',
-    'User',
-    'UserSession',
-    'OwnRight',
-  ],
+  tagTypes,
   // Customers buy while the seller looks elsewhere: what is shown again is looked up again, behind what is known.
   keepUnusedDataFor: 300,
   refetchOnMountOrArgChange: 5,

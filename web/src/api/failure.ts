@@ -1,4 +1,4 @@
-import { AuthError, BillingError, type RefusedField } from '@tessera/proto/api/error';
+import type { RefusedField } from '@tessera/proto/api/error';
 
 /** What a request may end with besides its reply, in one shape for both dialects of the server. */
 export type Failure = {
@@ -24,24 +24,10 @@ const byStatus: Record<number, string> = {
   504: 'This took too long. Try again in a moment.',
 };
 
-/** Reads the body of a refused request, whichever API it came from. */
-export const readFailure = (status: number, body: unknown): Failure => {
-  const known = { status, name: 'Error', message: fallbackMessage(status), fields: [] };
-  if (status === 429 || status >= 500) return known;
-  const billing = BillingError.safeParse(body);
-  if (billing.success) {
-    const { error, detail } = billing.data;
-    if (typeof detail === 'string') return { ...known, name: error, message: detail };
-    return { ...known, name: error, message: 'Some fields need another look.', fields: detail };
-  }
-  const auth = AuthError.safeParse(body);
-  if (auth.success) return { ...known, name: auth.data.code ?? 'Error', message: auth.data.message };
-  return known;
-};
-
 export const noAnswer: Failure = { status: 0, name: 'NoAnswer', message: unreachable, fields: [] };
 
-const fallbackMessage = (status: number): string => byStatus[status] ?? broken;
+/** The words for a status that came without any. */
+export const fallbackMessage = (status: number): string => byStatus[status] ?? broken;
 
 /** Narrows what RTK Query hands out: our failures, or something thrown in the browser. */
 export const asFailure = (error: unknown): Failure => {

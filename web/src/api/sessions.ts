@@ -1,10 +1,9 @@
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
-import type { SignInNameForm } from '@tessera/proto/api/identity/sign-in';
 import { SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
-import { type ProviderId, SignInSocialReply } from '@tessera/proto/api/identity/social';
 import { paths } from '../paths.ts';
 import { api, authReply } from './base.ts';
 import { sessionOpened } from './session-expiry.ts';
+import { tellSignedIn } from './session-news.ts';
 
 /** `next`: where to go when the address is confirmed. */
 type SignUp = {
@@ -15,15 +14,6 @@ type SignUp = {
   /** What this installation asks for besides. */
   additional: Record<string, unknown>;
 };
-type SignIn = SignInNameForm & { next: string };
-type ProviderSignIn = {
-  provider: ProviderId;
-  callbackURL: string;
-  errorCallbackURL: string;
-  /** Whether a new account may be made where that has to be asked for. */
-  requestSignUp: boolean;
-};
-
 const session = authReply(SessionAndUser.nullable());
 
 const sessions = api.injectEndpoints({
@@ -41,23 +31,6 @@ const sessions = api.injectEndpoints({
       }),
       transformResponse: authReply(SignUpEmailReply),
       onQueryStarted: forgetOthers,
-    }),
-    /** By e-mail address or by username: only an address has an @. */
-    signIn: build.mutation<unknown, SignIn>({
-      query: ({ name, next, ...body }) =>
-        name.includes('@')
-          ? {
-              url: '/auth/sign-in/email',
-              method: 'POST',
-              body: { ...body, email: name, callbackURL: paths.emailVerified(next) },
-            }
-          : { url: '/auth/sign-in/username', method: 'POST', body: { ...body, username: name } },
-      onQueryStarted: forgetOthers,
-    }),
-    /** Answers where the provider asks who someone is; it sends them back to `callbackURL`. */
-    signInWithProvider: build.mutation<SignInSocialReply, ProviderSignIn>({
-      query: (body) => ({ url: '/auth/sign-in/social', method: 'POST', body }),
-      transformResponse: authReply(SignInSocialReply),
     }),
     /** As the server knows it now, not as this browser was told a minute ago. */
     getPresentSession: build.query<SessionAndUser | null, void>({
@@ -82,16 +55,11 @@ async function forgetOthers(_: unknown, { dispatch, queryFulfilled }: Started): 
     () => {
       dispatch(api.util.resetApiState());
       dispatch(sessionOpened());
+      tellSignedIn();
     },
     () => undefined,
   );
 }
 
-export const {
-  useGetSessionQuery,
-  useGetPresentSessionQuery,
-  useSignUpMutation,
-  useSignInMutation,
-  useSignInWithProviderMutation,
-  useSignOutMutation,
-} = sessions;
+export const { useGetSessionQuery, useGetPresentSessionQuery, useSignUpMutation, useSignOutMutation } =
+  sessions;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { asFailure } from '../api/failure.ts';
@@ -6,22 +7,32 @@ import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
 import { Splash } from './Splash.tsx';
 
-/** Lets only signed-in people in; the others sign in first and come back to where they were going. */
+/**
+ * Lets only signed-in people in; the others sign in first and come back to where they were going. Whose session ends in
+ * the middle of work signs in on the spot: what was typed stays where it is, out of sight until then.
+ */
 export const RequireSession = () => {
   const { data: session, error, isLoading, refetch } = useGetSessionQuery();
   const isExpired = useSelector(selectIsSessionExpired);
   const { pathname, search } = useLocation();
-  if (isLoading) return <Splash />;
+  const [known, setKnown] = useState(session);
+  if (session && session !== known) setKnown(session);
+  const present = session ?? known;
+  if (isLoading && !present) return <Splash />;
   // A hiccup while looking again does not take the page away.
-  if (error && session === undefined)
-    return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
-  if (isExpired || !session) return <Navigate to={paths.signIn(pathname + search)} replace />;
+  if (error && !present) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  if (!present) return <Navigate to={paths.signIn(pathname + search)} replace />;
+  const hasEnded = isExpired || session === null;
   return (
     <>
-      {session.session.impersonatedBy !== null && <ImpersonationBanner name={session.user.name} />}
-      <Outlet />
+      {hasEnded && <SignInAgain user={present.user} next={pathname + search} />}
+      <div style={{ display: hasEnded ? 'none' : 'contents' }}>
+        {present.session.impersonatedBy !== null && <ImpersonationBanner name={present.user.name} />}
+        <Outlet />
+      </div>
     </>
   );
 };

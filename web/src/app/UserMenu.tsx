@@ -1,9 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconShield, IconUserCircle, IconUserPlus } from '@tabler/icons-react';
-import { useDispatch } from 'react-redux';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useRight } from '../api/admin-rights.ts';
-import { api } from '../api/base.ts';
 import { beginAnew, useListDeviceSessionsQuery, useSwitchAccountMutation } from '../api/devices.ts';
 import { describeFailure } from '../api/failure.ts';
 import { useGetSessionQuery, useSignOutMutation } from '../api/sessions.ts';
@@ -85,11 +83,8 @@ const OtherAccounts = ({ currentId }: { currentId: string }) => {
 /** Whatever the server says, nothing stays on the screen or in memory. */
 const useLeave = () => {
   const [signOut] = useSignOutMutation();
-  const dispatch = useDispatch();
-  const navigate = useNavigate();
   return async () => {
     await signOut();
-    await navigate(paths.signIn(), { replace: true });
-    dispatch(api.util.resetApiState());
+    beginAnew(paths.signIn());
   };
 };

@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import { patterns } from '../paths.ts';
+import { AnotherDocument } from './AnotherDocument.tsx';
 import { Crashed } from './Crashed.tsx';
+import { pageOnceLoaded } from './LatePage.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { NotFound, NotFoundInside } from './NotFound.tsx';
 import { OrganizationGate } from './OrganizationGate.tsx';
 import { PersonalShell } from './PersonalShell.tsx';
@@ -10,9 +13,9 @@ import { Root } from './Root.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
 import { Splash } from './Splash.tsx';
 
-/** A page in a file of its own, loaded when it is first visited. */
+/** A page in a file of its own, loaded when it is first visited; one that cannot be had comes as soon as it can. */
 const page = (load: () => Promise<ComponentType>) => ({
-  lazy: async () => ({ Component: await load() }),
+  lazy: async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) }),
 });
 
 const organizationPages: RouteObject[] = [
@@ -131,14 +134,23 @@ const personalPages: RouteObject[] = [
   },
 ];
 
+/** What stands in every page of the application. */
+const Frame = () => (
+  <>
+    <Outlet />
+    <LeaveGuard />
+  </>
+);
+
 const routes: RouteObject[] = [
   {
+    Component: Frame,
     errorElement: <Crashed />,
     hydrateFallbackElement: <Splash />,
     children: [
       {
         path: patterns.signIn,
-        ...page(async () => (await import('../features/sign-in/SignInPage.tsx')).SignInPage),
+        Component: AnotherDocument,
       },
       {
         path: patterns.signUp,

@@ -1,11 +1,11 @@
 import { countries, states } from '@tessera/proto/api/billing/address';
 import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { countryName } from '../ui/address.ts';
+import { TextField } from '../ui/TextField.tsx';
 import type { CheckoutChanges } from './api.ts';
 import classes from './Checkout.module.css';
 import type { CheckoutForm, Field } from './form.ts';
 import { SelectField } from './SelectField.tsx';
-import { TextField } from './TextField.tsx';
 import type { Bound } from './use-payment.ts';
 
 type Props = {

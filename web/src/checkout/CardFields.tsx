@@ -1,7 +1,7 @@
+import { TextField } from '../ui/TextField.tsx';
 import classes from './Checkout.module.css';
 import { groupDigits, groupExpiry } from './card.ts';
 import type { Field } from './form.ts';
-import { TextField } from './TextField.tsx';
 import type { Bound } from './use-payment.ts';
 
 /** The card. Its number goes to the payment processor only, in exchange for a token. */

@@ -1,10 +1,10 @@
 import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { amountInput, parseAmount } from '../ui/money.ts';
+import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import { CardFields } from './CardFields.tsx';
 import classes from './Checkout.module.css';
 import { amountProblem, asksForAddress, asksForAmount } from './form.ts';
-import { TextField } from './TextField.tsx';
 import type { usePayment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: ReturnType<typeof usePayment> };

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import classes from './Field.module.css';
+import classes from '../ui/TextField.module.css';
 
 type Props = {
   name: string;

@@ -9,7 +9,9 @@ type Props = {
   children: ReactNode;
   /** The act in words: "Delete benefit". */
   action: string;
-  isBusy: boolean;
+  isBusy?: boolean;
+  /** The way out in words, where "Cancel" does not say it. */
+  wayOut?: string;
   /** Why the last try failed. */
   error?: string | null;
   onConfirm: () => unknown;
@@ -18,7 +20,17 @@ type Props = {
 
 /** Asks once before something is lost. Focus starts on the way out. */
 export const ConfirmDialog = (props: Props) => {
-  const { isOpen, title, children, action, isBusy, error, onConfirm, onClose } = props;
+  const {
+    isOpen,
+    title,
+    children,
+    action,
+    isBusy = false,
+    wayOut = 'Cancel',
+    error,
+    onConfirm,
+    onClose,
+  } = props;
   return (
     <Dialog opened={isOpen} onClose={onClose} title={title} closeOnClickOutside={!isBusy}>
       <Text component="div" size="md" c="dimmed" lh={1.55}>
@@ -31,7 +43,7 @@ export const ConfirmDialog = (props: Props) => {
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
-          Cancel
+          {wayOut}
         </Button>
         <Button color="danger" onClick={() => onConfirm()} loading={isBusy}>
           {action}

@@ -19,7 +19,7 @@ import {
   IconKey,
   IconLink,
 } from '@tabler/icons-react';
-import { ProviderId } from '@tessera/proto/api/identity/social';
+import type { ProviderId } from '@tessera/proto/api/identity/social';
 import type { ComponentType } from 'react';
 
 type Mark = ComponentType<{ size: number; 'aria-hidden': true }>;
@@ -34,7 +34,7 @@ const RobloxMark: Mark = ({ size }) => (
   </svg>
 );
 
-const marks: Record<ProviderId, Mark> = {
+const known: Record<ProviderId, Mark> = {
   apple: IconBrandAppleFilled,
   discord: IconBrandDiscordFilled,
   facebook: IconBrandFacebookFilled,
@@ -55,11 +55,12 @@ const marks: Record<ProviderId, Mark> = {
   zoom: IconBrandZoom,
 };
 
+const marks: Partial<Record<string, Mark>> = { ...known };
+
 type Props = { provider: string; size?: number };
 
 /** A provider's mark in the colour of the text. Decorative: the name stands beside it. */
 export const ProviderMark = ({ provider, size = 18 }: Props) => {
-  const known = ProviderId.safeParse(provider);
-  const Icon = known.success ? marks[known.data] : provider === 'credential' ? IconKey : IconLink;
+  const Icon = marks[provider] ?? (provider === 'credential' ? IconKey : IconLink);
   return <Icon size={size} aria-hidden />;
 };

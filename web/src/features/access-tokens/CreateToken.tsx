@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Input, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { OrganizationAccessTokenCreate } from '@tessera/proto/api/organization/access-token';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
@@ -9,6 +8,7 @@ import { asFailure } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import classes from './CreateToken.module.css';
 import { expiryOf, lifetimes, scopeChoices } from './scopes.ts';
 import { TokenShown } from './TokenShown.tsx';
@@ -56,7 +56,7 @@ type FormProps = { onCreated: (token: string) => void; onCancel: () => void };
 const Form = ({ onCreated, onCancel }: FormProps) => {
   const { organization } = useCurrentOrganization();
   const [create, { isLoading }] = useCreateAccessTokenMutation();
-  const form = useForm<TokenForm>({
+  const form = useGuardedForm<TokenForm>({
     initialValues: { comment: '', lifetime: '90', scopes: [], form: '' },
     validate: (values) => ({
       ...checkRequest(OrganizationAccessTokenCreate, requestOf(values, organization.id), { fields }).errors,
@@ -66,6 +66,7 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
   const submit = form.onSubmit(async (values) => {
     const { data, error } = await create(requestOf(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error), fields));
+    form.saved();
     onCreated(data.token);
   });
   return (

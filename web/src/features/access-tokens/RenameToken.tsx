@@ -1,5 +1,4 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import {
   type OrganizationAccessToken,
   OrganizationAccessTokenUpdate,
@@ -9,6 +8,7 @@ import { asFailure } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { token: OrganizationAccessToken; onClose: () => void };
@@ -22,7 +22,7 @@ export const RenameToken = ({ token, onClose }: Props) => (
 
 const Form = ({ token, onClose }: Props) => {
   const [rename, { isLoading }] = useRenameAccessTokenMutation();
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: { comment: token.comment, form: '' },
     validate: ({ comment }) =>
       checkRequest(OrganizationAccessTokenUpdate, { comment: comment.trim() }).errors ?? {},
@@ -30,6 +30,7 @@ const Form = ({ token, onClose }: Props) => {
   const submit = form.onSubmit(async ({ comment }) => {
     const { error } = await rename({ id: token.id, comment: comment.trim() });
     if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.saved();
     notifyDone(`The token is now called ${comment.trim()}.`);
     onClose();
   });

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { ChangeEmailForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
@@ -9,6 +8,7 @@ import { useSendVerificationMutation } from '../../api/passwords.ts';
 import { paths } from '../../paths.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -44,7 +44,7 @@ const refusalOf = ({ emailVerified }: AuthUser, { user, appName }: PublicOptions
 
 const Form = ({ user, options }: Props) => {
   const [change, { isLoading }] = useChangeEmailMutation();
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: { newEmail: '', form: '' },
     validate: ({ newEmail }) => checkRequest(ChangeEmailForm, { newEmail: newEmail.trim() }).errors ?? {},
   });

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { ChangePasswordForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
@@ -8,6 +7,7 @@ import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -28,7 +28,7 @@ const empty = { currentPassword: '', newPassword: '', revokeOtherSessions: true 
 
 const Form = ({ rules }: { rules: Rules }) => {
   const [change, { isLoading }] = useChangePasswordMutation();
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: empty,
     validate: (values) =>
       checkRequest(ChangePasswordForm.extend({ newPassword: passwordShape(rules) }), values).errors ?? {},

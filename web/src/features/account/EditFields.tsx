@@ -7,6 +7,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { AskedFields } from '../../ui/AskedFields.tsx';
 import { answersOf, changedAnswers } from '../../ui/asked-fields.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { useHold } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { useAnswers } from '../../ui/use-answers.ts';
@@ -16,6 +17,7 @@ export const EditFields = ({ user, fields }: { user: AuthUser; fields: OwnField[
   const [update, { isLoading, error }] = useUpdateUserMutation();
   const [saved, setSaved] = useState(() => answersOf(fields, user));
   const { props, check } = useAnswers(fields, saved);
+  useHold(Object.keys(changedAnswers(fields, saved, props.answers)).length > 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!check()) return;

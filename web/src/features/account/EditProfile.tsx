@@ -1,5 +1,4 @@
 import { Avatar, Button, Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { ProfileForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
@@ -7,6 +6,7 @@ import { type ProfileChanges, useUpdateUserMutation } from '../../api/account.ts
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
@@ -43,7 +43,7 @@ const errorsOf = ({ name, message }: Failure, lengths: Lengths) =>
 
 export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Lengths }) => {
   const [update, { isLoading }] = useUpdateUserMutation();
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: {
       name: user.name,
       image: user.image ?? '',
@@ -55,6 +55,7 @@ export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Length
   const submit = form.onSubmit(async (values) => {
     const { error } = await update(changesOf(user, values));
     if (error) return form.setErrors(errorsOf(asFailure(error), lengths));
+    form.saved(values);
     notifyDone('Your profile was saved.');
   });
   return (

@@ -1,5 +1,4 @@
 import { Button, Group, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SignUpForm } from '@tessera/proto/api/identity/sign-up';
@@ -13,6 +12,7 @@ import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { Refused } from '../../ui/Refused.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
@@ -49,13 +49,14 @@ const Form = ({ onCancel, rules, defaultRole }: FormProps) => {
   const navigate = useNavigate();
   const refusal = useRightRefusal(`give another role than "${defaultRole}"`, 'user', 'set-role');
   const [create, { isLoading }] = useCreateUserMutation();
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: { name: '', email: '', password: '', role: [defaultRole], form: '' },
     validate: (values) => checkRequest(shapeOf(rules), values).errors ?? {},
   });
   const submit = form.onSubmit(async ({ name, email, password, role }) => {
     const { data, error } = await create({ name: name.trim(), email: email.trim(), password, role });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
+    form.saved();
     if (data) await navigate(paths.user(data.id));
   });
   return (

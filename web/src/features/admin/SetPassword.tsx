@@ -1,5 +1,4 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { z } from 'zod';
 import { useSetUserPasswordMutation } from '../../api/admin.ts';
@@ -7,6 +6,7 @@ import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { Refused } from '../../ui/Refused.tsx';
@@ -25,7 +25,7 @@ export const SetPassword = ({ userId }: { userId: string }) => {
 
 const Form = ({ userId, rules }: { userId: string; rules: PublicOptions['emailAndPassword'] }) => {
   const [save, { isLoading }] = useSetUserPasswordMutation();
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: { newPassword: '' },
     validate: (values) => checkRequest(z.object({ newPassword: passwordShape(rules) }), values).errors ?? {},
   });

@@ -1,4 +1,3 @@
-import { useForm } from '@mantine/form';
 import { type Benefit, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import { useParams } from 'react-router';
 import { useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/benefits.ts';
@@ -7,6 +6,7 @@ import { asFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -42,7 +42,7 @@ export const BenefitPage = () => {
 const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [update, { isLoading }] = useUpdateBenefitMutation();
-  const form = useForm<BenefitForm>({
+  const form = useGuardedForm<BenefitForm>({
     initialValues: formOfBenefit(benefit),
     validate: (values) =>
       checkRequest(BenefitUpdate, updateRequest(values), { fields: benefitFields }).errors ?? {},
@@ -50,6 +50,7 @@ const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
   const submit = form.onSubmit(async (values) => {
     const { error } = await update({ id: benefit.id, changes: updateRequest(values) });
     if (error) return form.setErrors(failureErrors(asFailure(error), benefitFields));
+    form.saved(values);
     notifyDone('Your changes were saved.');
   });
   return (

@@ -1,4 +1,3 @@
-import { useForm } from '@mantine/form';
 import { BenefitCreate } from '@tessera/proto/api/billing/benefit';
 import { useNavigate } from 'react-router';
 import { useCreateBenefitMutation } from '../../api/benefits.ts';
@@ -7,6 +6,7 @@ import { asFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
@@ -16,7 +16,7 @@ export const NewBenefitPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const navigate = useNavigate();
   const [create, { isLoading }] = useCreateBenefitMutation();
-  const form = useForm<BenefitForm>({
+  const form = useGuardedForm<BenefitForm>({
     initialValues: formOfBenefit(null),
     validate: (values) =>
       checkRequest(BenefitCreate, createRequest(values, organization.id), { fields: benefitFields }).errors ??
@@ -25,6 +25,7 @@ export const NewBenefitPage = () => {
   const submit = form.onSubmit(async (values) => {
     const { data: benefit, error } = await create(createRequest(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error), benefitFields));
+    form.saved();
     notifyDone(`${benefit.description} was created.`);
     await navigate(paths.benefits(organization.slug));
   });

@@ -1,5 +1,4 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
 import type { ReactNode } from 'react';
@@ -13,6 +12,7 @@ import { useListTeamsQuery } from '../../api/teams.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { RoleField } from '../../ui/RoleField.tsx';
 
@@ -38,13 +38,14 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   const { organization } = useCurrentOrganization();
   const { data: place } = usePlace();
   const [invite, { isLoading }] = useInviteMemberMutation();
-  const form = useForm<InviteForm>({
+  const form = useGuardedForm<InviteForm>({
     initialValues: { email: '', role: leastRole(place), teamId: '', form: '' },
     validate: (values) => checkRequest(InviteMemberShape, requestOf(values, organization.id)).errors ?? {},
   });
   const submit = form.onSubmit(async (values) => {
     const { error } = await invite(requestOf(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.saved();
     notifyDone(`An invitation was sent to ${values.email.trim()}.`);
     onDone();
   });

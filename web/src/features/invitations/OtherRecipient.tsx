@@ -1,7 +1,6 @@
 import { Button, Stack } from '@mantine/core';
-import { useDispatch } from 'react-redux';
-import { Link, useNavigate } from 'react-router';
-import { api } from '../../api/base.ts';
+import { Link } from 'react-router';
+import { beginAnew } from '../../api/devices.ts';
 import type { InvitationLink } from '../../api/invitations.ts';
 import { useSignOutMutation } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
@@ -30,12 +29,9 @@ export const OtherRecipient = ({ link, email }: { link: InvitationLink; email: s
 /** Nothing of the person before stays in memory; the next one comes back to the invitation. */
 const useChangePerson = (link: InvitationLink) => {
   const [signOut, { isLoading }] = useSignOutMutation();
-  const dispatch = useDispatch();
-  const navigate = useNavigate();
   const change = async () => {
     await signOut();
-    await navigate(paths.signIn(paths.acceptInvitation(link)), { replace: true });
-    dispatch(api.util.resetApiState());
+    beginAnew(paths.signIn(paths.acceptInvitation(link)));
   };
   return { change, isLoading };
 };

@@ -1,5 +1,4 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -9,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { SlugField, takenMessage } from '../../ui/SlugField.tsx';
 import classes from './NewOrganizationPage.module.css';
 import { slugOf } from './slug.ts';
@@ -40,13 +40,14 @@ const Form = () => {
   const navigate = useNavigate();
   const [create, { isLoading, isSuccess }] = useCreateOrganizationMutation();
   const [isSlugTyped, setIsSlugTyped] = useState(false);
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: { name: '', slug: '', form: '' },
     validate: ({ name, slug }) => checkRequest(OrganizationCreate, { name: name.trim(), slug }).errors ?? {},
   });
   const submit = form.onSubmit(async ({ name, slug }) => {
     const { data, error } = await create({ name: name.trim(), slug });
     if (error) return form.setErrors(errorsOf(asFailure(error)));
+    form.saved();
     await navigate(paths.overview(data.slug), { replace: true });
   });
   return (

@@ -1,4 +1,3 @@
-import { useForm } from '@mantine/form';
 import { ProductCreate } from '@tessera/proto/api/billing/product';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -7,6 +6,7 @@ import { useCreateProductMutation, useUpdateProductBenefitsMutation } from '../.
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ProductFields } from './ProductFields.tsx';
@@ -24,7 +24,7 @@ export const NewProductPage = () => {
   const navigate = useNavigate();
   const [create, { isLoading: isCreating }] = useCreateProductMutation();
   const [attach, { isLoading: isAttaching }] = useUpdateProductBenefitsMutation();
-  const form = useForm<ProductForm>({
+  const form = useGuardedForm<ProductForm>({
     initialValues: emptyProduct,
     validate: (values) => ({
       ...checkRequest(ProductCreate, createRequest(values, organization.id), {
@@ -37,6 +37,7 @@ export const NewProductPage = () => {
   const submit = form.onSubmit(async (values) => {
     const { data: product, error } = await create(createRequest(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
+    form.saved();
     if (values.benefits.length > 0) {
       const attached = await attach({ id: product.id, benefits: values.benefits });
       if (attached.error) notifyFailed('The product was created, but its benefits could not be attached.');

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { type Product, ProductUpdate } from '@tessera/proto/api/billing/product';
 import { useParams } from 'react-router';
@@ -14,6 +13,7 @@ import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { describeInterval, describePrice } from '../../ui/price.ts';
@@ -78,7 +78,7 @@ const EditProduct = ({ product }: { product: Product }) => {
   const { writeRefusal } = useCurrentOrganization();
   const [update, { isLoading: isUpdating }] = useUpdateProductMutation();
   const [attach, { isLoading: isAttaching }] = useUpdateProductBenefitsMutation();
-  const form = useForm<ProductForm>({
+  const form = useGuardedForm<ProductForm>({
     initialValues: formOfProduct(product),
     validate: (values) => ({
       ...checkRequest(ProductUpdate, updateRequest(values, product), {
@@ -95,6 +95,7 @@ const EditProduct = ({ product }: { product: Product }) => {
     }
     const { error } = await update({ id: product.id, changes: updateRequest(values, product) });
     if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
+    form.saved(values);
     notifyDone('Your changes were saved.');
   });
   return (

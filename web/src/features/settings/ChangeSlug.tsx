@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
+import { useHold } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { SlugField, takenMessage } from '../../ui/SlugField.tsx';
 
@@ -26,6 +27,7 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
   const [change, { isLoading, isSuccess }] = useChangeSlugMutation();
   const [slug, setSlug] = useState(organization.slug);
   const [errors, setErrors] = useState<Errors>({});
+  const release = useHold(slug !== organization.slug);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (slug === organization.slug) return setErrors({ slug: 'This is the present address.' });
@@ -33,6 +35,7 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
     if (found) return setErrors({ slug: found['slug'] });
     const { error } = await change({ id: organization.id, slug });
     if (error) return setErrors(errorsOf(asFailure(error)));
+    release();
     notifyDone('The address was changed.');
     await navigate(paths.dangerZone(slug), { replace: true });
   };

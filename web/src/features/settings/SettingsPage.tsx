@@ -38,7 +38,9 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
     if (errors) return form.setErrors(errors);
     const { data, error } = await update({ id: profile.id, changes });
     if (error) return form.setErrors(failureErrors(asFailure(error), profileFields(values)));
-    form.setValues(formOf(data, values.socials));
+    const kept = formOf(data, values.socials);
+    form.setValues(kept);
+    form.saved(kept);
     notifyDone('Your changes were saved.');
   });
   return (

@@ -1,8 +1,8 @@
-import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import type { Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { z } from 'zod';
 import type { FieldMap } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 
 /** Links look alike: each has a key for as long as it is on the screen. */
 type Social = Organization['socials'][number] & { key: string };
@@ -31,7 +31,7 @@ export const formOf = (profile: Organization, shown: Social[] = []): ProfileForm
 });
 
 export const useProfileForm = (profile: Organization) =>
-  useForm<ProfileForm>({ initialValues: formOf(profile) });
+  useGuardedForm<ProfileForm>({ initialValues: formOf(profile) });
 export type ProfileFormReturn = ReturnType<typeof useProfileForm>;
 
 const cleared = (text: string): string | null => text.trim() || null;

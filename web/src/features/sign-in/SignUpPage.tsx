@@ -1,18 +1,28 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import { Link, useLocation } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
+import { useGetSessionQuery } from '../../api/sessions.ts';
 import { nextPath, paths } from '../../paths.ts';
+import { ProviderButtons } from '../../sign-in/ProviderButtons.tsx';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
-import { ProviderButtons } from './ProviderButtons.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
+/** Who is signed in already has nothing to do here, unless it is for one more account. */
 export const SignUpPage = () => {
-  const next = nextPath(useLocation().search);
+  const { search } = useLocation();
+  const next = nextPath(search);
+  const isAnother = new URLSearchParams(search).has('another');
+  const { data: session, isFetching } = useGetSessionQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (session && !isFetching && !isAnother) return <Navigate to={next} replace />;
   return (
-    <Configured title="Create your account">{(options) => <Page options={options} next={next} />}</Configured>
+    <Configured title="Create your account">
+      {(options) => <Page options={options} next={next} isAnother={isAnother} />}
+    </Configured>
   );
 };
 
-const Page = ({ options, next }: { options: PublicOptions; next: string }) => {
+type Props = { options: PublicOptions; next: string; isAnother: boolean };
+
+const Page = ({ options, next, isAnother }: Props) => {
   const { appName, emailAndPassword, socialProviders } = options;
   const { canSignUp } = emailAndPassword;
   const isOpen = canSignUp || socialProviders.length > 0;
@@ -26,11 +36,17 @@ const Page = ({ options, next }: { options: PublicOptions; next: string }) => {
       }
       footer={
         <>
-          Already have an account? <Link to={paths.signIn(next)}>Sign in</Link>
+          Already have an account? <Link to={isAnother ? paths.addAccount : paths.signIn(next)}>Sign in</Link>
         </>
       }
     >
-      <ProviderButtons options={options} next={next} back={paths.signUp(next)} isSignUp isFirst={canSignUp} />
+      <ProviderButtons
+        options={options}
+        next={next}
+        back={isAnother ? paths.addNewAccount : paths.signUp(next)}
+        isSignUp
+        isFirst={canSignUp}
+      />
       {canSignUp && <SignUpForm next={next} rules={emailAndPassword} />}
     </AuthFrame>
   );

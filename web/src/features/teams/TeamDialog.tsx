@@ -1,5 +1,4 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { AuthTeam } from '@tessera/proto/api/organization/organization';
 import { CreateTeam } from '@tessera/proto/api/organization/team';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -8,6 +7,7 @@ import { useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 type Props = { team: AuthTeam | null; onClose: () => void };
@@ -24,7 +24,7 @@ const Form = ({ team, onClose }: Props) => {
   const organizationId = organization.id;
   const [create, creating] = useCreateTeamMutation();
   const [rename, renaming] = useRenameTeamMutation();
-  const form = useForm({
+  const form = useGuardedForm({
     initialValues: { name: team?.name ?? '', form: '' },
     validate: ({ name }) => checkRequest(CreateTeam, { name: name.trim(), organizationId }).errors ?? {},
   });
@@ -34,6 +34,7 @@ const Form = ({ team, onClose }: Props) => {
       ? await rename({ organizationId, name, teamId: team.id })
       : await create({ organizationId, name });
     if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.saved();
     notifyDone(team ? `The team is now called ${name}.` : `${name} was created.`);
     onClose();
   });

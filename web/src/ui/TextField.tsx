@@ -1,5 +1,5 @@
-import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useId } from 'react';
-import classes from './Field.module.css';
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import classes from './TextField.module.css';
 
 type Props = {
   name: string;
@@ -8,7 +8,7 @@ type Props = {
   error: string | undefined;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  type?: 'text' | 'email';
+  type?: 'text' | 'email' | 'password';
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   autoComplete?: HTMLInputAutoCompleteAttribute;
   placeholder?: string;
@@ -16,6 +16,10 @@ type Props = {
   hint?: string | undefined;
   isOptional?: boolean;
   isReadOnly?: boolean;
+  /** Taken letter by letter: no capitals, no corrections. */
+  isVerbatim?: boolean;
+  /** Behind the input, inside its frame. */
+  children?: ReactNode;
 };
 
 /** A labelled native input with its mistake beside it. */
@@ -41,11 +45,13 @@ export const TextField = (props: Props) => {
           placeholder={props.placeholder}
           value={value}
           readOnly={isReadOnly}
+          {...(props.isVerbatim ? { autoCapitalize: 'none', spellCheck: false } : {})}
           aria-invalid={error !== undefined}
           aria-describedby={notes || undefined}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           onBlur={onBlur}
         />
+        {props.children}
       </div>
       {hint && (
         <p id={`${id}-hint`} className={classes.hint}>

@@ -1,4 +1,5 @@
-import { asFailure, readFailure } from './failure.ts';
+import { asFailure } from './failure.ts';
+import { readFailure } from './read-failure.ts';
 
 describe('readFailure', () => {
   it('reads the billing dialect', () => {

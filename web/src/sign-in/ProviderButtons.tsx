@@ -1,17 +1,15 @@
-import { Button, Divider, Stack } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { beginAnew } from '../../api/devices.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { useSignInWithProviderMutation } from '../../api/sessions.ts';
-import { callbackPath } from '../../paths.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { ProviderMark } from '../../ui/ProviderMark.tsx';
-import { providerNames } from '../../ui/provider-names.ts';
+import { callbackPath } from '../paths.ts';
+import { ProviderMark } from '../ui/ProviderMark.tsx';
+import { providerNames } from '../ui/provider-names.ts';
+import { signInWithProvider } from './api.ts';
+import { browser } from './go.ts';
+import { Problem } from './Problem.tsx';
 import classes from './ProviderButtons.module.css';
+import controls from './SignIn.module.css';
 
 type Props = {
   options: PublicOptions;
@@ -34,17 +32,17 @@ export const ProviderButtons = ({ options, isFirst, ...props }: Props) => {
   const refusal = useRefusal(options);
   if (providers.length === 0 && refusal === null) return null;
   return (
-    <Stack gap="md" mb={isFirst ? 'md' : 0}>
-      <FormError message={refusal} />
+    <div className={classes.ways} data-first={isFirst || undefined}>
+      <Problem message={refusal} />
       {providers.length > 0 && <Buttons providers={providers} {...props} />}
-      {providers.length > 0 && isFirst && <Divider label="or" />}
-    </Stack>
+      {providers.length > 0 && isFirst && <div className={controls.or}>or</div>}
+    </div>
   );
 };
 
 /** What came back in the address; a banned person is told what the operator wants them to be told. */
 const useRefusal = ({ bannedUserMessage }: PublicOptions): string | null => {
-  const error = useSearchParams()[0].get('error');
+  const error = new URLSearchParams(window.location.search).get('error');
   if (error === null) return null;
   return error === 'banned' ? bannedUserMessage : describeSocialError(error);
 };
@@ -58,25 +56,29 @@ const Buttons = ({ providers, ...props }: ButtonsProps) => {
   const shown = isCut ? providers.slice(0, glance) : providers;
   return (
     <>
-      <FormError message={failure} />
+      <Problem message={failure} />
       <div className={classes.grid} data-many={providers.length > few || undefined}>
         {shown.map((provider) => (
-          <Button
+          <button
             key={provider}
-            variant="default"
-            leftSection={<ProviderMark provider={provider} />}
-            loading={leaving === provider}
-            disabled={leaving !== null && leaving !== provider}
+            type="button"
+            className={controls.secondary}
+            disabled={leaving !== null}
             aria-label={`Continue with ${providerNames[provider]}`}
             onClick={() => void leave(provider)}
           >
+            <ProviderMark provider={provider} />
             {providers.length > few ? providerNames[provider] : `Continue with ${providerNames[provider]}`}
-          </Button>
+          </button>
         ))}
         {isCut && (
-          <Button variant="subtle" color="gray" className={classes.more} onClick={() => setIsWhole(true)}>
+          <button
+            type="button"
+            className={`${controls.secondary} ${classes.more}`}
+            onClick={() => setIsWhole(true)}
+          >
             {`Show ${providers.length - glance} more`}
-          </Button>
+          </button>
         )}
       </div>
     </>
@@ -85,7 +87,7 @@ const Buttons = ({ providers, ...props }: ButtonsProps) => {
 
 /** Goes to the provider. Who comes back by the browser's button finds the page as it was. */
 const useLeave = ({ next, back, isSignUp = false }: Omit<ButtonsProps, 'providers'>) => {
-  const [start, { error }] = useSignInWithProviderMutation();
+  const [failure, setFailure] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<ProviderId | null>(null);
   useEffect(() => {
     const stay = () => setLeaving(null);
@@ -95,14 +97,15 @@ const useLeave = ({ next, back, isSignUp = false }: Omit<ButtonsProps, 'provider
   const leave = async (provider: ProviderId) => {
     setLeaving(provider);
     const callbackURL = callbackPath(next);
-    const { data } = await start({
+    const { data, error } = await signInWithProvider({
       provider,
       callbackURL,
       errorCallbackURL: back,
       requestSignUp: isSignUp,
     });
-    if (data?.url) beginAnew(data.url);
-    else setLeaving(null);
+    if (data?.url) return browser.go(data.url);
+    setFailure(error?.message ?? null);
+    setLeaving(null);
   };
-  return { leave, leaving, failure: error && describeFailure(error) };
+  return { leave, leaving, failure };
 };

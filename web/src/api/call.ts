@@ -1,0 +1,30 @@
+import { type Failure, fallbackMessage, noAnswer } from './failure.ts';
+
+/** What a call ends with: the reply's body, or why there is none. */
+export type Answer<Value> = { data: Value; error: null } | { data: null; error: Failure };
+
+type Call = { method?: 'GET' | 'POST' | 'PATCH'; body?: unknown };
+
+/** One request without the dashboard's store, for pages that have to be light. `path` is below `/api`. */
+export const call = async (path: string, { method = 'GET', body }: Call = {}): Promise<Answer<unknown>> => {
+  const response = await fetch(`/api${path}`, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => null);
+  if (!response) return { data: null, error: noAnswer };
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) return { data: null, error: await failureOf(response.status, answer) };
+  return { data: answer, error: null };
+};
+
+/** The shapes of refusals are only loaded when there is one: most visits to a page have none. */
+const failureOf = (status: number, body: unknown): Promise<Failure> =>
+  import('./read-failure.ts').then(
+    ({ readFailure }) => readFailure(status, body),
+    () => ({ status, name: 'Error', message: fallbackMessage(status), fields: [] }),
+  );

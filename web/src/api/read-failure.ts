@@ -1,0 +1,17 @@
+import { AuthError, BillingError } from '@tessera/proto/api/error';
+import { type Failure, fallbackMessage } from './failure.ts';
+
+/** Reads the body of a refused request, whichever API it came from. */
+export const readFailure = (status: number, body: unknown): Failure => {
+  const known = { status, name: 'Error', message: fallbackMessage(status), fields: [] };
+  if (status === 429 || status >= 500) return known;
+  const billing = BillingError.safeParse(body);
+  if (billing.success) {
+    const { error, detail } = billing.data;
+    if (typeof detail === 'string') return { ...known, name: error, message: detail };
+    return { ...known, name: error, message: 'Some fields need another look.', fields: detail };
+  }
+  const auth = AuthError.safeParse(body);
+  if (auth.success) return { ...known, name: auth.data.code ?? 'Error', message: auth.data.message };
+  return known;
+};

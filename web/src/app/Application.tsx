@@ -1,0 +1,19 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router';
+import { resolveVariables, theme } from '../design/theme.ts';
+import type { createRouter } from './router.tsx';
+import type { createStore } from './store.ts';
+
+type Props = { router: ReturnType<typeof createRouter>; store: ReturnType<typeof createStore> };
+
+/** The dashboard with all that its pages stand in. */
+export const Application = ({ router, store }: Props) => (
+  <Provider store={store}>
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
+      <Notifications position="bottom-right" />
+      <RouterProvider router={router} />
+    </MantineProvider>
+  </Provider>
+);

@@ -1,0 +1,65 @@
+import type { AuthUser } from '@tessera/proto/api/identity/session';
+import { useCallback, useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { api, tagTypes } from '../api/base.ts';
+import { beginAnew } from '../api/devices.ts';
+import { asFailure } from '../api/failure.ts';
+import { usePublicOptions } from '../api/public-options.ts';
+import { sessionOpened } from '../api/session-expiry.ts';
+import { hearSignedIn } from '../api/session-news.ts';
+import { paths } from '../paths.ts';
+import { readSession } from '../sign-in/api.ts';
+import { goWithState } from '../sign-in/go.ts';
+import { ProviderButtons } from '../sign-in/ProviderButtons.tsx';
+import { SignInForm } from '../sign-in/SignInForm.tsx';
+import { CardPage } from '../ui/CardPage.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { LoadingPage } from '../ui/LoadingPage.tsx';
+
+type Props = { user: AuthUser; next: string };
+
+/** In front of a page whose session has ended; it is there again, as it was, when the same person has signed in. */
+export const SignInAgain = ({ user, next }: Props) => {
+  const { options, error, refetch } = usePublicOptions();
+  const goOn = useGoOn(user.id);
+  useEffect(() => hearSignedIn(() => void goOn()), [goOn]);
+  return (
+    <CardPage title="Sign in" lead="Your session has ended. Sign in to go on where you were.">
+      {options ? (
+        <>
+          <ProviderButtons
+            options={options}
+            next={next}
+            back={paths.signIn(next)}
+            isFirst={options.emailAndPassword.enabled}
+          />
+          {options.emailAndPassword.enabled && (
+            <SignInForm
+              next={next}
+              name={user.email}
+              canReset={options.emailAndPassword.canReset}
+              onSignedIn={goOn}
+              onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}
+            />
+          )}
+        </>
+      ) : error ? (
+        <ErrorState message={asFailure(error).message} onRetry={refetch} />
+      ) : (
+        <LoadingPage />
+      )}
+    </CardPage>
+  );
+};
+
+/** Everything is looked up again; for another person, from the beginning. */
+const useGoOn = (userId: string): (() => Promise<void>) => {
+  const dispatch = useDispatch();
+  return useCallback(async () => {
+    const { data } = await readSession();
+    if (!data) return;
+    if (data.user.id !== userId) return beginAnew();
+    dispatch(sessionOpened());
+    dispatch(api.util.invalidateTags([...tagTypes]));
+  }, [dispatch, userId]);
+};

@@ -1,0 +1,118 @@
+import { Benefit, BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
+import { screen, waitFor } from '@testing-library/react';
+import { tellSignedIn } from '../../api/session-news.ts';
+import { acme, ada, knowAda, signIn } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { createServer } from '../../test/server.ts';
+
+const chat: Benefit = {
+  id: '0197a000-0000-7000-8000-0000000000aa',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  type: 'custom',
+  description: 'Our chat',
+  selectable: true,
+  deletable: true,
+  organizationId: acme.id,
+  metadata: {},
+  properties: { note: null },
+};
+
+const nothing = { items: [], pagination: { totalCount: 0, maxPage: 1 } };
+
+const open = async () => {
+  const server = createServer();
+  knowAda(server);
+  server.answer('GET /billing/v1/benefits', BenefitPage, nothing);
+  server.answer('POST /billing/v1/benefits', Benefit, chat);
+  server.answer(`GET /billing/v1/benefits/${chat.id}`, Benefit, chat);
+  server.answer(`GET /billing/v1/benefits/${chat.id}/grants`, BenefitGrantPage, nothing);
+  const page = renderRoute('/acme/benefits/new', server);
+  const name = await screen.findByLabelText<HTMLInputElement>('Description');
+  return { ...page, server, name };
+};
+
+/** Whether closing the page now would be asked about. */
+const isHeld = (): boolean => {
+  const closing = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(closing);
+  return closing.defaultPrevented;
+};
+
+const click = async (user: ReturnType<typeof renderRoute>['user'], name: string) =>
+  user.click(await screen.findByRole('button', { name }));
+
+describe('a form with something unsaved', () => {
+  it('is left only by whoever says so', async () => {
+    const { user, name } = await open();
+    expect(isHeld()).toBe(false);
+    await user.type(name, 'Our chat');
+    expect(isHeld()).toBe(true);
+    await user.click(screen.getByRole('link', { name: 'Orders' }));
+    await screen.findByText('Leave without saving?');
+    await click(user, 'Stay');
+    await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
+    expect(location.pathname).toBe('/acme/benefits/new');
+    expect(name.value).toBe('Our chat');
+    await click(user, 'Cancel');
+    await screen.findByText('Leave without saving?');
+    await click(user, 'Leave');
+    await waitFor(() => expect(location.pathname).toBe('/acme/benefits'));
+    await waitFor(() => expect(isHeld()).toBe(false));
+  });
+
+  it('is left without a question when nothing was typed, and when it was saved', async () => {
+    const { user, name } = await open();
+    await user.type(name, 'x');
+    await user.clear(name);
+    expect(isHeld()).toBe(false);
+    await user.type(name, 'Our chat');
+    await click(user, 'Create benefit');
+    await waitFor(() => expect(location.pathname).toBe(`/acme/benefits/${chat.id}`));
+    expect(screen.queryByText('Leave without saving?')).toBeNull();
+    await waitFor(() => expect(isHeld()).toBe(false));
+  });
+});
+
+describe('a form whose session ends', () => {
+  const end = async () => {
+    const page = await open();
+    const { server, user, name } = page;
+    await user.type(name, 'Our chat');
+    server.refuse('POST /billing/v1/benefits', 401, { error: 'Unauthorized', detail: 'Signed out.' });
+    await click(user, 'Create benefit');
+    await screen.findByText('Your session has ended. Sign in to go on where you were.');
+    server.answer('POST /billing/v1/benefits', Benefit, chat);
+    return page;
+  };
+
+  it('is there again, with what was typed, when one has signed in on the spot', async () => {
+    const { server, user, name } = await end();
+    server.on('POST /auth/sign-in/email', () => ({ status: 200, body: {} }));
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail or username').value).toBe(ada.user.email);
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+    await click(user, 'Sign in');
+    await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
+    expect(server.sentTo('POST /auth/sign-in/email')[0]?.body).toMatchObject({ email: ada.user.email });
+    expect(name.value).toBe('Our chat');
+    await click(user, 'Create benefit');
+    await waitFor(() => expect(location.pathname).toBe(`/acme/benefits/${chat.id}`));
+  });
+
+  it('is there again when one has signed in in another window', async () => {
+    const { name } = await end();
+    tellSignedIn();
+    await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
+    expect(name.value).toBe('Our chat');
+  });
+
+  it('is not shown while nobody is signed in', async () => {
+    const { server, name } = await end();
+    signIn(server, null);
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(server.sentTo('GET /auth/get-session').length).toBeGreaterThan(1));
+    expect(name.closest('[style*="none"]')).not.toBeNull();
+    screen.getByLabelText('Password');
+  });
+});

@@ -1,0 +1,17 @@
+import { reloadOnce } from './app/late-page.ts';
+import { patterns } from './paths.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root to render into.');
+
+/** Signing in is light and needs nothing of the dashboard: which of the two is loaded, the address says. */
+const isSignIn = window.location.pathname.replace(/\/+$/, '') === patterns.signIn;
+const part = isSignIn ? import('./sign-in/start.tsx') : import('./app/start.tsx');
+
+part.then(
+  ({ start }) => start(root),
+  () => {
+    // The files of this page may be gone with an earlier version; a page loaded anew names those there are.
+    if (!reloadOnce(Date.now())) root.textContent = 'Tessera could not be loaded. Load this page again.';
+  },
+);

@@ -1,0 +1,119 @@
+import { type FormEvent, useState } from 'react';
+import type { Failure } from '../api/failure.ts';
+import { tellSignedIn } from '../api/session-news.ts';
+import { paths } from '../paths.ts';
+import type { FieldErrors } from '../ui/form-errors.ts';
+import { TextField } from '../ui/TextField.tsx';
+import { signIn } from './api.ts';
+import { Problem } from './Problem.tsx';
+import classes from './SignIn.module.css';
+
+type Props = {
+  /** Where to go once the address is confirmed, if it has to be. */
+  next: string;
+  canReset: boolean;
+  /** Fills in who is asked to sign in again. */
+  name?: string;
+  onSignedIn: () => unknown;
+  /** The address has to be confirmed first. */
+  onUnverified: (name: string) => unknown;
+};
+
+/** By e-mail address or username, and the password. Without the component library: this page is the first that anyone loads. */
+export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified }: Props) => {
+  const { values, errors, set, setErrors } = useTyped({ name, password: '', rememberMe: true });
+  const [isBusy, setIsBusy] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  const refuse = (failure: Failure) =>
+    failure.name === 'EMAIL_NOT_VERIFIED'
+      ? onUnverified(values.name.trim())
+      : setErrors({ form: failure.message });
+  const type = (typed: { name?: string; password?: string }) => {
+    set(typed);
+    // The shape is there by the time it is needed.
+    void check({});
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const wrong = await check(values);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setIsBusy(true);
+    const { error } = await signIn({ ...values, name: values.name.trim(), next });
+    if (error) {
+      setIsBusy(false);
+      return refuse(error);
+    }
+    tellSignedIn();
+    return onSignedIn();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+      <Problem message={errors['form']} />
+      <TextField
+        name="name"
+        label="E-mail or username"
+        autoComplete="username"
+        isVerbatim
+        value={values.name}
+        error={errors['name']}
+        onChange={(typed) => type({ name: typed })}
+      />
+      <TextField
+        name="password"
+        label="Password"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="current-password"
+        isVerbatim
+        value={values.password}
+        error={errors['password']}
+        onChange={(typed) => type({ password: typed })}
+      >
+        <button
+          type="button"
+          className={classes.show}
+          aria-label="Show password"
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      </TextField>
+      <div className={classes.line}>
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={values.rememberMe}
+            onChange={({ currentTarget }) => set({ rememberMe: currentTarget.checked })}
+          />
+          Keep me signed in
+        </label>
+        {canReset && <a href={paths.forgotPassword}>Forgot password?</a>}
+      </div>
+      <button type="submit" className={classes.primary} aria-disabled={isBusy}>
+        Sign in
+      </button>
+    </form>
+  );
+};
+
+/** The shape is loaded while one types; without it the server says what is wrong. */
+const check = async (values: object): Promise<FieldErrors> =>
+  import('./check.ts').then(
+    ({ checkSignIn }) => checkSignIn(values),
+    () => ({}),
+  );
+
+/** What was typed and what is wrong with it; touching a field takes its mistake away. */
+const useTyped = <Values extends object>(initial: Values) => {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const set = (changes: Partial<Values>) => {
+    setValues((typed) => ({ ...typed, ...changes }));
+    setErrors((present) =>
+      Object.fromEntries(Object.entries(present).filter(([field]) => !(field in changes))),
+    );
+  };
+  return { values, errors, set, setErrors };
+};

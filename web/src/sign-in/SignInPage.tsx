@@ -1,0 +1,114 @@
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import { type ReactNode, useEffect, useState } from 'react';
+import { hearSignedIn } from '../api/session-news.ts';
+import { nextPath, paths } from '../paths.ts';
+import { CardPage } from '../ui/CardPage.tsx';
+import { readOptions, readSession } from './api.ts';
+import { browser, goWithState } from './go.ts';
+import { Problem } from './Problem.tsx';
+import { ProviderButtons } from './ProviderButtons.tsx';
+import classes from './SignIn.module.css';
+import { SignInForm } from './SignInForm.tsx';
+
+type Opening = { options: PublicOptions } | { problem: string } | null;
+
+/** The way in: a document of its own, since most of the application is not needed for it. */
+export const SignInPage = () => {
+  const { search } = window.location;
+  const { opening, open } = useOpening();
+  const isAnother = new URLSearchParams(search).has('another');
+  useMoveOn(search, isAnother);
+  if (opening && 'options' in opening)
+    return <Ways options={opening.options} next={nextPath(search)} isAnother={isAnother} />;
+  return (
+    <CardPage title="Sign in" lead={opening ? 'This page could not be prepared.' : ' '}>
+      <div className={classes.loading} aria-live="polite" aria-busy={opening === null}>
+        {opening && (
+          <div className={classes.form}>
+            <Problem message={opening.problem} />
+            <button type="button" className={classes.secondary} onClick={() => void open()}>
+              Try again
+            </button>
+          </div>
+        )}
+      </div>
+    </CardPage>
+  );
+};
+
+/** What the page needs to know first, and how to ask for it again. */
+const useOpening = () => {
+  const [opening, setOpening] = useState<Opening>(null);
+  useEffect(() => {
+    void readOpening().then(setOpening);
+  }, []);
+  return { opening, open: () => readOpening().then(setOpening) };
+};
+
+const readOpening = async (): Promise<Opening> => {
+  const { data, error } = await readOptions();
+  return error ? { problem: error.message } : { options: data };
+};
+
+/** Who is signed in already, or signs in in another window meanwhile, has nothing to do here. */
+const useMoveOn = (search: string, isAnother: boolean): void => {
+  useEffect(() => {
+    if (isAnother) return;
+    const look = async () => {
+      const { data } = await readSession();
+      if (data) browser.go(wayOn(search));
+    };
+    void look();
+    return hearSignedIn(() => void look());
+  }, [search, isAnother]);
+};
+
+/** Who is signed in and comes back from a provider with an error wanted to link an account. */
+const wayOn = (search: string): string => {
+  const error = new URLSearchParams(search).get('error');
+  return error === null ? nextPath(search) : `${paths.account}?error=${encodeURIComponent(error)}`;
+};
+
+type Props = { options: PublicOptions; next: string; isAnother: boolean };
+
+const Ways = ({ options, next, isAnother }: Props) => {
+  const { appName, emailAndPassword, socialProviders } = options;
+  const { enabled, canSignUp, canReset } = emailAndPassword;
+  const canEnter = enabled || socialProviders.length > 0;
+  const signUp = isAnother ? paths.addNewAccount : paths.signUp(next);
+  return (
+    <CardPage
+      title="Sign in"
+      lead={canEnter ? leadOf(isAnother) : `Signing in is switched off. Ask whoever runs ${appName}.`}
+      footer={
+        (canSignUp || socialProviders.length > 0) && (
+          <Footer>
+            New to {appName}? <a href={signUp}>Create an account</a>
+          </Footer>
+        )
+      }
+    >
+      <ProviderButtons
+        options={options}
+        next={next}
+        back={isAnother ? paths.addAccount : paths.signIn(next)}
+        isFirst={enabled}
+      />
+      {enabled && (
+        <SignInForm
+          next={next}
+          canReset={canReset}
+          onSignedIn={() => browser.go(next)}
+          onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}
+        />
+      )}
+    </CardPage>
+  );
+};
+
+const Footer = ({ children }: { children: ReactNode }) => <p className={classes.footer}>{children}</p>;
+
+const leadOf = (isAnother: boolean): string =>
+  isAnother
+    ? 'The account you use now stays signed in beside this one.'
+    : 'Welcome back. Your sales are waiting.';

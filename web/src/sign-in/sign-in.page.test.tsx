@@ -1,0 +1,90 @@
+import { jest } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { tellSignedIn } from '../api/session-news.ts';
+import { ada, knowAda, knowOptions, signIn } from '../test/people.ts';
+import { renderRoute } from '../test/render-route.tsx';
+import { createServer, type Server } from '../test/server.ts';
+import { browser } from './go.ts';
+import { SignInPage } from './SignInPage.tsx';
+
+let went: string[];
+beforeEach(() => {
+  went = [];
+  jest.spyOn(browser, 'go').mockImplementation((address) => void went.push(address));
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = (path: string, prepare: (server: Server) => void = () => undefined) => {
+  const server = createServer();
+  knowOptions(server);
+  signIn(server, null);
+  prepare(server);
+  globalThis.fetch = server.fetch;
+  window.history.replaceState(null, '', path);
+  render(<SignInPage />);
+  return { server, user: userEvent.setup() };
+};
+
+describe('the page of signing in', () => {
+  it('goes on to where one was going', async () => {
+    const { server, user } = open('/sign-in?next=%2Facme%2Forders');
+    server.on('POST /auth/sign-in/email', () => ({ status: 200, body: {} }));
+    await user.type(await screen.findByLabelText('E-mail or username'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(went).toEqual(['/acme/orders']));
+  });
+
+  it('says beside the fields what is missing, and sends nothing', async () => {
+    const { server, user } = open('/sign-in');
+    await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(await screen.findAllByText('This is required.')).toHaveLength(2);
+    expect(screen.getByLabelText('E-mail or username').getAttribute('aria-invalid')).toBe('true');
+    expect(server.sentTo('POST /auth/sign-in/email')).toEqual([]);
+  });
+
+  it('says what the server says', async () => {
+    const { server, user } = open('/sign-in');
+    server.refuse('POST /auth/sign-in/username', 401, { code: 'X', message: 'Invalid username or password' });
+    await user.type(await screen.findByLabelText('E-mail or username'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid username or password');
+    expect(went).toEqual([]);
+  });
+
+  it('moves on by itself when one signs in in another window', async () => {
+    const { server } = open('/sign-in?next=%2Facme');
+    await screen.findByLabelText('Password');
+    signIn(server, ada);
+    tellSignedIn();
+    await waitFor(() => expect(went[0]).toBe('/acme'));
+  });
+
+  it('asks for one more account whoever has one', async () => {
+    open('/sign-in?another=true', (server) => signIn(server, ada));
+    await screen.findByLabelText('Password');
+    expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
+      '/sign-up?another=true',
+    );
+    expect(went).toEqual([]);
+  });
+});
+
+describe('the page of signing up', () => {
+  it('leads on whoever is signed in already', async () => {
+    const server = createServer();
+    knowAda(server);
+    renderRoute('/sign-up?next=%2Facme%2Fsettings%2Fdanger', server);
+    await waitFor(() => expect(location.pathname).toBe('/acme/settings/danger'));
+  });
+
+  it('has a form for one more account', async () => {
+    const server = createServer();
+    knowAda(server);
+    renderRoute('/sign-up?another=true', server);
+    await screen.findByLabelText('Password');
+    expect(location.pathname).toBe('/sign-up');
+  });
+});

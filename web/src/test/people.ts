@@ -1,0 +1,115 @@
+/** Who uses the application in page tests, and what the server knows of them. */
+import { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import { SessionAndUser } from '@tessera/proto/api/identity/session';
+import { OwnPlace } from '@tessera/proto/api/organization/directory';
+import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
+import { z } from 'zod';
+import type { Server } from './server.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+
+export const acme: AuthOrganizationList[number] = {
+  id: '0197a000-0000-7000-8000-000000000001',
+  name: 'Acme',
+  slug: 'acme',
+  logo: null,
+  createdAt: now,
+  metadata: null,
+};
+
+/** Ada, signed in, an owner of Acme. */
+export const ada: SessionAndUser = {
+  session: {
+    id: '0197a000-0000-7000-8000-00000000000a',
+    token: 'token-of-ada',
+    userId: '0197a000-0000-7000-8000-00000000000b',
+    expiresAt: new Date('2026-07-15T12:00:00Z'),
+    createdAt: now,
+    updatedAt: now,
+    ipAddress: '',
+    userAgent: '',
+    activeOrganizationId: acme.id,
+    impersonatedBy: null,
+  },
+  user: {
+    id: '0197a000-0000-7000-8000-00000000000b',
+    name: 'Ada',
+    email: 'ada@example.com',
+    emailVerified: true,
+    image: null,
+    createdAt: now,
+    updatedAt: now,
+    username: null,
+    displayUsername: null,
+    role: 'user',
+    banned: false,
+    banReason: null,
+    banExpires: null,
+  },
+};
+
+const place: OwnPlace = {
+  member: {
+    id: '0197a000-0000-7000-8000-00000000000c',
+    organizationId: acme.id,
+    userId: ada.user.id,
+    role: 'owner',
+    createdAt: now,
+    teamId: null,
+  },
+  allowed: { organization: ['update', 'delete'], member: ['create', 'update', 'delete'] },
+  roles: [],
+  creatorRole: 'owner',
+  owners: 1,
+  hasCustomRoles: false,
+  hasTeams: false,
+};
+
+export const options: PublicOptions = {
+  appName: 'Tessera',
+  emailAndPassword: {
+    enabled: true,
+    canSignUp: true,
+    minPasswordLength: 8,
+    maxPasswordLength: 128,
+    canReset: true,
+    resetExpiresInSeconds: 3600,
+    requireEmailVerification: false,
+    autoSignIn: true,
+    sendsVerificationOnSignUp: false,
+    asksFor: [],
+  },
+  emailVerification: { canSend: false, expiresInSeconds: 3600, signsIn: false },
+  username: { min: 3, max: 30 },
+  socialProviders: [],
+  account: { canUnlinkAll: false },
+  user: {
+    canChangeEmail: false,
+    canChangeVerifiedEmail: false,
+    canDelete: false,
+    confirmsDeletionByMail: false,
+    deletionExpiresInSeconds: 3600,
+    fields: [],
+  },
+  bannedUserMessage: 'You are banned.',
+  multiSession: { maximumSessions: 5 },
+};
+
+/** A server that knows how it is configured, and nobody. */
+export const knowOptions = (server: Server): void =>
+  server.answer('GET /auth/public-options', PublicOptions, options);
+
+/** Whom the browser's cookies belong to. */
+export const signIn = (server: Server, who: SessionAndUser | null): void =>
+  server.answer('GET /auth/get-session', SessionAndUser.nullable(), who);
+
+/** Ada is signed in, and Acme is there. */
+export const knowAda = (server: Server): void => {
+  knowOptions(server);
+  signIn(server, ada);
+  server.answer('GET /auth/organization/list', AuthOrganizationList, [acme]);
+  server.answer('GET /auth/organization/own-place', OwnPlace, place);
+  server.answer('POST /auth/organization/set-active', z.object({}), {});
+  server.answer('POST /auth/admin/has-permission', z.object({ success: z.boolean() }), { success: false });
+  server.answer('GET /auth/multi-session/list-device-sessions', z.array(SessionAndUser), [ada]);
+};

@@ -1,0 +1,27 @@
+/** What jsdom lacks and pages expect of a browser. */
+import { configure } from '@testing-library/dom';
+
+window.matchMedia = (media) =>
+  ({
+    media,
+    matches: false,
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => false,
+  }) as MediaQueryList;
+
+class NoObserver {
+  observe = (): void => undefined;
+  unobserve = (): void => undefined;
+  disconnect = (): void => undefined;
+}
+window.ResizeObserver = NoObserver as unknown as typeof ResizeObserver;
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
+
+// On a busy machine the first visit to a page, whose files are compiled then, takes a while.
+configure({ asyncUtilTimeout: 30_000 });
