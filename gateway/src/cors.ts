@@ -15,7 +15,7 @@ export const answerCors = (req: IncomingMessage, res: ServerResponse, trusted: s
   res.setHeader('access-control-expose-headers', 'x-request-id, retry-after');
   if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) return false;
   res.setHeader('access-control-allow-methods', methods);
-  res.setHeader('access-control-allow-headers', 'authorization, content-type, accept, idempotency-key');
+  res.setHeader('access-control-allow-headers', 'authorization, content-type, accept');
   res.setHeader('access-control-max-age', '600');
   res.statusCode = 204;
   res.end();

@@ -42,6 +42,26 @@ export const webUrl = z
   )
   .meta({ format: 'uri' });
 
+const loopbackHost = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+const originOf = (value: string): string | null => {
+  const url = URL.parse(value);
+  if (!url || url.username || url.password || url.hostname === '') return null;
+  if (url.pathname !== '/' || /[?#\\]/.test(value)) return null;
+  const isFit = url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHost.test(url.hostname));
+  return isFit ? url.origin : null;
+};
+
+/**
+ * A web origin (`https://shop.example:8443`): scheme, host and port, spelt in code as a browser's `Origin` header
+ * spells it. Plain http only for this machine.
+ */
+export const webOrigin = text
+  .max(2083)
+  .refine((value) => originOf(value) !== null, 'Must be an origin, such as https://example.com')
+  .transform((value) => originOf(value) ?? value)
+  .meta({ format: 'uri' });
+
 /** A dotted IPv4 or an IPv6 address. */
 export const ipAddress = z.union([z.ipv4(), z.ipv6()]);
 

@@ -17,11 +17,13 @@ import {
   OrderPaidSchema,
   OrderRefundedSchema,
   OrderUpdatedSchema,
+  PaymentRefundedSchema,
   ProductCreatedSchema,
   ProductUpdatedSchema,
   SubscriptionActiveSchema,
   SubscriptionCanceledSchema,
   SubscriptionCreatedSchema,
+  SubscriptionRepeatedSchema,
   SubscriptionRevokedSchema,
   SubscriptionUncanceledSchema,
   SubscriptionUpdatedSchema,
@@ -54,3 +56,7 @@ export const subscriptionUncanceled = defineEvent(
   SubscriptionUncanceledSchema,
 );
 export const subscriptionRevoked = defineEvent('billing.subscription.revoked', SubscriptionRevokedSchema);
+/** Not for partners: another subscription of a customer who may have one. */
+export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);
+/** Not for partners: a payment went back. */
+export const paymentRefunded = defineEvent('billing.payment.refunded', PaymentRefundedSchema);

@@ -1,6 +1,6 @@
 /** What sellers and customers may ask of a checkout (contracts/billing.md, section 3). Amounts in cents. */
 import { z } from 'zod';
-import { emailAddress, id, ipAddress, text, webUrl } from '../fields.ts';
+import { emailAddress, id, ipAddress, text, webOrigin, webUrl } from '../fields.ts';
 import { AddressInput } from './address.ts';
 import { CustomFieldDataIn, MetadataIn } from './metadata.ts';
 import { namedAmount } from './money.ts';
@@ -21,7 +21,8 @@ const presets = {
   customerIpAddress: ipAddress.nullish(),
   /** May contain `{CHECKOUT_ID}`. */
   successUrl: webUrl.nullish(),
-  embedOrigin: text.max(2083).nullish(),
+  /** The site whose page shows the checkout in a frame. */
+  embedOrigin: webOrigin.nullish(),
 };
 const createFields = {
   metadata: MetadataIn.optional(),

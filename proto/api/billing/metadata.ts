@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { oneOrMany, text } from '../fields.ts';
 
-const maxKeys = 50;
+/** Most keys of metadata (contracts/billing.md, section 1). */
+export const maxMetadataKeys = 50;
 
 /**
  * Metadata in a request: at most 50 keys of 1..40 characters; a value is a string of 1..500 characters,
@@ -10,11 +11,11 @@ const maxKeys = 50;
  */
 export const MetadataIn = z
   .record(text.min(1).max(40), z.union([text.min(1).max(500), z.number(), z.boolean()]))
-  .refine((value) => Object.keys(value).length <= maxKeys, {
-    message: `At most ${maxKeys} keys`,
+  .refine((value) => Object.keys(value).length <= maxMetadataKeys, {
+    message: `At most ${maxMetadataKeys} keys`,
     params: { type: 'too_long' },
   })
-  .meta({ maxProperties: maxKeys });
+  .meta({ maxProperties: maxMetadataKeys });
 export type MetadataIn = z.infer<typeof MetadataIn>;
 
 /** Metadata in a reply. */

@@ -10,6 +10,7 @@ import { startStateChanges } from './customers/state-changes.ts';
 import { consumePurchases } from './grants/consumers.ts';
 import { consumeProductChanges } from './grants/follow-product.ts';
 import { consumeReceipts } from './mail/consumers.ts';
+import { consumeRefunds } from './mail/refunds.ts';
 import { consumeMemberships } from './memberships/consumers.ts';
 import { consumeOrganizations } from './organizations/consumers.ts';
 
@@ -24,6 +25,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeProductChanges(billing),
     consumeDeliveries(billing),
     consumeReceipts(billing),
+    consumeRefunds(billing),
     startStateChanges(billing),
   ]);
   const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));

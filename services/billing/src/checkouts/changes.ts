@@ -7,7 +7,8 @@ import type { CheckoutRow } from './entity.ts';
 import { refuse } from './errors.ts';
 import { amountOf, asksFullAddress, refuseAmount } from './rules.ts';
 
-export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate>;
+/** `isSeller`: the seller asks for it, and not whoever holds the client secret. */
+export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & { isSeller?: boolean };
 
 /** The row after a change by customer or seller. Throws refusals of fields; writes nothing. */
 export const applyChanges = (row: CheckoutRow, changes: Changes, products: FullProduct[]): CheckoutRow => {
@@ -40,6 +41,8 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
   if (product.isArchived) throw refuse(path, 'Product is archived.');
   const price = productPriceId ? product.prices.find(({ id }) => id === productPriceId) : firstPrice(product);
   if (!price) throw refuse('product_price_id', 'Price does not exist.');
+  if (row.subscriptionId && product.recurringInterval === null)
+    throw refuse(path, 'Only a recurring product replaces a subscription.');
   if (product.id === row.productId && price.id === row.productPriceId) return row;
   return {
     ...row,
@@ -62,13 +65,22 @@ const withAmount = (row: CheckoutRow, { amount }: Changes, products: FullProduct
 
 const withCustomer = (row: CheckoutRow, changes: Changes): CheckoutRow => ({
   ...row,
-  // Who a checkout was made for cannot be changed through it.
-  customerEmail: row.customerId ? row.customerEmail : given(changes.customerEmail, row.customerEmail),
+  ...emailAfter(row, changes),
   customerName: given(changes.customerName, row.customerName),
   customerBillingName: given(changes.customerBillingName, row.customerBillingName),
   customerBillingAddress: given(changes.customerBillingAddress, row.customerBillingAddress),
   isBusinessCustomer: changes.isBusinessCustomer ?? row.isBusinessCustomer,
 });
+
+/** Who a checkout was made for cannot be changed through it; who types another address is nobody the seller named. */
+const emailAfter = (row: CheckoutRow, { customerEmail, isSeller = false }: Changes) => {
+  if (row.customerId || customerEmail === undefined || customerEmail === row.customerEmail) return {};
+  const isSame = customerEmail?.toLowerCase() === row.customerEmail?.toLowerCase();
+  return {
+    customerEmail,
+    isCustomerFromSeller: isSeller ? customerEmail !== null : row.isCustomerFromSeller && isSame,
+  };
+};
 
 /** A tax id is read in its country, so a change of either reads it anew. */
 const withTaxId = (row: CheckoutRow, changes: Changes): CheckoutRow => {

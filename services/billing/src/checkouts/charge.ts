@@ -5,7 +5,7 @@ import type { Billing } from '../billing.ts';
 import type { ChargeResult, PaymentEvent } from '../payments/processor.ts';
 import { findPayment, movePayment, type PaymentRow, requestOf } from '../payments/service.ts';
 import { type CheckoutRow, findCheckout } from './entity.ts';
-import { reopenCheckout, settleCheckout } from './settle.ts';
+import { reopenCheckout, settleCheckout, settleLatePayment } from './settle.ts';
 import { noteCheckout, type Surroundings, surround, tellCheckout } from './view.ts';
 
 /** The confirmed checkout, where the caller has it at hand. */
@@ -37,7 +37,8 @@ export const takeResult = async (
   const { id: paymentId, checkoutId } = payment;
   if (result.status === 'failed')
     return reopenCheckout(billing, { checkoutId, paymentId, message: result.message });
-  if (result.status === 'succeeded') return settleCheckout(billing, { checkoutId, paymentId });
+  if (result.status === 'succeeded')
+    return settleCheckout(billing, { checkoutId, paymentId, processorId: result.processorId });
   await acceptCharge(billing, { payment, result, known });
 };
 
@@ -78,10 +79,11 @@ export const takePaymentEvent = async (billing: Billing, event: PaymentEvent): P
     return;
   }
   const { checkoutId, id: paymentId } = payment;
-  // The checkout has been given back to its customer: only a person can tell what is right now.
-  if (event.status === 'succeeded' && payment.status === 'failed')
-    billing.log.error({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
-  if (event.status === 'succeeded') return settleCheckout(billing, { checkoutId, paymentId });
+  const { processorId } = event;
+  if (event.status === 'succeeded')
+    return payment.status === 'failed'
+      ? settleLatePayment(billing, payment, processorId)
+      : settleCheckout(billing, { checkoutId, paymentId, processorId });
   if (event.status === 'failed')
     return reopenCheckout(billing, {
       checkoutId,

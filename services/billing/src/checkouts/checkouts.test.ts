@@ -98,7 +98,10 @@ describe('creating a checkout', () => {
     });
     expect(unknown.checkout).toMatchObject({ customer_id: null, external_customer_id: `${externalId}-new` });
     await confirm(stack, unknown.path);
-    const { customer_id } = await untilStatus(stack, unknown.path, 'succeeded');
+    await untilStatus(stack, unknown.path, 'succeeded');
+    const { customer_id } = (
+      await stack.send('GET', `/checkouts/${unknown.checkout.id}`, { as: seller.owner })
+    ).body;
     const made = await stack.send('GET', `/customers/${customer_id}`, { as: seller.owner });
     expect(made.body.external_id).toBe(`${externalId}-new`);
   });

@@ -8,7 +8,7 @@ import {
   subscriptionActive,
   subscriptionCreated,
 } from '@tessera/proto/events/billing';
-import { type BillingStack, makeSeller, startBilling } from '../../test/factories.ts';
+import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -72,8 +72,9 @@ describe('confirming a checkout', () => {
     const first = await buy(stack);
     const second = await openCheckout(stack, { seller: first.seller });
     await confirm(stack, second.path, details(first.email.toUpperCase()));
-    const done = await untilStatus(stack, second.path, 'succeeded');
-    expect(done.customer_id).toBe(first.order.customer_id);
+    await untilStatus(stack, second.path, 'succeeded');
+    const { body } = await stack.send('GET', `/checkouts/${second.checkout.id}`, { as: first.seller.owner });
+    expect(body.customer_id).toBe(first.order.customer_id);
   });
 
   it('answers a decline with 400 PaymentError and stays open', async () => {
@@ -167,13 +168,16 @@ describe('confirming a checkout', () => {
     expect((await confirm(stack, `/checkouts/client/${createToken('tessera_c_')}`)).status).toBe(404);
   });
 
-  it('refuses a second subscription where one is allowed', async () => {
-    const { seller, email } = await buy(stack, { product: { recurringInterval: 'month' } });
-    const { path } = await openCheckout(stack, { seller, product: { recurringInterval: 'month' } });
-    const update = await stack.send('PATCH', path, { body: { customer_email: email } });
-    const reply = await confirm(stack, path, details(email));
-    for (const { status, body } of [update, reply])
-      expect([status, body.error]).toEqual([403, 'AlreadyActiveSubscriptionError']);
+  it('refuses a second subscription of a customer whom the seller named, where one is allowed', async () => {
+    const product = { recurringInterval: 'month' as const };
+    const { seller, email, order } = await buy(stack, { product });
+    for (const body of [{ customer_id: order.customer_id }, { customer_email: email }]) {
+      const { path } = await openCheckout(stack, { seller, product, body });
+      const update = await stack.send('PATCH', path, { body: { customer_name: 'Grace' } });
+      const reply = await confirm(stack, path, details(email));
+      for (const { status, body: refusal } of [update, reply])
+        expect([status, refusal.error]).toEqual([403, 'AlreadyActiveSubscriptionError']);
+    }
   });
 
   it('never logs a client secret', async () => {
@@ -210,12 +214,16 @@ describe('confirming at the same time', () => {
     expect(update.status === 403 || confirmed.body.total_amount === 9000).toBe(true);
   });
 
-  it('starts one subscription of two checkouts of one customer, where one is allowed', async () => {
+  it('starts one subscription of two checkouts of the seller’s customer, where one is allowed', async () => {
     const seller = await makeSeller(stack);
-    const options = { seller, product: { recurringInterval: 'month' as const } };
+    const customer = await makeCustomer(stack, seller);
+    const options = {
+      seller,
+      product: { recurringInterval: 'month' as const },
+      body: { customer_id: customer.id },
+    };
     const opened = await Promise.all([openCheckout(stack, options), openCheckout(stack, options)]);
-    const email = freshEmail();
-    const replies = await Promise.all(opened.map(({ path }) => confirm(stack, path, details(email))));
+    const replies = await Promise.all(opened.map(({ path }) => confirm(stack, path)));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
     await eventually(async () => {
       const subscriptions = await stack.db.query('SELECT 1 FROM subscriptions WHERE organization_id = $1', [

@@ -1,14 +1,14 @@
 /**
- * Confirming a checkout. First transaction: locked, checked once more, open -> confirmed, customer, and the charge
- * that is about to be made. Then the processor is asked, outside any transaction. What follows is in settle.ts.
+ * Confirming a checkout. First transaction: locked, checked once more, open -> confirmed, and the charge that
+ * is about to be made. Then the processor is asked, outside any transaction. What follows is in settle.ts.
  */
 import { transact } from '@tessera/kit/outbox';
 import type { CheckoutConfirm } from '@tessera/proto/api/billing/checkout-requests';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { openCustomerSession } from '../customer-sessions/service.ts';
-import { findOrCreateCustomer } from '../customers/find-or-create.ts';
+import { openCustomerSession, type SessionScope } from '../customer-sessions/service.ts';
+import { lockCustomerById } from '../customers/find.ts';
 import { getOrganization } from '../organizations/service.ts';
 import { type PaymentRow, writeIntent } from '../payments/service.ts';
 import { findUpgradable } from '../subscriptions/find.ts';
@@ -67,26 +67,22 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
   const { row, prepared, confirmationToken } = beginning;
   const now = billing.now();
   const { totalAmount, isPaymentFormRequired } = assertComplete(row, beginning);
-  const customer = await findOrCreateCustomer(em, now, customerOf(row));
-  const named = { ...row, customerId: customer.id, customerEmail: customer.email };
-  // The customer's row is locked by now: of two checkouts confirmed at once, the second sees the first.
-  if (named.isRecurring && named.subscriptionId) await assertUpgradable(em, named, named.subscriptionId);
-  else if (beginning.isOnlyOne) await assertOnlyOne(em, named);
+  if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
   const payment =
     isPaymentFormRequired && confirmationToken
       ? await writeIntent(em, now, {
           organizationId: row.organizationId,
           checkoutId: row.id,
           attempt: row.attempt + 1,
-          customerId: customer.id,
+          productPriceId: row.productPriceId,
           processor: billing.payments.name,
           confirmationToken,
           amount: totalAmount,
           currency: row.currency,
         })
       : null;
-  const confirmed = await writeCheckout(em, named, {
-    ...named,
+  const confirmed = await writeCheckout(em, row, {
+    ...row,
     status: 'confirmed',
     modifiedAt: now,
     attempt: row.attempt + 1,
@@ -94,7 +90,7 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
   });
   // With a charge, partners hear of it when the processor has accepted it: a decline leaves no trace.
   if (!payment) await tellCheckout(em, checkoutUpdated, { row: confirmed, around: prepared.around });
-  const customerSessionToken = await openCustomerSession(em, now, customer.id);
+  const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
   return { row: confirmed, payment, around: prepared.around, customerSessionToken };
 };
 
@@ -115,9 +111,18 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
   return { totalAmount, isPaymentFormRequired };
 };
 
-const assertOnlyOne = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
+/** Whom the seller named gets all that is theirs; whoever else pays gets what they pay for. */
+const scopeOf = ({ id, customerId, isCustomerFromSeller }: CheckoutRow): SessionScope =>
+  isCustomerFromSeller && customerId ? { customerId } : { checkoutId: id };
+
+/** Says at once what settle.ts makes sure of in the end. Only a customer whom the seller named may be told. */
+const assertMaySubscribe = async (em: EntityManager, row: CheckoutRow, isOnlyOne: boolean): Promise<void> => {
+  // Of two checkouts of one customer that are confirmed at once, the second sees the first.
+  if (row.customerId) await lockCustomerById(em, row.customerId);
+  if (row.subscriptionId) return assertUpgradable(em, row, row.subscriptionId);
+  if (!isOnlyOne) return;
   await assertNoSubscription(em, row);
-  if (row.isRecurring && (await hasConfirmedTwin(em, row)))
+  if (row.customerId && (await hasConfirmedTwin(em, row)))
     throw checkoutErrors.AlreadyActiveSubscriptionError();
 };
 
@@ -127,18 +132,6 @@ const assertUpgradable = async (em: EntityManager, row: CheckoutRow, id: string)
   if (!(await findUpgradable(em, { organizationId, id })) || (await hasConfirmedTwin(em, row)))
     throw checkoutErrors.AlreadyActiveSubscriptionError();
 };
-
-const customerOf = (row: CheckoutRow) => ({
-  organizationId: row.organizationId,
-  customerId: row.customerId,
-  email: row.customerEmail ?? '',
-  externalId: row.customerExternalId,
-  name: row.customerName,
-  billingName: row.customerBillingName,
-  billingAddress: row.customerBillingAddress,
-  taxId: row.customerTaxId,
-  metadata: row.customerMetadata,
-});
 
 /** Charges where a charge is due; else the checkout succeeds right after the reply. */
 const pay = async (

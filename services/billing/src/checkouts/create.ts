@@ -13,7 +13,7 @@ import type { FullProduct } from '../products/view.ts';
 import { applyChanges, type Changes, firstPrice, withPresets } from './changes.ts';
 import { CheckoutEntity, type CheckoutRow } from './entity.ts';
 import { refuse } from './errors.ts';
-import { linkCustomer } from './link.ts';
+import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
 import { amountOf, lifetimeSeconds } from './rules.ts';
 import { taxOf } from './tax.ts';
 import { surround, tellCheckout, viewCheckout, viewCheckoutPublic } from './view.ts';
@@ -22,7 +22,10 @@ import { surround, tellCheckout, viewCheckout, viewCheckoutPublic } from './view
 export const createCheckout = async (billing: Billing, caller: Caller, body: CheckoutCreate) => {
   const { products, loc } = await productsOfCreate(billing, body);
   await assertMaySell(billing, caller, products, loc);
-  const { row, around } = await insertCheckout(billing, body, products, loc);
+  const em = billing.db.manager;
+  const linked = await linkCustomer(em, newCheckout(billing.now(), body, products, loc), body);
+  const changes = { ...withoutNulls(body), isSeller: true };
+  const { row, around } = await insertCheckout(billing, linked, { changes, products });
   return viewCheckout(row, around);
 };
 
@@ -35,12 +38,10 @@ export const createCheckoutPublic = async (
   const [product] = await findProductsByIds(billing.db.manager, [body.productId]);
   const loc = ['product_id'];
   if (!product) throw refuse(loc, 'Product does not exist.');
-  const { row, around } = await insertCheckout(
-    billing,
-    { ...defaults, ...body, customerIpAddress },
-    [product],
-    () => loc,
-  );
+  const fresh = newCheckout(billing.now(), defaults, [product], () => loc);
+  const linked = await linkVisitor(billing.db.manager, fresh, body);
+  const changes = withoutNulls({ ...body, customerIpAddress });
+  const { row, around } = await insertCheckout(billing, linked, { changes, products: [product] });
   return viewCheckoutPublic(row, {
     ...around,
     organization: await getOrganization(billing, row.organizationId),
@@ -86,13 +87,11 @@ const assertMaySell = async (
 
 const insertCheckout = async (
   billing: Billing,
-  body: CheckoutCreate | (CheckoutCreatePublic & typeof defaults & { customerIpAddress: string | null }),
-  products: FullProduct[],
-  loc: Loc,
+  linked: CheckoutRow,
+  { changes, products }: { changes: Changes; products: FullProduct[] },
 ) => {
-  const fresh = newCheckout(billing.now(), body, products, loc);
-  const linked = await linkCustomer(billing.db.manager, fresh, body);
-  const row = withPresets(applyChanges(linked, withoutNulls(body), products));
+  const row = withPresets(applyChanges(linked, changes, products));
+  await assertMetadataFits(billing.db.manager, row);
   const taxed = { ...row, taxAmount: (await taxOf(billing, row, false)).amount };
   const around = await surround(billing, billing.db.manager, [taxed]);
   await transact(billing.db, async (em) => {
@@ -149,6 +148,7 @@ const blank = {
   taxAmount: null,
   currency: 'usd',
   customerId: null,
+  isCustomerFromSeller: false,
   customerName: null,
   customerEmail: null,
   customerIpAddress: null,
@@ -165,4 +165,6 @@ const blank = {
   orderId: null,
   startedSubscriptionId: null,
   isWebhookDelivered: false,
+  isRepeated: false,
+  refundedAmount: 0,
 } satisfies Partial<CheckoutRow>;

@@ -34,6 +34,8 @@ export type CheckoutRow = {
   requireBillingAddress: boolean;
   isBusinessCustomer: boolean;
   customerId: string | null;
+  /** The seller named the customer, by id or e-mail address; else whoever pays says who they are. */
+  isCustomerFromSeller: boolean;
   customerName: string | null;
   customerEmail: string | null;
   customerIpAddress: string | null;
@@ -50,6 +52,10 @@ export type CheckoutRow = {
   orderId: string | null;
   startedSubscriptionId: string | null;
   isWebhookDelivered: boolean;
+  /** The customer subscribed already: what was sold has been taken back. */
+  isRepeated: boolean;
+  /** Cents that went back to whoever paid. */
+  refundedAmount: number;
   /** The machine's time of the last write, for the sweeper; never read. */
   touchedAt?: Date;
 };
@@ -82,6 +88,7 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     requireBillingAddress: column.bool('require_billing_address'),
     isBusinessCustomer: column.bool('is_business_customer'),
     customerId: column.uuid('customer_id', optional),
+    isCustomerFromSeller: column.bool('is_customer_from_seller'),
     customerName: column.text('customer_name', optional),
     customerEmail: column.text('customer_email', optional),
     customerIpAddress: column.text('customer_ip_address', optional),
@@ -98,6 +105,8 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     orderId: column.uuid('order_id', optional),
     startedSubscriptionId: column.uuid('started_subscription_id', optional),
     isWebhookDelivered: column.bool('is_webhook_delivered'),
+    isRepeated: column.bool('is_repeated'),
+    refundedAmount: column.int('refunded_amount'),
     touchedAt: column.time('touched_at', { select: false, insert: false, nullable: true }),
   },
 });

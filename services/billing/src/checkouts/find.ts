@@ -26,6 +26,10 @@ export const getCheckout = async (billing: Billing, caller: Caller, id: string) 
   return viewCheckout(asOf(row, billing.now()), await surround(billing, billing.db.manager, [row]));
 };
 
+/** A checkout for other slices, or null. */
+export const findCheckoutById = (em: EntityManager, id: string): Promise<CheckoutRow | null> =>
+  findCheckout(em, { id });
+
 /** The id of the checkout with this client secret. */
 export const findCheckoutId = async (em: EntityManager, clientSecret: string): Promise<string | undefined> =>
   (await findCheckout(em, { clientSecret }))?.id;

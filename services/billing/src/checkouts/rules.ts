@@ -20,6 +20,26 @@ export const checkoutMoves: Moves<CheckoutStatus> = {
 export const mayConfirm = (status: CheckoutStatus): boolean => canMove(checkoutMoves, status, 'confirmed');
 export const maySucceed = (status: CheckoutStatus): boolean => canMove(checkoutMoves, status, 'succeeded');
 
+/** Whether a payment that comes too late still pays for what an open checkout offers. Amounts in cents. */
+export const mayRevive = (
+  checkout: {
+    status: CheckoutStatus;
+    expiresAt: Date;
+    productPriceId: string;
+    customerEmail: string | null;
+    amount: number;
+    discountAmount: number;
+    taxAmount: number | null;
+  },
+  payment: { productPriceId: string | null; amount: number },
+  now: Date,
+): boolean =>
+  mayConfirm(checkout.status) &&
+  checkout.expiresAt > now &&
+  checkout.customerEmail !== null &&
+  checkout.productPriceId === payment.productPriceId &&
+  totalsOf(checkout).totalAmount === payment.amount;
+
 /** What the rules need to know of a price. */
 export type PriceFacts = {
   amountType: string;

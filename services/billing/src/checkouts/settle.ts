@@ -1,82 +1,85 @@
-/** The second transaction: a paid checkout becomes an order and a subscription, a failed one is open again. */
+/** The second transaction: a paid checkout is settled, a failed one is open again. */
 import { transact } from '@tessera/kit/outbox';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import type { CustomerRow } from '../customers/entity.ts';
-import { findCustomersByIds, holdCustomers } from '../customers/find.ts';
-import { markStateChanged } from '../customers/state-changes.ts';
-import { emitAll } from '../events.ts';
-import { placeOrder } from '../orders/place.ts';
-import { hasEnded } from '../organizations/service.ts';
-import { movePayment, unsettled } from '../payments/service.ts';
-import { revokeSubscriptionsOfCustomer, revokeSubscriptionsOfOrganization } from '../subscriptions/revoke.ts';
-import { startSubscription } from '../subscriptions/start.ts';
-import { choiceOf } from './changes.ts';
+import { getSeller } from '../organizations/service.ts';
+import { movePayment, type PaymentRow, unsettled, writeRefund } from '../payments/service.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from './entity.ts';
-import { maySucceed } from './rules.ts';
-import { checkoutEvent, noteCheckout, type Surroundings, surround, tellCheckout } from './view.ts';
+import { fulfil } from './fulfil.ts';
+import { payBack } from './refund.ts';
+import { mayRevive, maySucceed } from './rules.ts';
+import { noteCheckout, surround, tellCheckout } from './view.ts';
 
 /** Which confirmation is meant: a later attempt has another payment. */
-type Confirmation = { checkoutId: string; paymentId: string | null };
+type Confirmation = { checkoutId: string; paymentId: string | null; processorId?: string };
 
 /** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. */
 export const settleCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
-  const { checkoutId, paymentId } = confirmation;
+  const { checkoutId, paymentId, processorId } = confirmation;
   const seen = await findCheckout(billing.db.manager, { id: checkoutId });
   if (!isAwaited(seen, confirmation)) return;
-  const [around, [customer]] = await Promise.all([
-    surround(billing, billing.db.manager, [seen]),
-    findCustomersByIds(billing.db.manager, seen.customerId ? [seen.customerId] : []),
-  ]);
-  if (!customer) throw new Error(`customer of checkout ${checkoutId} is gone`);
-  const isSettled = await transact(billing.db, async (em) => {
-    const row = await lockCheckout(em, { id: checkoutId });
-    if (!isAwaited(row, confirmation)) return false;
-    if (paymentId)
-      await movePayment(
-        em,
-        { id: paymentId, from: unsettled },
-        { status: 'succeeded', modifiedAt: billing.now() },
-      );
-    await fulfil(em, billing.now(), { row, around, customer });
-    return true;
+  await settle(billing, seen, async (em, row) => {
+    if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
+    const paid = {
+      status: 'succeeded' as const,
+      modifiedAt: billing.now(),
+      ...(processorId && { processorId }),
+    };
+    if (paymentId) await movePayment(em, { id: paymentId, from: unsettled }, paid);
+    return { row, isOwed: false };
   });
-  if (!isSettled) return;
-  noteCheckout(billing, checkoutId);
-  billing.log.info({ checkoutId, paymentId }, 'checkout succeeded');
 };
 
 const isAwaited = (row: CheckoutRow | null, { paymentId }: Confirmation): row is CheckoutRow =>
   row !== null && maySucceed(row.status) && row.paymentId === paymentId;
 
-type Paid = { row: CheckoutRow; around: Surroundings; customer: CustomerRow };
-
-/** The order, the subscription where the product recurs, and what partners hear of it. */
-const fulfil = async (em: EntityManager, now: Date, { row, around, customer }: Paid): Promise<void> => {
-  const { product, price } = choiceOf(row, around.products);
-  const agreed = price ?? around.pastPrices.find(({ id }) => id === row.productPriceId);
-  if (!product || !agreed) throw new Error(`product of checkout ${row.id} is gone`);
-  const purchase = { checkout: row, product, price: agreed, customer };
-  const isCustomerGone = row.isRecurring && (await holdCustomers(em, [customer.id])).length === 0;
-  const started = row.isRecurring ? await startSubscription(em, now, purchase) : null;
-  const order = await placeOrder(em, now, { ...purchase, subscription: started?.row ?? null });
-  const done = await writeCheckout(em, row, {
-    status: 'succeeded',
-    modifiedAt: now,
-    orderId: order.row.id,
-    startedSubscriptionId: started?.row.id ?? null,
+/**
+ * A payment that had failed was paid after all. The reopened checkout, if it still offers the same for the same, is
+ * settled by it; else the money goes back. A second call finds it done and does nothing.
+ */
+export const settleLatePayment = async (
+  billing: Billing,
+  payment: PaymentRow,
+  processorId: string,
+): Promise<void> => {
+  const { checkoutId, id: paymentId } = payment;
+  const seen = await findCheckout(billing.db.manager, { id: checkoutId });
+  if (!seen) throw new Error(`checkout ${checkoutId} is gone`);
+  billing.log.warn({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
+  await settle(billing, seen, async (em, row) => {
+    const now = billing.now();
+    const paid = { status: 'succeeded' as const, processorId, modifiedAt: now };
+    const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paid);
+    if (isNew && row && mayRevive(row, payment, now)) return { row: { ...row, paymentId }, isOwed: false };
+    const isOwed = isNew && (await writeRefund(em, now, { paymentId, reason: 'late_payment' }));
+    return { row: null, isOwed };
   });
-  await markStateChanged(em, customer.id);
-  await emitAll(em, [
-    ...order.events,
-    ...(started?.events ?? []),
-    checkoutEvent(checkoutUpdated, done, around),
+};
+
+/** `row` null: nothing is to be sold. `isOwed`: money goes back. */
+type Taken = { row: CheckoutRow | null; isOwed: boolean };
+
+/** Takes the row up under its lock, sells, and pays back what must not be kept. */
+const settle = async (
+  billing: Billing,
+  seen: CheckoutRow,
+  take: (em: EntityManager, row: CheckoutRow | null) => Promise<Taken>,
+): Promise<void> => {
+  const [around, { allowMultipleSubscriptions }] = await Promise.all([
+    surround(billing, billing.db.manager, [seen]),
+    getSeller(billing, seen.organizationId),
   ]);
-  // The seller or the customer has gone while it was paid: it is an order, but nobody goes on paying.
-  if (started && (await hasEnded(em, row.organizationId)))
-    await revokeSubscriptionsOfOrganization(em, row.organizationId, now);
-  else if (isCustomerGone) await revokeSubscriptionsOfCustomer(em, customer.id, now);
+  const { row, isOwed } = await transact(billing.db, async (em) => {
+    const taken = await take(em, await lockCheckout(em, { id: seen.id }));
+    if (!taken.row) return taken;
+    const paid = { row: taken.row, around, isOnlyOne: !allowMultipleSubscriptions };
+    return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
+  });
+  if (isOwed) billing.background.run('refund', () => payBack(billing, seen.id));
+  if (!row) return;
+  noteCheckout(billing, seen.id);
+  billing.log.info({ checkoutId: seen.id }, 'checkout succeeded');
 };
 
 /** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */

@@ -3,9 +3,10 @@ import type { Stoppable } from '@tessera/kit/bus';
 import { sweep as repeat } from '@tessera/kit/sweep';
 import type { Billing } from '../billing.ts';
 import { forgetCustomerSessions } from '../customer-sessions/service.ts';
-import { claimStuckPayments, findPayment } from '../payments/service.ts';
+import { claimStuckPayments, claimStuckRefunds, findPayment } from '../payments/service.ts';
 import { chargeCheckout, takeResult } from './charge.ts';
 import { claimStuckCheckouts, expireOverdue, findCheckout } from './entity.ts';
+import { payBack } from './refund.ts';
 import { settleCheckout } from './settle.ts';
 
 const everyMilliseconds = 5_000;
@@ -27,6 +28,10 @@ export const sweep = async (billing: Billing, seconds: number): Promise<void> =>
   for (const id of await claimStuckPayments(db.manager, seconds))
     await resume(billing, id).catch((error: unknown) =>
       log.warn({ err: error, paymentId: id }, 'stuck payment tried again later'),
+    );
+  for (const checkoutId of await claimStuckRefunds(db.manager, seconds))
+    await payBack(billing, checkoutId).catch((error: unknown) =>
+      log.warn({ err: error, checkoutId }, 'stuck refund tried again later'),
     );
   for (const checkoutId of await claimStuckCheckouts(db.manager, seconds))
     await settleCheckout(billing, { checkoutId, paymentId: null }).catch((error: unknown) =>

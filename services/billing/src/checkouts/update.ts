@@ -12,6 +12,7 @@ import { applyChanges, type Changes } from './changes.ts';
 import { type CheckoutRow, lockCheckout, writeCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';
 import { getCheckoutRow, getClientRow, viewClient } from './find.ts';
+import { assertMetadataFits } from './link.ts';
 import { type Taxed, taxKeyOf, taxOf } from './tax.ts';
 import { noteCheckout, type Surroundings, surround, tellCheckout, viewCheckout } from './view.ts';
 
@@ -24,7 +25,7 @@ export const updateCheckout = async (
   const seen = await getCheckoutRow(billing, caller, id);
   await assertMayWrite(billing, caller, seen.organizationId);
   if (seen.status === 'open' && seen.expiresAt <= billing.now()) throw checkoutErrors.NotOpenCheckout();
-  const { row, around } = await changeCheckout(billing, seen, body);
+  const { row, around } = await changeCheckout(billing, seen, { ...body, isSeller: true });
   return viewCheckout(row, around);
 };
 
@@ -45,6 +46,7 @@ const changeCheckout = async (billing: Billing, seen: CheckoutRow, changes: Chan
     transact(billing.db, async (em) => {
       const row = await changeLocked(em, seen, { changes, around, taxed });
       if (!allowMultipleSubscriptions) await assertNoSubscription(em, row);
+      if (changes.customerMetadata) await assertMetadataFits(em, row);
       const written = await writeCheckout(em, row, { ...row, modifiedAt: billing.now() });
       await tellCheckout(em, checkoutUpdated, { row: written, around });
       return { row: written, around };
@@ -93,9 +95,12 @@ export const changeLocked = async (
   return { ...row, taxAmount: taxed.amount };
 };
 
-/** An organization may allow its customers one subscription at a time; a change of one is not another. */
+/**
+ * An organization may allow its customers one subscription at a time; a change of one is not another. Only whom the
+ * seller named is told: who types an address must not learn whether it subscribes (settle.ts sees to it).
+ */
 export const assertNoSubscription = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
-  if (!row.isRecurring || row.subscriptionId || (!row.customerId && !row.customerEmail)) return;
+  if (!row.isRecurring || row.subscriptionId || !row.isCustomerFromSeller) return;
   const { organizationId, customerId, customerEmail: email } = row;
   if (await hasActiveSubscription(em, { organizationId, customerId, email }))
     throw checkoutErrors.AlreadyActiveSubscriptionError();

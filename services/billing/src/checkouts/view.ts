@@ -47,6 +47,11 @@ export const surround = async (
 /** A checkout, as its seller sees it. */
 export const viewCheckout = (row: CheckoutRow, around: Surroundings): Checkout => ({
   ...viewFacts(row, around),
+  // Whoever holds the client secret is not shown this: a refund can mean that the address subscribed already.
+  paymentProcessorMetadata: {
+    ...around.payments.publicFacts,
+    ...(row.refundedAmount > 0 && { refunded_amount: String(row.refundedAmount) }),
+  },
   metadata: row.metadata,
   customerExternalId: row.customerExternalId,
   externalCustomerId: row.customerExternalId,
@@ -66,6 +71,8 @@ export const viewCheckoutPublic = (
   };
   return {
     ...facts,
+    // Whoever typed an address is not told whether it was known: ids tell when they were made.
+    customerId: row.isCustomerFromSeller ? row.customerId : null,
     paymentProcessorMetadata: { ...facts.paymentProcessorMetadata, ...intent },
     organization: viewSeller(around.organization),
   };

@@ -1,64 +1,60 @@
-/** The customer of a purchase: whoever has the e-mail address in the organization, else a new one. */
+/** The customer of a paid purchase: whom the seller named, whoever has the e-mail address, else a new one. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Address } from '@tessera/proto/api/billing/address';
-import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
-import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { hasOrders } from '../orders/find.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { tellCustomer } from './events.ts';
-import { findCustomerByExternalId } from './find.ts';
+import { type CustomerDetails, detailsAfter } from './rules.ts';
 
-/** What a checkout knows of its customer. Absent or null values leave what the customer already has. */
-export type CustomerValues = {
+/** What a purchase knows of its customer. */
+export type PurchaseCustomer = CustomerDetails & {
   organizationId: string;
-  /** Set when the checkout was made for a known customer: that one is used, whatever the e-mail address. */
-  customerId?: string | null;
+  /** The customer for whom the purchase was made, whatever the e-mail address. */
+  customerId: string | null;
   email: string;
-  /** The seller's own id, from the checkout's creation; used for a new customer. */
-  externalId?: string | null;
-  name?: string | null;
-  billingName?: string | null;
-  billingAddress?: Address | null;
-  taxId?: TaxId | null;
-  metadata?: MetadataOut | null;
+  /** The seller's own id, from the purchase's creation. */
+  externalId: string | null;
+  /** The seller named the customer. Else the address is only what somebody typed. */
+  isFromSeller: boolean;
 };
 
 /**
- * Finds or creates the customer, locks the row and overwrites its details with the checkout's; metadata merges in
- * (contracts/billing-behaviour.md, section 1). Emits customer.created or, when anything changed, customer.updated.
+ * Finds or creates the customer and locks the row. Details that a seller's own customer gives replace older ones;
+ * others only fill what is empty. Emits customer.created or, when anything changed, customer.updated. A customer
+ * who was deleted since is answered unchanged.
  */
 export const findOrCreateCustomer = async (
   em: EntityManager,
   now: Date,
-  values: CustomerValues,
+  purchase: PurchaseCustomer,
 ): Promise<CustomerRow> => {
-  const known = await lockKnown(em, values);
-  if (known) return overwrite(em, now, known, values);
-  const created = newCustomer(now, values);
+  const known = await lockKnown(em, purchase);
+  if (known) return fill(em, now, known, purchase);
+  const created = newCustomer(now, purchase);
   if (await insertCustomer(em, created)) {
     await tellCustomer(em, customerCreated, created);
     return created;
   }
   // Someone else created the customer between the two statements.
-  const theirs = await lockKnown(em, { ...values, customerId: null });
+  const theirs = await lockKnown(em, purchase);
   if (!theirs) throw new Error('a customer could neither be created nor found');
-  return overwrite(em, now, theirs, values);
+  return fill(em, now, theirs, purchase);
 };
 
-const lockKnown = async (em: EntityManager, values: CustomerValues): Promise<CustomerRow | null> => {
-  const { organizationId, customerId, email, externalId } = values;
-  const query = em
-    .createQueryBuilder(CustomerEntity, 'customer')
-    .setLock('pessimistic_write')
-    .where('customer.organizationId = :organizationId AND customer.deletedAt IS NULL', { organizationId });
-  if (customerId) query.andWhere('customer.id = :customerId', { customerId });
-  else query.andWhere('lower(customer.email) = lower(:email)', { email });
-  const found = await query.getOne();
-  if (found || customerId || !externalId) return found;
-  const named = await findCustomerByExternalId(em, { organizationId, externalId });
-  return named && lockKnown(em, { ...values, customerId: named.id });
+/** By id, else by the seller's own id, else by e-mail address. */
+const lockKnown = async (em: EntityManager, purchase: PurchaseCustomer): Promise<CustomerRow | null> => {
+  const { organizationId, customerId, externalId, email } = purchase;
+  const locked = () => em.createQueryBuilder(CustomerEntity, 'customer').setLock('pessimistic_write');
+  if (customerId) return locked().where('customer.id = :customerId', { customerId }).getOne();
+  const own = () =>
+    locked().where('customer.organizationId = :organizationId AND customer.deletedAt IS NULL', {
+      organizationId,
+    });
+  const named =
+    externalId && (await own().andWhere('customer.externalId = :externalId', { externalId }).getOne());
+  return named || own().andWhere('lower(customer.email) = lower(:email)', { email }).getOne();
 };
 
 const insertCustomer = async (em: EntityManager, row: CustomerRow): Promise<boolean> => {
@@ -73,40 +69,50 @@ const insertCustomer = async (em: EntityManager, row: CustomerRow): Promise<bool
   return (raw as unknown[]).length > 0;
 };
 
-const newCustomer = (now: Date, values: CustomerValues): CustomerRow => ({
+const newCustomer = (now: Date, purchase: PurchaseCustomer): CustomerRow => ({
   id: uuidv7(),
   createdAt: now,
   modifiedAt: null,
   deletedAt: null,
-  organizationId: values.organizationId,
-  externalId: values.externalId ?? null,
-  email: values.email,
+  organizationId: purchase.organizationId,
+  externalId: purchase.externalId,
+  email: purchase.email,
   emailVerified: false,
-  name: values.name ?? null,
-  billingName: values.billingName ?? null,
-  billingAddress: values.billingAddress ?? null,
-  taxId: values.taxId ?? null,
-  metadata: values.metadata ?? {},
+  name: purchase.name,
+  billingName: purchase.billingName,
+  billingAddress: purchase.billingAddress,
+  taxId: purchase.taxId,
+  metadata: purchase.metadata,
 });
 
-const overwrite = async (
+const fill = async (
   em: EntityManager,
   now: Date,
   customer: CustomerRow,
-  values: CustomerValues,
+  purchase: PurchaseCustomer,
 ): Promise<CustomerRow> => {
-  const details = {
-    name: values.name ?? customer.name,
-    billingName: values.billingName ?? customer.billingName,
-    billingAddress: values.billingAddress ?? customer.billingAddress,
-    taxId: values.taxId ?? customer.taxId,
-    metadata: { ...customer.metadata, ...values.metadata },
+  if (customer.deletedAt) return customer;
+  const isNamed = purchase.externalId !== null && customer.externalId === purchase.externalId;
+  const changes = {
+    ...detailsAfter(customer, purchase, purchase.isFromSeller || isNamed),
+    externalId: await externalIdAfter(em, customer, purchase),
   };
-  const changed = { ...customer, ...details };
-  if (isDeepStrictEqual(changed, customer)) return customer;
-  const modified = { ...details, modifiedAt: now };
-  await em.update(CustomerEntity, { id: customer.id }, modified);
-  const updated = { ...customer, ...modified };
+  if (isDeepStrictEqual({ ...customer, ...changes }, customer)) return customer;
+  const updated = { ...customer, ...changes, modifiedAt: now };
+  await em.update(CustomerEntity, { id: customer.id }, { ...changes, modifiedAt: now });
   await tellCustomer(em, customerUpdated, updated);
   return updated;
+};
+
+/**
+ * The seller's own id is kept where the customer has none yet. It opens what the customer has to the seller's user,
+ * so an address that this user only typed does not do, once something was bought under it.
+ */
+const externalIdAfter = async (
+  em: EntityManager,
+  customer: CustomerRow,
+  { externalId, isFromSeller }: PurchaseCustomer,
+): Promise<string | null> => {
+  if (customer.externalId !== null || externalId === null) return customer.externalId;
+  return isFromSeller || !(await hasOrders(em, customer.id)) ? externalId : null;
 };

@@ -22,6 +22,11 @@ export const holdCustomers = async (em: EntityManager, ids: readonly string[]): 
         lock: { mode: 'pessimistic_read' },
       });
 
+/** Keeps a customer's row until the transaction ends: what others do with it waits. */
+export const lockCustomerById = async (em: EntityManager, id: string): Promise<void> => {
+  await em.findOne(CustomerEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+};
+
 /** A customer who was not deleted, or null. */
 export const findCustomerById = async (em: EntityManager, id: string): Promise<CustomerRow | null> => {
   const [customer] = await findCustomersByIds(em, [id]);

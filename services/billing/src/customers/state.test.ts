@@ -100,9 +100,21 @@ describe('markStateChanged', () => {
 });
 
 describe('findOrCreateCustomer', () => {
-  const find = (values: Omit<Parameters<typeof findOrCreateCustomer>[2], 'organizationId'>) =>
+  type Values = Parameters<typeof findOrCreateCustomer>[2];
+  const find = (values: Partial<Values> & { email: string }) =>
     stack.db.transaction((em) =>
-      findOrCreateCustomer(em, stack.clock.now(), { organizationId: seller.organizationId, ...values }),
+      findOrCreateCustomer(em, stack.clock.now(), {
+        organizationId: seller.organizationId,
+        customerId: null,
+        externalId: null,
+        isFromSeller: true,
+        name: null,
+        billingName: null,
+        billingAddress: null,
+        taxId: null,
+        metadata: {},
+        ...values,
+      }),
     );
 
   it('makes one customer of many purchases at once', async () => {
@@ -119,7 +131,7 @@ describe('findOrCreateCustomer', () => {
     expect(Object.keys(body.metadata)).toHaveLength(6);
   });
 
-  it('overwrites details with what the checkout knows, and keeps the rest', async () => {
+  it('overwrites details of the seller’s own customer, and keeps the rest', async () => {
     const known = await makeCustomer(stack, {
       organizationId: seller.organizationId,
       name: 'Old',
@@ -130,7 +142,7 @@ describe('findOrCreateCustomer', () => {
       email: known.email.toUpperCase(),
       name: 'New',
       billingName: null,
-      externalId: 'never-taken-over',
+      externalId: 'kept',
       metadata: { b: 2 },
     });
     expect(customer).toMatchObject({
@@ -138,9 +150,15 @@ describe('findOrCreateCustomer', () => {
       email: known.email,
       name: 'New',
       billingName: 'Old Inc.',
-      externalId: null,
+      externalId: 'kept',
       metadata: { a: 1, b: 2 },
     });
+  });
+
+  it('only fills what is empty for somebody who typed the address', async () => {
+    const known = await makeCustomer(stack, { organizationId: seller.organizationId, name: 'Old' });
+    const typed = { email: known.email, name: 'New', billingName: 'New Inc.', isFromSeller: false };
+    expect(await find(typed)).toMatchObject({ id: known.id, name: 'Old', billingName: 'New Inc.' });
   });
 
   it('uses the customer the checkout was made for, by our id or by the seller’s', async () => {

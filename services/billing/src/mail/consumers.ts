@@ -3,7 +3,7 @@ import { on, type Stoppable, TooEarly } from '@tessera/kit/bus';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { orderPaid } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
-import { findPurchaseUrl } from '../checkouts/purchase.ts';
+import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/purchase.ts';
 import { findPurchased, type Purchased } from '../grants/purchased.ts';
 import { getSeller } from '../organizations/service.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
@@ -16,6 +16,7 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
     on: [
       on(orderPaid, async ({ organizationId, snapshot }, event) => {
         const order = orderOf(snapshot);
+        if (await isTakenBack(billing, order)) return;
         const { benefits } = await untilGranted(billing, order);
         const seller = await getSeller(billing, organizationId);
         const url = await purchaseUrlOf(billing, order);
@@ -41,6 +42,10 @@ const untilGranted = async ({ db, now }: Billing, order: Order): Promise<Purchas
     throw new TooEarly('benefits of the order are still being granted');
   return purchased;
 };
+
+/** A second subscription: the customer gets another mail (repeated-subscription.ts). */
+const isTakenBack = async ({ db }: Billing, { checkoutId }: Order): Promise<boolean> =>
+  checkoutId !== null && isRepeatedCheckout(db.manager, checkoutId);
 
 const purchaseUrlOf = async ({ db, publicUrl }: Billing, { checkoutId }: Order): Promise<string | null> =>
   checkoutId === null ? null : findPurchaseUrl(db.manager, { checkoutId, publicUrl });

@@ -22,7 +22,8 @@ const escapes: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string): string =>
+/** Text as HTML shows it. */
+export const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
 /** What a receipt tells besides the order: whom to write to, what was granted, and where to find it again. */

@@ -9,6 +9,7 @@ import { paymentsMigration } from './010-payments.ts';
 import { checkoutsMigration } from './011-checkouts.ts';
 import { ordersMigration } from './012-orders.ts';
 import { grantsMigration } from './013-grants.ts';
+import { settlementMigration } from './014-settlement.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   checkoutsMigration,
   ordersMigration,
   grantsMigration,
+  settlementMigration,
 ];

@@ -22,3 +22,7 @@ export const findPaidOrdersOfProduct = (
 /** The order that a checkout has led to, or null. */
 export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Promise<OrderRow | null> =>
   em.findOneBy(OrderEntity, { checkoutId });
+
+/** Whether a customer has ever ordered. */
+export const hasOrders = (em: EntityManager, customerId: string): Promise<boolean> =>
+  em.existsBy(OrderEntity, { customerId });

@@ -50,7 +50,8 @@ export const updateOrder = async (
   });
 };
 
-const fillOrder = async (em: EntityManager, row: OrderRow): Promise<FullOrder> => {
+/** Adds what belongs to an order. */
+export const fillOrder = async (em: EntityManager, row: OrderRow): Promise<FullOrder> => {
   const [full] = await fillOrders(em, [row]);
   if (!full) throw kitErrors.ResourceNotFound();
   return full;

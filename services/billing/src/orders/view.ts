@@ -2,7 +2,7 @@
 import { outboxRow } from '@tessera/kit/outbox';
 import { Order } from '@tessera/proto/api/billing/order';
 import { toWire } from '@tessera/proto/api/wire';
-import type { orderCreated, orderPaid, orderUpdated } from '@tessera/proto/events/billing';
+import type { orderCreated, orderPaid, orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
 import type { Told } from '../events.ts';
@@ -36,7 +36,7 @@ export const viewOrder = ({ row, items, customer, product, subscription }: FullO
   };
 };
 
-type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderUpdated;
+type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded | typeof orderUpdated;
 
 /** What partners are told about an order. */
 export const orderEvent = (type: OrderEvent, order: FullOrder): Told => {

@@ -7,7 +7,13 @@ export type PaymentStatus = 'pending' | 'requires_action' | 'processing' | 'succ
 
 export const unsettled: PaymentStatus[] = ['pending', 'requires_action', 'processing'];
 
-/** `amount` in cents; 0 keeps the card only. The idempotency key is the checkout's id and attempt. */
+/** Why money goes back: its success came too late, or the customer had the subscription already. */
+export type PaymentRefundReason = 'late_payment' | 'repeated_subscription';
+
+/**
+ * `amount` in cents; 0 keeps the card only. The idempotency key is the checkout's id and attempt. `customerId` is
+ * known once the payment has succeeded. A refund gives all of the amount back.
+ */
 export type PaymentRow = {
   id: string;
   createdAt: Date;
@@ -15,7 +21,8 @@ export type PaymentRow = {
   organizationId: string;
   checkoutId: string;
   attempt: number;
-  customerId: string;
+  productPriceId: string | null;
+  customerId: string | null;
   processor: string;
   processorId: string | null;
   idempotencyKey: string;
@@ -25,7 +32,13 @@ export type PaymentRow = {
   currency: string;
   status: PaymentStatus;
   declineMessage: string | null;
+  refundStatus: 'pending' | 'succeeded' | 'failed' | null;
+  refundReason: PaymentRefundReason | null;
+  refundProcessorId: string | null;
+  refundedAt: Date | null;
 };
+
+const optional = { nullable: true };
 
 export const PaymentEntity = new EntitySchema<PaymentRow>({
   name: 'payment',
@@ -33,20 +46,25 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
   columns: {
     id: column.id(),
     createdAt: column.time('created_at'),
-    modifiedAt: column.time('modified_at', { nullable: true }),
+    modifiedAt: column.time('modified_at', optional),
     organizationId: column.uuid('organization_id'),
     checkoutId: column.uuid('checkout_id'),
     attempt: column.int('attempt'),
-    customerId: column.uuid('customer_id'),
+    productPriceId: column.uuid('product_price_id', optional),
+    customerId: column.uuid('customer_id', optional),
     processor: column.text('processor'),
-    processorId: column.text('processor_id', { nullable: true }),
+    processorId: column.text('processor_id', optional),
     idempotencyKey: column.text('idempotency_key'),
     confirmationToken: column.text('confirmation_token'),
-    intentClientSecret: column.text('intent_client_secret', { nullable: true }),
+    intentClientSecret: column.text('intent_client_secret', optional),
     amount: column.int('amount'),
     currency: column.text('currency'),
     status: column.text('status'),
-    declineMessage: column.text('decline_message', { nullable: true }),
+    declineMessage: column.text('decline_message', optional),
+    refundStatus: column.text('refund_status', optional),
+    refundReason: column.text('refund_reason', optional),
+    refundProcessorId: column.text('refund_processor_id', optional),
+    refundedAt: column.time('refunded_at', optional),
   },
 });
 
@@ -73,4 +91,16 @@ export const claimStuckPayments = async (em: EntityManager, seconds: number): Pr
     [seconds],
   )) as [{ id: string }[], number];
   return rows.map(({ id }) => id);
+};
+
+/** Checkouts with refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
+export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<string[]> => {
+  const [rows] = (await em.query(
+    `UPDATE payments SET touched_at = now() WHERE id IN (
+       SELECT id FROM payments
+       WHERE refund_status = 'pending' AND touched_at < now() - make_interval(secs => $1)
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING checkout_id`,
+    [seconds],
+  )) as [{ checkout_id: string }[], number];
+  return [...new Set(rows.map((row) => row.checkout_id))];
 };

@@ -22,6 +22,20 @@ export type ChargeResult =
   | { status: 'requires_action'; processorId: string; intentClientSecret: string }
   | { status: 'failed'; processorId: string | null; message: string };
 
+/** Money to give back. The same `idempotencyKey` never pays back twice, however often it is sent. */
+export type RefundRequest = {
+  idempotencyKey: string;
+  /** The processor's own id of the charge. */
+  processorId: string;
+  /** Cents. */
+  amount: number;
+};
+
+/** What became of a refund. `failed` is for a person to look at. */
+export type RefundResult =
+  | { status: 'succeeded'; processorId: string }
+  | { status: 'failed'; processorId: string | null; message: string };
+
 /** What the processor tells later, at least once and in any order. */
 export type PaymentEvent = {
   paymentId: string;
@@ -42,6 +56,8 @@ export type PaymentProcessor = {
   findCharge: (processorId: string) => Promise<ChargeResult | null>;
   /** Gives up a charge that waits for its customer; one that has gone on is left alone. */
   cancelCharge: (processorId: string) => Promise<void>;
+  /** Gives a charge's money back. A thrown error means that nobody knows: it is asked again. */
+  refund: (request: RefundRequest) => Promise<RefundResult>;
   /** The processor's own HTTP face: the sandbox's card form, a real one's webhook. Mounted in the billing API. */
   routes: Router;
   /** Starts telling about charges. A listener that throws is told again later. */

@@ -57,6 +57,16 @@ export const findActiveSubscriptions = async (
   return new Map([...byCustomer].map(([id, list]) => [id, list.map(viewStateSubscription)]));
 };
 
+/** The oldest subscription that a customer has now, or null. */
+export const findFirstActiveSubscription = (
+  em: EntityManager,
+  customerId: string,
+): Promise<SubscriptionRow | null> =>
+  em.findOne(SubscriptionEntity, {
+    where: { customerId, status: In([...activeStatuses]) },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
+
 /** Which of these subscriptions are active; they stay so until the transaction ends. */
 export const holdActiveSubscriptions = async (
   em: EntityManager,

@@ -25,6 +25,10 @@ export const revokeSubscriptionsOfOrganization = (
   now: Date,
 ): Promise<void> => revokeSubscriptions(em, { organizationId }, now);
 
+/** Ends one subscription. */
+export const revokeSubscription = (em: EntityManager, id: string, now: Date): Promise<void> =>
+  revokeSubscriptions(em, { id }, now);
+
 const revokeSubscriptions = async (
   em: EntityManager,
   of: FindOptionsWhere<SubscriptionRow>,

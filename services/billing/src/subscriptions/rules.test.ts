@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anchorDayOf, periodEnd } from './rules.ts';
+import { anchorDayOf, nextPeriod, periodEnd } from './rules.ts';
 
 const run = (start: string, interval: 'month' | 'year', periods: number): string[] => {
   let time = new Date(start);
@@ -37,6 +37,47 @@ describe('the end of a period', () => {
           expect(end.getUTCDate() === anchorDayOf(start) || isLast).toBe(true);
           time = end;
         }
+      }),
+    );
+  });
+});
+
+describe('the period after one that is over', () => {
+  const last = { end: new Date('2026-03-31T08:00:00Z'), interval: 'month' as const, anchorDay: 31 };
+
+  it('begins where the last one ended', () => {
+    const next = nextPeriod(last, new Date('2026-04-02T10:00:00Z'));
+    expect(next).toEqual({
+      start: last.end,
+      end: new Date('2026-04-30T08:00:00Z'),
+      anchorDay: 31,
+      missed: 0,
+    });
+  });
+
+  it('is one from now where whole periods were missed, and says how many', () => {
+    const now = new Date('2026-09-12T10:00:00Z');
+    expect(nextPeriod(last, now)).toEqual({
+      start: now,
+      end: new Date('2026-10-12T10:00:00Z'),
+      anchorDay: 12,
+      missed: 5,
+    });
+    const yearly = { ...last, interval: 'year' as const };
+    expect(nextPeriod(yearly, now).missed).toBe(0);
+    expect(nextPeriod(last, new Date('2026-04-30T08:00:00Z'))).toMatchObject({ missed: 1 });
+  });
+
+  it('always contains now, lasts one period, and never charges for the past', () => {
+    const times = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+    const intervals = fc.constantFrom('month' as const, 'year' as const);
+    fc.assert(
+      fc.property(times, times, intervals, (one, two, interval) => {
+        const [end, now] = one < two ? [one, two] : [two, one];
+        const next = nextPeriod({ end, interval, anchorDay: anchorDayOf(end) }, now);
+        expect(next.start <= now && now < next.end).toBe(true);
+        expect(next.end).toEqual(periodEnd(next.start, interval, next.anchorDay));
+        expect(next.missed === 0).toBe(next.start.getTime() === end.getTime() || +end === +now);
       }),
     );
   });

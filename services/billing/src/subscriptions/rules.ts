@@ -21,3 +21,44 @@ export const periodEnd = (start: Date, interval: SubscriptionRecurringInterval, 
   end.setUTCFullYear(year, month, Math.min(anchorDay, daysInMonth(year, month)));
   return end;
 };
+
+/** The next period of a subscription whose period is over. */
+export type NextPeriod = {
+  start: Date;
+  end: Date;
+  anchorDay: number;
+  /** Whole periods that nobody renewed; they are never charged. Above 0: the seller is told. */
+  missed: number;
+};
+
+/**
+ * One period a time follows the last one, from its end on. Where more than that has passed (renewals did not run, or
+ * did not exist), one period from now takes the place of all that were missed, and a new anchor day.
+ */
+export const nextPeriod = (
+  last: { end: Date; interval: SubscriptionRecurringInterval; anchorDay: number },
+  now: Date,
+): NextPeriod => {
+  const { interval, anchorDay } = last;
+  const end = periodEnd(last.end, interval, anchorDay);
+  if (end > now) return { start: last.end, end, anchorDay, missed: 0 };
+  const anchor = anchorDayOf(now);
+  return {
+    start: now,
+    end: periodEnd(now, interval, anchor),
+    anchorDay: anchor,
+    missed: missedPeriods(last, now),
+  };
+};
+
+/** Whole periods between the end of the last one and now. */
+const missedPeriods = (
+  last: { end: Date; interval: SubscriptionRecurringInterval; anchorDay: number },
+  now: Date,
+): number => {
+  let missed = 0;
+  for (let end = last.end; ; missed += 1) {
+    end = periodEnd(end, last.interval, last.anchorDay);
+    if (end > now) return missed;
+  }
+};

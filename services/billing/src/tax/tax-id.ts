@@ -1,20 +1,108 @@
-/** Which format a tax id has follows from its country. */
+/** Which format a tax id has follows from its country, and its check digits must be right. */
 import { type TaxId, TaxIdFormat } from '@tessera/proto/api/billing/tax-id';
+import { euVat, stdnum, type Validator } from 'stdnum';
 
 const union = new Set(
   'AT BE BG HR CY CZ DE DK EE ES FI FR GR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
-/** A country's own first format where VAT of the union does not apply. */
-const formatOf = (country: string): TaxIdFormat | undefined => {
-  if (union.has(country)) return 'eu_vat';
-  return TaxIdFormat.options.find((format) => format.startsWith(`${country.toLowerCase()}_`));
+/** The numbers whose check digits the library knows, by its country and name. */
+const numberNames: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
+  ad_nrt: ['AD.nrt'],
+  ar_cuit: ['AR.cuit'],
+  au_abn: ['AU.abn'],
+  bg_uic: ['BG.vat'],
+  br_cnpj: ['BR.cnpj'],
+  br_cpf: ['BR.cpf'],
+  ca_bn: ['CA.bn'],
+  ca_gst_hst: ['CA.gst'],
+  ca_pst_bc: ['CA.pst'],
+  ca_qst: ['CA.qst'],
+  ch_uid: ['CH.uid'],
+  ch_vat: ['CH.vat'],
+  cl_tin: ['CL.rut'],
+  cn_tin: ['CN.uscc'],
+  co_nit: ['CO.nit'],
+  cr_tin: ['CR.cpj', 'CR.cpf', 'CR.cr'],
+  de_stn: ['DE.stnr'],
+  do_rcn: ['DO.rnc'],
+  ec_ruc: ['EC.ruc'],
+  eg_tin: ['EG.tn'],
+  es_cif: ['ES.cif'],
+  gb_vat: ['GB.vat'],
+  hr_oib: ['HR.oib'],
+  hu_tin: ['HU.anum'],
+  id_npwp: ['ID.npwp'],
+  il_vat: ['IL.hp', 'IL.idnr'],
+  in_gst: ['IN.gstin'],
+  is_vat: ['IS.vsk'],
+  jp_cn: ['JP.cn'],
+  ke_pin: ['KE.pin'],
+  kr_brn: ['KR.brn'],
+  li_uid: ['LI.peid', 'CH.uid'],
+  mx_rfc: ['MX.rfc'],
+  no_vat: ['NO.mva', 'NO.orgnr'],
+  nz_gst: ['NZ.ird'],
+  pe_ruc: ['PE.ruc'],
+  ro_tin: ['RO.cui', 'RO.cnp'],
+  rs_pib: ['RS.pib'],
+  ru_inn: ['RU.inn'],
+  sg_uen: ['SG.uen'],
+  si_tin: ['SI.ddv'],
+  sv_nit: ['SV.nit'],
+  th_vat: ['TH.tin'],
+  tr_tin: ['TR.vkn', 'TR.tckimlik'],
+  tw_vat: ['TW.ubn'],
+  ua_vat: ['UA.edrpou', 'UA.rntrc'],
+  us_ein: ['US.ein'],
+  uy_ruc: ['UY.rut'],
+  ve_rif: ['VE.rif'],
+  vn_tin: ['VN.mst'],
+  za_vat: ['ZA.vat', 'ZA.tin'],
 };
 
-/** `DE 123 456 789` of Germany is `["DE123456789", "eu_vat"]`. Null: it cannot be one of this country. */
-export const readTaxId = (country: string, number: string): TaxId | null => {
-  const format = formatOf(country);
-  const bare = number.replace(/[\s.-]/g, '').toUpperCase();
-  if (!format || !/^[A-Z0-9/]{4,30}$/.test(bare)) return null;
-  return [bare, format];
+/** Numbers without check digits beside others of the same country that have them. */
+const shapes: Readonly<Partial<Record<TaxIdFormat, RegExp>>> = {
+  au_arn: /^\d{12}$/,
+  ca_pst_mb: /^\d{7}$/,
+  ca_pst_sk: /^\d{7}$/,
+  jp_rn: /^\d{5}$/,
+  jp_trn: /^T\d{13}$/,
+  no_voec: /^\d{7}$/,
+  ru_kpp: /^\d{9}$/,
+  sg_gst: /^M\d{8}[A-Z]$/,
 };
+/** All that is known of the numbers of the remaining countries. */
+const anyShape = /^[A-Z0-9/]{4,30}$/;
+
+/** `DE 136 695 976` of Germany is `["DE136695976", "eu_vat"]`: the first format that fits. Null: none does. */
+export const readTaxId = (country: string, number: string): TaxId | null => {
+  const bare = number.replace(/[\s.-]/g, '').toUpperCase();
+  const vat = union.has(country) ? readUnionVat(country, bare) : null;
+  if (vat) return [vat, 'eu_vat'];
+  const format = TaxIdFormat.options.find(
+    (option) => option.startsWith(`${country.toLowerCase()}_`) && fits(option, bare),
+  );
+  return format ? [bare, format] : null;
+};
+
+/** With the prefix by which the union knows the country, whether or not it was typed. */
+const readUnionVat = (country: string, bare: string): string | null => {
+  const prefix = country === 'GR' ? 'EL' : country;
+  const rest = bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
+  return euVat[country]?.some((validator) => isValid(validator, rest)) ? prefix + rest : null;
+};
+
+const fits = (format: TaxIdFormat, bare: string): boolean => {
+  const known = numberNames[format];
+  if (known) return known.some((name) => isValid(validatorOf(name), bare));
+  return (shapes[format] ?? anyShape).test(bare);
+};
+
+const validatorOf = (name: string): Validator | undefined => {
+  const [country = '', number = ''] = name.split('.');
+  return stdnum[country]?.[number];
+};
+
+const isValid = (validator: Validator | undefined, number: string): boolean =>
+  /^[A-Z0-9/]{4,30}$/.test(number) && validator?.validate(number).isValid === true;

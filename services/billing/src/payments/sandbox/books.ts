@@ -5,7 +5,7 @@
 import { randomText } from '@tessera/kit/secrets';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
-import type { ChargeRequest, ChargeResult } from '../processor.ts';
+import type { ChargeRequest, ChargeResult, RefundRequest } from '../processor.ts';
 import {
   type ChargeStatus,
   declinedMessage,
@@ -101,6 +101,17 @@ export const findChargeBySecret = async (
     clientSecret,
   ])) as ChargeRow[];
   return row;
+};
+
+/** Writes a refund, and answers its id, or that of the one which its key has made before. */
+export const insertRefund = async (db: DataSource, request: RefundRequest): Promise<string> => {
+  const [made] = (await db.query(
+    `INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (idempotency_key) DO UPDATE SET idempotency_key = excluded.idempotency_key RETURNING id`,
+    [`sandbox_re_${randomText(24)}`, request.idempotencyKey, request.processorId, request.amount],
+  )) as { id: string }[];
+  if (!made) throw new Error(`refund ${request.idempotencyKey} is gone`);
+  return made.id;
 };
 
 /** Lets a charge go on that waited for its customer. Undefined: it does not wait. */

@@ -15,6 +15,7 @@ import {
   findCharge,
   findChargeBySecret,
   insertCharge,
+  insertRefund,
   insertToken,
   markTold,
   resultOf,
@@ -22,7 +23,7 @@ import {
 } from './books.ts';
 import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './routes.ts';
-import { outcomeOfCard, outcomeOfToken } from './rules.ts';
+import { notRefundableMessage, outcomeOfCard, outcomeOfToken } from './rules.ts';
 import { eventOf, type SettlementWorker, startSettlement, type Tell } from './worker.ts';
 
 export type SandboxParts = {
@@ -71,6 +72,13 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
     },
     cancelCharge: async (processorId) => {
       if (await denyCharge(db, processorId)) worker?.wakeIn(0);
+    },
+    refund: async (request) => {
+      const charge = await findCharge(db, request.processorId);
+      if (!charge || charge.status === 'failed')
+        return { status: 'failed', processorId: null, message: notRefundableMessage };
+      if (charge.status !== 'succeeded') throw new Error(`charge ${charge.id} has not settled yet`);
+      return { status: 'succeeded', processorId: await insertRefund(db, request) };
     },
     listen: (listener) => {
       tell = listener;

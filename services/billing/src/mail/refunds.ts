@@ -1,0 +1,77 @@
+/** Mails about money that went back. */
+import { on, type Stoppable } from '@tessera/kit/bus';
+import type { Mail } from '@tessera/kit/mail';
+import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
+import type { Billing } from '../billing.ts';
+import { findCheckoutById } from '../checkouts/find.ts';
+import { findPurchaseUrl } from '../checkouts/purchase.ts';
+import { findCustomersByIds } from '../customers/find.ts';
+import { getSeller } from '../organizations/service.ts';
+import { findFirstActiveSubscription } from '../subscriptions/find.ts';
+import { writeNotice } from './notice.ts';
+import { money } from './order-confirmation.ts';
+
+export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: 'refund-mails',
+    concurrency: 4,
+    on: [
+      on(subscriptionRepeated, async (repeated, { id }) => {
+        const mail = await writeRepeated(billing, repeated);
+        if (mail) await billing.mailer.send({ ...mail, messageId: id });
+      }),
+      on(paymentRefunded, async (refund, { id }) => {
+        const mail = refund.reason === 'late_payment' && (await writeRefunded(billing, refund));
+        if (mail) await billing.mailer.send({ ...mail, messageId: id });
+      }),
+    ],
+  });
+
+type Written = Omit<Mail, 'messageId'> | null;
+
+/** To the owner of the address, and nobody else: they have it already, and where they find it. */
+const writeRepeated = async (
+  billing: Billing,
+  of: { organizationId: string; customerId: string; checkoutId: string },
+): Promise<Written> => {
+  const em = billing.db.manager;
+  const [[customer], checkout, existing, seller] = await Promise.all([
+    findCustomersByIds(em, [of.customerId]),
+    findCheckoutById(em, of.checkoutId),
+    findFirstActiveSubscription(em, of.customerId),
+    getSeller(billing, of.organizationId),
+  ]);
+  if (!customer || !checkout) return null;
+  const url = existing?.checkoutId
+    ? await findPurchaseUrl(em, { checkoutId: existing.checkoutId, publicUrl: billing.publicUrl })
+    : null;
+  const total = checkout.amount - checkout.discountAmount + (checkout.taxAmount ?? 0);
+  const notice = writeNotice({
+    subject: `You already have a subscription with ${seller.name}`,
+    paragraphs: [
+      `Somebody, probably you, has just subscribed at ${seller.name} with this address. You already have a subscription there, and it goes on as before.`,
+      'The second one was ended at once.',
+      ...(total > 0 ? [`Your payment of ${money(total, checkout.currency)} is being refunded.`] : []),
+      ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`] : []),
+    ],
+    link: url === null ? null : { label: 'See what you have', url },
+  });
+  return { ...notice, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
+};
+
+const writeRefunded = async (
+  billing: Billing,
+  refund: { organizationId: string; checkoutId: string; amount: number; currency: string },
+): Promise<Written> => {
+  const checkout = await findCheckoutById(billing.db.manager, refund.checkoutId);
+  if (!checkout?.customerEmail) return null;
+  const seller = await getSeller(billing, refund.organizationId);
+  const notice = writeNotice({
+    subject: `Your payment to ${seller.name} was refunded`,
+    paragraphs: [
+      `A payment of ${money(refund.amount, refund.currency)} to ${seller.name} had failed, and went through later after all. It no longer paid for an open order, so we have refunded it.`,
+      ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`] : []),
+    ],
+  });
+  return { ...notice, to: checkout.customerEmail, type: 'payment-refunded' };
+};

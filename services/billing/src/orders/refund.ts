@@ -1,0 +1,21 @@
+/** An order whose money has gone back. A step of the transaction that records the refund. */
+import { orderRefunded } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { emitAll } from '../events.ts';
+import { OrderEntity } from './entity.ts';
+import { fillOrder } from './service.ts';
+import { orderEvent } from './view.ts';
+
+/** All of an order was paid back. */
+export const markOrderRefunded = async (em: EntityManager, now: Date, id: string): Promise<void> => {
+  const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!row) throw new Error(`order ${id} is gone`);
+  const changes = {
+    status: 'refunded' as const,
+    refundedAmount: row.netAmount,
+    refundedTaxAmount: row.taxAmount,
+    modifiedAt: now,
+  };
+  await em.update(OrderEntity, { id }, changes);
+  await emitAll(em, [orderEvent(orderRefunded, await fillOrder(em, { ...row, ...changes }))]);
+};
