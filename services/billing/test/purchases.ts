@@ -51,7 +51,7 @@ export const untilStatus = (stack: BillingStack, path: string, status: string): 
     const { body } = await stack.send('GET', path);
     if (body.status !== status) throw new Error(`checkout is ${body.status}`);
     return body;
-  });
+  }, 20_000);
 
 /** Opens, pays and waits for success. */
 export const buy = async (stack: BillingStack, options: Parameters<typeof openCheckout>[1] = {}) => {

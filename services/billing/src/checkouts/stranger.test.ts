@@ -1,3 +1,4 @@
+import type { Mail } from '@tessera/kit/mail';
 import { createToken } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
@@ -19,8 +20,10 @@ import { findSessionScope } from '../customer-sessions/service.ts';
 
 /** Whoever holds a client secret may type any address: what that must not do, nor tell. */
 let stack: BillingStack;
+const sent: Mail[] = [];
 beforeAll(async () => {
-  stack = await startBilling();
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
 });
 afterAll(() => stack.stop());
 
@@ -94,11 +97,12 @@ describe('an anonymous confirmation with the address of a customer', () => {
   });
 
   it('tells of the customer before it tells of the order', async () => {
+    const before = stack.events.subjects().length;
     const { order } = await buy(stack, { product: monthly });
     const created = await stack.events.next(customerCreated, (it) => it.customerId === order.customer_id);
     const ordered = await stack.events.next(orderCreated, (it) => it.orderId === order.id);
     expect([created.customerId, ordered.customerId]).toEqual([order.customer_id, order.customer_id]);
-    const subjects = stack.events.subjects();
+    const subjects = stack.events.subjects().slice(before);
     expect(subjects.indexOf('billing.customer.created')).toBeLessThan(
       subjects.indexOf('billing.order.created'),
     );
@@ -162,7 +166,8 @@ describe('a checkout that the seller made for a customer', () => {
 
 describe('an address that subscribes already, where one subscription is allowed', () => {
   it('is answered as any other, is not subscribed twice, and has its money back', async () => {
-    const { seller, email } = await buy(stack, { product: monthly });
+    const first = await buy(stack, { product: monthly });
+    const { seller, email } = first;
     const answers = [];
     for (const typed of [email, freshEmail()]) {
       const { path, checkout } = await openCheckout(stack, { seller, product: monthly });
@@ -178,6 +183,9 @@ describe('an address that subscribes already, where one subscription is allowed'
         expect(order.subscription.status).toBe('canceled');
         const shown = await asSeller(seller, `/checkouts/${checkout.id}`);
         expect(shown.payment_processor_metadata.refunded_amount).toBe('1000');
+      }, 20_000);
+      expect((await stack.send('GET', path)).body.payment_processor_metadata).toEqual({
+        processor: 'sandbox',
       });
       const refunds = await stack.db.query(`SELECT amount FROM sandbox_refunds WHERE idempotency_key = $1`, [
         `${checkout.id}:1:refund`,
@@ -186,6 +194,14 @@ describe('an address that subscribes already, where one subscription is allowed'
     }
     expect(answers[0]).toEqual(answers[1]);
     expect(await activeOf(seller)).toBe(2);
+    const mail = await eventually(() => {
+      const found = sent.find(({ to, type }) => to === email && type === 'subscription-exists');
+      if (!found) throw new Error('no mail yet');
+      return found;
+    }, 20_000);
+    expect(mail.url).toBe(`http://localhost:3000/checkout/${first.checkout.client_secret}/confirmation`);
+    expect(mail.text).toContain('Your payment of $10.00 is being refunded.');
+    expect(sent.filter(({ to, type }) => to === email && type === 'order-confirmation')).toHaveLength(1);
   });
 
   it('gets one of two that are confirmed at once', async () => {

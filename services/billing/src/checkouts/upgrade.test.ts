@@ -1,5 +1,11 @@
 import { eventually } from '@tessera/kit/test/eventually';
-import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeProduct,
+  makeSeller,
+  startBilling,
+} from '../../test/factories.ts';
 import { confirm, freshEmail, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -89,6 +95,24 @@ describe('upgrading a free subscription', () => {
     const ids = upgrades.map(({ checkout }) => checkout.id);
     const charges = 'SELECT 1 FROM payments WHERE checkout_id = ANY($1)';
     expect(await stack.db.query(charges, [ids])).toHaveLength(1);
+  });
+
+  it('stays with products that recur', async () => {
+    const free = await buyFree();
+    const { organizationId, owner } = free.seller;
+    const [recurring, once] = await Promise.all([
+      makeProduct(stack, { organizationId, recurringInterval: 'month' }),
+      makeProduct(stack, { organizationId }),
+    ]);
+    const made = await stack.send('POST', '/checkouts/', {
+      as: owner,
+      body: { products: [recurring.id, once.id], subscription_id: free.subscription.id },
+    });
+    const path = `/checkouts/client/${made.body.client_secret}`;
+    for (const body of [{ product_id: once.id }, { product_price_id: once.prices[0]?.id }]) {
+      const { status, body: refusal } = await stack.send('PATCH', path, { body });
+      expect([status, refusal.detail?.[0]?.loc]).toEqual([422, ['body', Object.keys(body)[0]]]);
+    }
   });
 
   it('is not paid for a subscription that has ended since', async () => {
