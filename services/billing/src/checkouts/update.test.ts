@@ -49,13 +49,13 @@ describe('changing a checkout', () => {
     await change({
       customer_name: 'Grace',
       customer_billing_address: { country: 'DE' },
-      customer_tax_id: 'DE 123456789',
+      customer_tax_id: 'DE 136695976',
     });
     const kept = await change({ customer_billing_name: 'Acme' });
     expect(kept.body).toMatchObject({
       customer_name: 'Grace',
       customer_billing_name: 'Acme',
-      customer_tax_id: 'DE123456789',
+      customer_tax_id: 'DE136695976',
       tax_amount: 0,
       customer_billing_address: { country: 'DE', city: null },
     });

@@ -5,7 +5,13 @@ import {
   subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
-import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeCustomer,
+  makeSeller,
+  startBilling,
+} from '../../test/factories.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -48,11 +54,17 @@ describe('deleteCustomer', () => {
   });
 
   it('starts no subscription that was still being paid: the order stays, and nobody goes on paying', async () => {
-    const { path, checkout, seller } = await openCheckout(stack, { product: { recurringInterval: 'month' } });
+    const seller = await makeSeller(stack);
+    const customer = await makeCustomer(stack, { organizationId: seller.organizationId });
+    const { path, checkout } = await openCheckout(stack, {
+      seller,
+      product: { recurringInterval: 'month' },
+      body: { customer_id: customer.id },
+    });
     const as = seller.owner;
     const token = { confirmation_token_id: 'tok_authentication_required' };
     const { body: confirmed } = await confirm(stack, path, token);
-    expect((await stack.send('DELETE', `/customers/${confirmed.customer_id}`, { as })).status).toBe(204);
+    expect((await stack.send('DELETE', `/customers/${customer.id}`, { as })).status).toBe(204);
     const secret = String(confirmed.payment_processor_metadata.intent_client_secret);
     await stack.send('POST', `/sandbox/payments/${secret}/authenticate`, { body: { outcome: 'approve' } });
     await untilStatus(stack, path, 'succeeded');
