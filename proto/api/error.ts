@@ -37,6 +37,8 @@ export type Failure = {
 /** How one API spells keys and failures. */
 export type Dialect = {
   casing: Casing;
+  /** A name that a query repeats: all its values are a list (and `a[b]` is a map), or the last one counts. */
+  repeated: 'list' | 'last';
   refuse: (part: RequestPart, schema: z.core.$ZodType, issues: readonly z.core.$ZodIssue[]) => Failure;
   render: (failure: Failure) => unknown;
   /** Nobody we know is calling, and the route needs someone. */
@@ -54,6 +56,7 @@ export const codeOf = (message: string): string =>
 
 export const authDialect: Dialect = {
   casing: 'camel',
+  repeated: 'last',
   unauthorized: { name: 'Unauthorized', status: 401, message: null },
   noRoute: { name: 'NotFound', status: 404, message: null },
   refuse: (part) => ({
@@ -71,6 +74,7 @@ const mostRefused = 100;
 
 export const billingDialect: Dialect = {
   casing: 'snake',
+  repeated: 'list',
   unauthorized: { name: 'Unauthorized', status: 401, message: 'Not authenticated' },
   noRoute: { name: 'ResourceNotFound', status: 404, message: 'Not Found' },
   refuse: (part, schema, issues) => ({

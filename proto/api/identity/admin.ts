@@ -39,28 +39,21 @@ export const CreateUser = z.object({
 });
 export type CreateUser = z.output<typeof CreateUser>;
 
-const amount = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(0).max(1_000_000_000));
+/** A number as a query says it, however spelt; what is none, and 0, counts as not given. */
+const amount = z.union([z.number(), z.string()]).transform((value) => Number(value) || undefined);
 
 /** Query of `GET /admin/list-users`. */
 export const ListUsersQuery = z.object({
-  searchValue: text.max(500).optional(),
+  searchValue: text.optional(),
   searchField: z.enum(['email', 'name']).default('email'),
   searchOperator: z.enum(['contains', 'starts_with', 'ends_with']).default('contains'),
   limit: amount.optional(),
   offset: amount.optional(),
-  sortBy: text.max(100).optional(),
+  sortBy: text.optional(),
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
-  filterField: text.max(100).default('email'),
+  filterField: text.transform((field) => field || 'email').default('email'),
   filterValue: z
-    .union([text.max(500), z.number(), z.boolean()])
+    .union([text, z.number(), z.boolean()])
     .transform(String)
     .optional(),
   filterOperator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']).default('eq'),

@@ -1,6 +1,5 @@
 /** Users and sessions as `/api/auth` answers them (contracts/auth.md, section 5). */
 import { z } from 'zod';
-import { flag } from '../fields.ts';
 import { timestamp } from '../wire.ts';
 
 /** A user, full: answered by get-session. */
@@ -52,10 +51,13 @@ export type AuthSession = z.infer<typeof AuthSession>;
 export const SessionAndUser = z.object({ session: AuthSession, user: AuthUser });
 export type SessionAndUser = z.infer<typeof SessionAndUser>;
 
+/** Only the text `true` is yes; whatever else a query says is no, and none is refused. */
+const yes = z.string().transform((value) => value === 'true');
+
 /** Query of get-session: leave the cookie cache aside, or the session's expiry untouched. */
 export const GetSessionQuery = z.object({
-  disableCookieCache: flag.optional(),
-  disableRefresh: flag.optional(),
+  disableCookieCache: yes.optional(),
+  disableRefresh: yes.optional(),
 });
 export type GetSessionQuery = z.output<typeof GetSessionQuery>;
 

@@ -29,6 +29,7 @@ const authRoutes = Router()
     '/echo',
     auth({ body: z.object({ userName: z.string() }), reply: z.unknown() }, ({ body }) => body),
   )
+  .get('/asked', (req, res) => void res.json(req.query))
   .get(
     '/mine',
     auth({ session: true }, () => undefined),
@@ -175,6 +176,17 @@ describe('createApp', () => {
       headers: { 'content-type': 'text/plain' },
     });
     expect(status).toBe(400);
+  });
+
+  it('lets the last of repeated values count in the auth API, in queries and forms', async () => {
+    const asked = await send('GET', '/api/auth/asked?a=1&a=2&b[c]=3&b[]=4&__proto__=5');
+    expect(JSON.parse(asked.text)).toEqual({ a: '2', 'b[c]': '3', 'b[]': '4' });
+    const { text } = await send('POST', '/api/auth/echo', {
+      body: 'userName=a&userName=b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(JSON.parse(text)).toEqual({ userName: 'b' });
+    expect((await send('GET', '/api/auth/asked?a=%00')).status).toBe(400);
   });
 
   it('answers HEAD and OPTIONS without a body of its own', async () => {

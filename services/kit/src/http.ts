@@ -9,7 +9,7 @@ import { failureOf } from './failure.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { callerOf, type PassportReader, readCaller } from './passport.ts';
-import { parseQuery } from './query.ts';
+import { parsePlainQuery, parseQuery } from './query.ts';
 import { Router, requireCaseSensitive } from './router.ts';
 import { withSpan } from './telemetry.ts';
 import { within } from './within.ts';
@@ -48,6 +48,7 @@ export const createApp = (parts: AppParts): Express => {
     app.use(
       path,
       ...readBodies(parts.bodyLimit ?? 1_048_576),
+      ...(dialect.repeated === 'last' ? [takeLast] : []),
       readCaller(parts.passports),
       routes,
       noRoute(dialect),
@@ -130,6 +131,20 @@ const who = (req: express.Request) => {
   const caller = callerOf(req);
   if (caller.kind === 'user') return { userId: caller.userId };
   return caller.kind === 'token' ? { accessTokenId: caller.tokenId } : {};
+};
+
+/** Of a name that a query or a form repeats the last value counts: for every reader, or a check would see another one. */
+const takeLast: RequestHandler = (req, _res, next) => {
+  const query = parsePlainQuery(/\?(.*)$/s.exec(req.url)?.[1]);
+  Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true });
+  if (req.is('application/x-www-form-urlencoded') && req.body)
+    req.body = Object.fromEntries(
+      Object.entries(req.body as Record<string, string | string[]>).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.at(-1) : value,
+      ]),
+    );
+  next();
 };
 
 const noRoute =

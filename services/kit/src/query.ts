@@ -10,9 +10,7 @@ const mostParameters = 500;
  * out. Of a key that is given both as a value and as a map, the map is taken.
  */
 export const parseQuery = (text: string | undefined): Record<string, Leaf | Record<string, Leaf>> => {
-  const entries = [...new URLSearchParams(text ?? '')];
-  if (entries.length > mostParameters || entries.flat().some((part) => part.includes('\0')))
-    throw kitErrors.BadRequest('The query could not be read.');
+  const entries = readEntries(text);
   const query = new Map<string, Leaf>();
   const maps = new Map<string, Map<string, Leaf>>();
   for (const [key, value] of entries) {
@@ -21,6 +19,17 @@ export const parseQuery = (text: string | undefined): Record<string, Leaf | Reco
     else maps.set(name, add(maps.get(name) ?? new Map<string, Leaf>(), member, value));
   }
   return { ...record(query), ...record(new Map([...maps].map(([name, map]) => [name, record(map)]))) };
+};
+
+/** Parses a query string as the auth client's server does: every name stands for itself, and its last value counts. */
+export const parsePlainQuery = (text: string | undefined): Record<string, string> =>
+  record(new Map(readEntries(text)));
+
+const readEntries = (text: string | undefined): [string, string][] => {
+  const entries = [...new URLSearchParams(text ?? '')];
+  if (entries.length > mostParameters || entries.flat().some((part) => part.includes('\0')))
+    throw kitErrors.BadRequest('The query could not be read.');
+  return entries;
 };
 
 const add = (map: Map<string, Leaf>, key: string, value: string): Map<string, Leaf> => {

@@ -13,12 +13,19 @@ const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } 
 
 type Found = { users: AuthUser[]; total: number; limit?: number; offset?: number };
 
-/** One page of users and the number of all that fit. Fields and values that cannot be fit nobody. */
+/** What a database takes for a number of rows. */
+const isCount = (amount = 0): boolean => Number.isInteger(amount) && Math.abs(amount) < 2 ** 63;
+
+/**
+ * One page of users and the number of all that fit. Fields, values and numbers of rows that cannot be fit nobody. A
+ * limit below zero is none, as in SQL of SQLite.
+ */
 export const listUsers = async (
   { db, options, fields }: Pick<Identity, 'db' | 'options' | 'fields'>,
   query: ListUsersQuery,
 ): Promise<Found> => {
-  const { sortBy, filterField, searchValue } = query;
+  const { sortBy, filterField, searchValue, limit, offset } = query;
+  if (!isCount(limit) || !isCount(offset)) return { users: [], total: 0 };
   // A filter that has not been filled in is none.
   const filterValue = query.filterValue || undefined;
   const isKnown = (field: string): boolean =>
@@ -32,10 +39,10 @@ export const listUsers = async (
   if (sortBy) addOrder(search, query, sortBy);
   // Ids grow with time: the order of insertion, and a steady one among equals.
   search.addOrderBy('users.id', 'ASC');
-  search.take(Math.min(query.limit || options.advanced.database.defaultFindManyLimit, most));
-  search.skip(query.offset ?? 0);
+  const wanted = limit ?? options.advanced.database.defaultFindManyLimit;
+  search.take(wanted < 0 ? most : Math.min(wanted, most));
+  search.skip(Math.max(offset ?? 0, 0));
   const [users, total] = await search.getManyAndCount();
-  const { limit, offset } = query;
   const shown = users.map(fields.show);
   return {
     users: shown,

@@ -224,11 +224,37 @@ describe('GET /get-session', () => {
     });
   });
 
-  it('refuses a query that makes no sense', async () =>
-    expect(await getSession(createBrowser(started.base), '?disableRefresh=perhaps')).toMatchObject({
-      status: 400,
-      body: { code: 'VALIDATION_ERROR', message: 'Invalid query parameters' },
-    }));
+  it.each([
+    ['disableCookieCache=true', true],
+    ['disableCookieCache=false&disableCookieCache=true', true],
+    ['disableCookieCache=true&disableCookieCache=false', false],
+    ['disableCookieCache=1', false],
+    ['disableCookieCache=TRUE', false],
+    ['disableCookieCache=', false],
+    ['disableCookieCache=%20true', false],
+    ['disableCookieCache[]=true', false],
+    ['disableRefresh=perhaps&nothing=known', false],
+    ['', false],
+  ])('takes only a last "true" for yes: ?%s', async (query, isYes) => {
+    const { browser, token } = await signedIn();
+    const answer = await getSession(browser, `?${query}`);
+    expect(answer).toMatchObject({ status: 200, body: { session: { token } } });
+    // The browser's cache is written anew where it was left aside, and not where it has answered.
+    expect(answer.setCookie.length).toBe(isYes ? 1 : 0);
+  });
+
+  it.each([
+    ['true', false],
+    ['TRUE', true],
+    ['true&disableRefresh=no', true],
+  ])('leaves the expiry alone only for disableRefresh=true: %s', async (value, isExtended) => {
+    const { browser, token } = await signedIn();
+    const before = await expiryOf(token);
+    withoutCache(browser);
+    started.stack.clock.advance(day);
+    expect((await getSession(browser, `?disableRefresh=${value}`)).status).toBe(200);
+    expect((await expiryOf(token)) > before).toBe(isExtended);
+  });
 });
 
 describe('POST /sign-out', () => {

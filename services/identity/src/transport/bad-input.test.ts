@@ -77,7 +77,6 @@ describe('strange requests', () => {
     ['POST', '/sign-out', '{'],
     ['POST', '/sign-out', '{"a":"\u0000"}'],
     ['GET', '/get-session?disableRefresh=%00', undefined],
-    ['GET', '/get-session?disableCookieCache=a&disableCookieCache=b', undefined],
     ['GET', '/verify-email?token=%00', undefined],
     ['GET', '/verify-email?token[a]=b', undefined],
   ])('%s %s is refused', async (method, path, body) =>

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 export const gate =
   (disabledPaths: readonly string[]): RequestHandler =>
   (req, res, next) => {
+    res.setHeader('cache-control', 'no-store');
     const path = req.path.replace(/(?<=.)\/+$/, '');
     if (disabledPaths.includes(path)) {
       res.status(404).type('text/plain').end('Not Found');
@@ -14,6 +15,5 @@ export const gate =
       res.status(404).end();
       return;
     }
-    res.setHeader('cache-control', 'no-store');
     next();
   };
