@@ -52,10 +52,7 @@ export const ListUsersQuery = z.object({
   sortBy: text.optional(),
   sortDirection: z.enum(['asc', 'desc']).default('asc'),
   filterField: text.transform((field) => field || 'email').default('email'),
-  filterValue: z
-    .union([text, z.number(), z.boolean()])
-    .transform(String)
-    .optional(),
+  filterValue: z.union([text, z.number(), z.boolean()]).transform(String).optional(),
   filterOperator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']).default('eq'),
 });
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;

@@ -87,6 +87,23 @@ describe('IdentityOptions', () => {
       { socialProviders: { google: { clientId: 'a', clientSecret: 'b', mapProfileToUser: { nick: 'a' } } } },
       ['socialProviders', 'google', 'mapProfileToUser', 'nick'],
     ],
+    [
+      {
+        user: { additionalFields: { seats: { type: 'number' } } },
+        socialProviders: {
+          google: { clientId: 'a', clientSecret: 'b', mapProfileToUser: { seats: { value: 'many' } } },
+        },
+      },
+      ['socialProviders', 'google', 'mapProfileToUser', 'seats'],
+    ],
+    [
+      {
+        socialProviders: {
+          google: { clientId: 'a', clientSecret: 'b', mapProfileToUser: { email: { value: 'a@b.co' } } },
+        },
+      },
+      ['socialProviders', 'google', 'mapProfileToUser', 'email'],
+    ],
     [{ user: { additionalFields: { role: { type: 'string' } } } }, ['user', 'additionalFields', 'role']],
   ])('refuses %j and names the key', (options, path) => {
     const { error } = IdentityOptions.safeParse(options);

@@ -6,8 +6,9 @@ import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api
 import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
 import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
+import type { Source } from './providers/json.ts';
 import { AccountOptions, SocialProviders } from './providers/options.ts';
-import { AdditionalFields } from './users/field-options.ts';
+import { AdditionalFields, valueOf } from './users/field-options.ts';
 
 const seconds = z.number().int().min(0);
 
@@ -182,14 +183,22 @@ const mapped = new Set(['name', 'email', 'emailVerified', 'image']);
 
 export const IdentityOptions = Options.superRefine(({ socialProviders, user }, context) => {
   for (const [id, provider] of Object.entries(socialProviders))
-    for (const field of Object.keys(provider?.mapProfileToUser ?? {}))
-      if (!mapped.has(field) && !Object.hasOwn(user.additionalFields, field))
-        context.addIssue({
-          code: 'custom',
-          path: ['socialProviders', id, 'mapProfileToUser', field],
-          message: 'is no field of users',
-        });
+    for (const [field, source] of Object.entries(provider?.mapProfileToUser ?? {})) {
+      const message = mapped.has(field) ? null : whyNotMapped(user.additionalFields, field, source);
+      const path = ['socialProviders', id, 'mapProfileToUser', field];
+      if (message !== null) context.addIssue({ code: 'custom', path, message });
+    }
 });
+
+const whyNotMapped = (fields: AdditionalFields, name: string, source: Source | undefined): string | null => {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) return 'is no field of users';
+  const isConstant = source !== undefined && 'value' in source;
+  return isConstant && !valueOf[field.type].safeParse(source.value).success
+    ? `must be a ${field.type}`
+    : null;
+};
+
 export type IdentityOptions = z.output<typeof IdentityOptions>;
 
 /** Whether verification mails are sent at all. */

@@ -88,7 +88,8 @@ describe('list-users', () => {
     ['filterField=role&filterValue=user&filterValue=admin', { count: 1, total: 1 }],
     ['searchValue=carla&searchValue=anna', { count: 1, total: 1 }],
     [`searchValue=${'x'.repeat(2000)}`, { count: 0, total: 0 }],
-  ])('reads %s as upstream does', async (text, { count, total = 4, ...echoed }) => {
+  ])('reads %s as upstream does', async (text, expected) => {
+    const { count, total, ...echoed } = { total: 4, ...expected };
     const { status, body } = await admin.browser.send('GET', `/admin/list-users?${text}`);
     expect(status).toBe(200);
     expect({ ...body, users: body.users.length }).toEqual({ users: count, total, ...echoed });
@@ -102,11 +103,10 @@ describe('list-users', () => {
     },
   );
 
-  it.each([
-    [{ searchField: 'password' }],
-    [{ sortDirection: 'up' }],
-    [{ filterOperator: 'like' }],
-  ])('refuses %j', async (query: Record<string, string>) => {
-    expect(await list(query)).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid query parameters' });
-  });
+  it.each([[{ searchField: 'password' }], [{ sortDirection: 'up' }], [{ filterOperator: 'like' }]])(
+    'refuses %j',
+    async (query: Record<string, string>) => {
+      expect(await list(query)).toEqual({ code: 'VALIDATION_ERROR', message: 'Invalid query parameters' });
+    },
+  );
 });

@@ -95,6 +95,20 @@ describe('create-user', () => {
     expect(again.error).toMatchObject({ status: 400, code: 'USER_ALREADY_EXISTS' });
   });
 
+  it('keeps a username lower-cased, and shows no other name for it than is given', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const create = async (data: Record<string, unknown>) =>
+      (await admin.client.admin.createUser({ ...person(), role: 'user', data })).data?.user;
+    expect(await create({ username: 'Made_By_Admin' })).toMatchObject({
+      username: 'made_by_admin',
+      displayUsername: null,
+    });
+    expect(await create({ username: 'Made_Too', displayUsername: 'Made, too' })).toMatchObject({
+      username: 'made_too',
+      displayUsername: 'Made, too',
+    });
+  });
+
   it('gives no role that its caller may not give', async () => {
     const { base } = await started.withOptions({
       admin: { roles: { clerk: { user: ['create'] }, user: {} } },

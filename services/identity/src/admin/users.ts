@@ -18,7 +18,6 @@ import { checkLongest } from '../passwords/rules.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { after } from '../sessions/rules.ts';
 import { settleCopies } from '../sessions/settle.ts';
-import { usernameColumns } from '../usernames/rules.ts';
 import { imposeBan, liftBan } from '../users/bans.ts';
 import { changeUser, lockUser } from '../users/change.ts';
 import { createUser, takenOr } from '../users/create.ts';
@@ -59,7 +58,8 @@ export const addUser = async (
         email: email.toLowerCase(),
         role: wantedRole,
         additional,
-        ...usernameColumns({ username, displayUsername }),
+        username: username?.toLowerCase() ?? null,
+        displayUsername: displayUsername ?? null,
       });
       await insertCredential(em, { userId: user.id, password: hash, now: identity.now() });
       if (user.emailVerified) await emit(em, emailVerified, { userId: user.id, email: user.email });
@@ -78,9 +78,7 @@ export const setRole = async (
 ): Promise<User | null> => {
   const acting = { caller, refusal: adminErrors.MayNotSetRole };
   requireReach(identity, acting, { role });
-  return editKnown(identity, { ...acting, userId }, (em, user) =>
-    changeUser(em, user, { role, updatedAt: identity.now() }),
-  );
+  return editKnown(identity, { ...acting, userId }, (em, user) => changeUser(em, user, { role }));
 };
 
 /** Bans a user and ends every session of theirs, everywhere. Null: there is no such user. */
@@ -111,7 +109,7 @@ export const unbanUser = (
   { userId }: OfUser,
 ): Promise<User | null> =>
   editKnown(identity, { caller, refusal: adminErrors.MayNotBan, userId }, (em, user) =>
-    liftBan(em, user, identity.now()),
+    liftBan(em, user, { updatedAt: identity.now() }),
   );
 
 /** Sets a user's password; one who is not there is no error. */

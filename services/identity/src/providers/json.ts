@@ -18,18 +18,27 @@ export const textOf = (value: unknown): string | null => {
   return typeof value === 'string' && value !== '' && !value.includes('\0') ? value.toWellFormed() : null;
 };
 
-/** The first of these paths that holds a text. */
-export const firstText = (json: unknown, paths: readonly string[]): string | null => {
-  for (const path of paths) {
-    const found = textOf(at(json, path));
+/** Where a value comes from: paths, of which the first that holds one counts, or a value that is always the same. */
+export type Source = readonly string[] | { value?: unknown };
+
+const isConstant = (source: Source): source is { value?: unknown } => !Array.isArray(source);
+
+/** What the source holds, in its order. */
+export const valuesAt = (json: unknown, source: Source): unknown[] =>
+  isConstant(source) ? [source.value] : source.map((path) => at(json, path));
+
+/** The first text of a source. */
+export const firstText = (json: unknown, source: Source): string | null => {
+  for (const value of valuesAt(json, source)) {
+    const found = textOf(value);
     if (found !== null) return found;
   }
   return null;
 };
 
-/** The first of these paths that holds anything. */
-export const firstValue = (json: unknown, paths: readonly string[]): unknown =>
-  paths.map((path) => at(json, path)).find((value) => value !== undefined && value !== null);
+/** The first of a source that is anything. */
+export const firstValue = (json: unknown, source: Source): unknown =>
+  valuesAt(json, source).find((value) => value !== undefined && value !== null);
 
 /** Whether a value says yes; some providers spell it as text or as a number. */
 export const isYes = (value: unknown): boolean => value === true || value === 'true' || value === 1;

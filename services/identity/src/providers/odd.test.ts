@@ -61,6 +61,23 @@ describe('a profile of GitLab', () => {
   );
 });
 
+describe('the claims that Twitch is asked for', () => {
+  it.each([
+    [undefined, ['email', 'email_verified', 'preferred_username', 'picture']],
+    [['updated_at'], ['email', 'email_verified', 'updated_at']],
+    [
+      ['picture', 'email'],
+      ['email', 'email_verified', 'picture'],
+    ],
+  ])('with %j always hold the address', (claims, asked) => {
+    const wanted = { state: 's', codeVerifier: 'v', redirectUri: 'http://localhost' };
+    const url = new URL(configure('twitch', claims ? { claims } : {}).authorizationUrl(wanted));
+    expect(JSON.parse(url.searchParams.get('claims') ?? '')).toEqual({
+      id_token: Object.fromEntries(asked.map((claim) => [claim, null])),
+    });
+  });
+});
+
 describe('a profile of VK', () => {
   it('is none without an address', async () =>
     expect(await profileOf('vk', { user: { user_id: 7 } })).toBeNull());

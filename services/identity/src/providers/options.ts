@@ -11,6 +11,9 @@ const scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be one scope
 const path = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be names joined by dots');
 const Paths = z.union([path.transform((one) => [one]), z.array(path).min(1)]);
 
+/** The same, or `{value}`: what everyone has who comes from this provider, whatever the profile says. */
+const sourceOf = <Value extends z.ZodType>(value: Value) => z.union([Paths, z.strictObject({ value })]);
+
 const common = {
   clientId: text,
   clientSecret: text,
@@ -41,12 +44,13 @@ const common = {
   /** Fields of a user by where the provider's profile has them; besides these, those of `user.additionalFields`. */
   mapProfileToUser: z
     .object({
-      name: Paths.optional(),
+      name: sourceOf(text.max(500)).optional(),
+      // No constant: an address is one person's.
       email: Paths.optional(),
-      emailVerified: Paths.optional(),
-      image: Paths.optional(),
+      emailVerified: sourceOf(z.boolean()).optional(),
+      image: sourceOf(text).optional(),
     })
-    .catchall(Paths)
+    .catchall(sourceOf(z.unknown().refine((value) => value !== undefined, 'is required')))
     .prefault({}),
   disableImplicitSignUp: z.boolean().default(false),
   disableSignUp: z.boolean().default(false),

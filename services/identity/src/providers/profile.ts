@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { isAddress } from '../users/address.ts';
 import type { ProviderContext } from './context.ts';
 import { bearer, fetchJson, ProviderFailure } from './http.ts';
-import { at, firstText, firstValue, isYes } from './json.ts';
+import { at, firstText, firstValue, isYes, valuesAt } from './json.ts';
 import type { ProviderOptions } from './options.ts';
 import type { Json, Profile, ProfileCall, Tokens } from './provider.ts';
 
@@ -69,7 +69,7 @@ const mapProfile = ({ row: { mapping } }: ProviderContext, json: Json): Profile 
 const finish = ({ id: provider, row, options }: ProviderContext, profile: Profile, json: Json): Profile => {
   const { name, email, emailVerified, image, ...own } = options.mapProfileToUser;
   const fields = Object.entries(own).map(([field, paths]) => [field, firstValue(json, paths)] as const);
-  const isVerified = emailVerified && emailVerified.some((path) => isYes(at(json, path)));
+  const isVerified = emailVerified && valuesAt(json, emailVerified).some(isYes);
   const named = (email && firstText(json, email)) ?? profile.email;
   const address = named !== null && isAddress(named) ? named.toLowerCase() : null;
   const whole = {

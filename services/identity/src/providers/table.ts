@@ -12,9 +12,11 @@ import { fixed, openIdMapping } from './standard.ts';
 import { tiktok } from './tiktok.ts';
 import { twitter } from './twitter.ts';
 
-/** What Twitch puts into its id token when asked to. */
-const twitchClaims = (claims = ['email', 'email_verified', 'preferred_username', 'picture']): string =>
-  JSON.stringify({ id_token: Object.fromEntries(claims.map((claim) => [claim, null])) });
+/** What Twitch puts into its id token when asked to; without an address nobody could sign up, whatever is configured. */
+const twitchClaims = (claims = ['preferred_username', 'picture']): string =>
+  JSON.stringify({
+    id_token: Object.fromEntries(['email', 'email_verified', ...claims].map((claim) => [claim, null])),
+  });
 
 export const providerTable: Record<ProviderId, ProviderRow> = {
   apple,

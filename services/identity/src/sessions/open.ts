@@ -60,5 +60,5 @@ const admit = async (em: EntityManager, { options, now }: Identity, userId: stri
   const user = await users.findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
   if (!user) throw sessionErrors.NotCreated();
   if (isBanned(user, now())) throw signInErrors.BannedUser(options.admin.bannedUserMessage);
-  return user.banned ? liftBan(em, user, now()) : user;
+  return user.banned ? liftBan(em, user) : user;
 };

@@ -187,6 +187,21 @@ describe('options of a provider', () => {
     expect(await userNow()).toMatchObject({ department: '7', level: 3, groups: ['navy'], plan: 'free' });
   });
 
+  it('may give everyone the same, whatever the profile says', async () => {
+    const additionalFields = { plan: { type: 'string', input: false }, seats: { type: 'number' } };
+    const mapProfileToUser = {
+      name: { value: 'A sailor' },
+      emailVerified: { value: false },
+      plan: { value: 'free' },
+      seats: { value: 3 },
+    };
+    const to = await withGoogle({ mapProfileToUser }, { user: { additionalFields } });
+    const browser = createBrowser(to);
+    await social.visit(stranger({ plan: 'gold', name: 'Grace' }), { base: to, browser });
+    const { user } = (await browser.send('GET', '/get-session')).body;
+    expect(user).toMatchObject({ name: 'A sailor', emailVerified: false, plan: 'free', seats: 3 });
+  });
+
   it('may replace what is known of someone at each sign-in, also in open sessions', async () => {
     const to = await withGoogle({ overrideUserInfoOnSignIn: true });
     const grace = stranger();

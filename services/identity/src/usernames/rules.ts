@@ -19,7 +19,7 @@ export const usernameColumns = ({
 }) => ({
   ...(username !== undefined && {
     username: username?.toLowerCase() ?? null,
-    displayUsername: displayUsername ?? username,
+    displayUsername: displayUsername || username,
   }),
   ...(username === undefined && displayUsername !== undefined && { displayUsername }),
 });

@@ -22,9 +22,13 @@ export const imposeBan = async (
   return banned;
 };
 
-/** Lifts a ban, or the mark that one has been there. */
-export const liftBan = async (em: EntityManager, user: User, now: Date): Promise<User> => {
-  const change = { banned: false, banReason: null, banExpires: null, updatedAt: now };
+/** Lifts a ban, or the mark that one has been there. `updatedAt` moves when somebody does it. */
+export const liftBan = async (
+  em: EntityManager,
+  user: User,
+  moved: Partial<Pick<User, 'updatedAt'>> = {},
+): Promise<User> => {
+  const change = { banned: false, banReason: null, banExpires: null, ...moved };
   const free = await changeUser(em, user, change);
   await emit(em, userUnbanned, { userId: user.id });
   return free;

@@ -44,7 +44,7 @@ export const moveTo = async (
   { email, callbackUrl }: { email: string; callbackUrl: string },
 ): Promise<User> => {
   const now = identity.now();
-  const moved = await changeUser(em, user, { email, emailVerified: false, updatedAt: now });
+  const moved = await changeUser(em, user, { email, emailVerified: false });
   await spendTokens(em, { userId: user.id, kind: 'reset-password', now });
   await spendTokens(em, { userId: user.id, kind: 'delete-account', now });
   if (sendsVerification(identity.options))

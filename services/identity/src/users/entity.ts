@@ -3,7 +3,10 @@ import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { EntitySchema } from 'typeorm';
 import type { FieldValues } from './fields.ts';
 
-/** A user's row: the fields that the API answers, and those that the configuration adds. `email` is lower-cased and unique. */
+/**
+ * A user's row: the fields that the API answers, and those that the configuration adds. `email` is lower-cased and
+ * unique. `updatedAt` is moved by bans and their end alone (contracts/auth.md, section 5).
+ */
 export type User = AuthUser & { additional: FieldValues };
 
 export const UserEntity = new EntitySchema<User>({

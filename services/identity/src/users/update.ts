@@ -32,7 +32,7 @@ export const updateProfile = async (
   return editUser(identity, user.id, async (em, user) => {
     await identity.fields.claim(em, user.id, values);
     const additional = { ...user.additional, ...values };
-    return changeUser(em, user, { ...change, additional, updatedAt: identity.now() });
+    return changeUser(em, user, { ...change, additional });
   });
 };
 

@@ -1,4 +1,5 @@
 import { userDeleted, userUpdated } from '@tessera/proto/events/identity';
+import { signUpAs } from '../../test/admins.ts';
 import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 
@@ -44,6 +45,34 @@ describe('update-user', () => {
     await ada.client.updateUser({ image: null });
     expect((await ada.client.getSession()).data?.user.image).toBeNull();
     await started.stack.events.next(userUpdated, ({ user }) => user?.id === ada.id);
+  });
+
+  it('moves no time of a change, of neither user nor session; a ban and its end do', async () => {
+    const ada = await signUp(open, { username: 'unmoved_ada' });
+    const admin = await signUpAs(started, 'admin');
+    const times = async () => {
+      const [row] = await started.stack.db.query(
+        `SELECT users.created_at, users.updated_at, sessions.updated_at AS session
+         FROM users JOIN sessions ON sessions.user_id = users.id WHERE users.id = $1`,
+        [ada.id],
+      );
+      return row;
+    };
+    const created = await times();
+    expect(created.updated_at).toEqual(created.created_at);
+    started.stack.clock.advance(2 * 86_400);
+    await ada.client.updateUser({ name: 'Countess', username: 'moved_ada' });
+    await ada.client.changeEmail({ newEmail: 'moved-ada@example.com' });
+    await admin.client.admin.setRole({ userId: ada.id, role: 'user' });
+    await ada.client.getSession({ query: { disableCookieCache: true } });
+    expect(await times()).toEqual(created);
+    const banned = await admin.client.admin.banUser({ userId: ada.id, banExpiresIn: 1 });
+    expect(banned.data?.user.updatedAt).toEqual(started.stack.clock.now());
+    started.stack.clock.advance(2);
+    const again = await ada.client.signIn.username({ username: 'moved_ada', password: ada.password });
+    expect(again.data?.user.updatedAt).toEqual(banned.data?.user.updatedAt);
+    const free = await admin.client.admin.unbanUser({ userId: ada.id });
+    expect(free.data?.user.updatedAt).toEqual(started.stack.clock.now());
   });
 
   it('changes nothing when there is nothing to change, or nothing that is the caller’s', async () => {

@@ -59,8 +59,7 @@ const markVerified = async (em: EntityManager, identity: Identity, email: string
   const user = await users.findOne({ where: { email }, lock: { mode: 'pessimistic_write' } });
   if (!user) throw verificationErrors.user_not_found();
   if (user.emailVerified) return { user, tokens: [], isNews: false };
-  const change = { ...verifiedChange(identity, user), updatedAt: identity.now() };
-  const verified = await changeUser(em, user, change);
+  const verified = await changeUser(em, user, verifiedChange(identity, user));
   await emit(em, emailVerified, { userId: user.id, email });
   return { user: verified, tokens: await listTokens(em, user.id), isNews: true };
 };
