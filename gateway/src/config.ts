@@ -30,7 +30,7 @@ export type GatewayEnv = z.output<typeof GatewayEnv>;
 const IdentityOptions = z.looseObject({
   trustedOrigins: z.array(TrustedOrigin).default([]),
   rateLimit: RateLimitOptions.prefault({}),
-  session: SessionOptions.prefault({}),
+  session: SessionOptions.loose().prefault({}),
   disabledPaths: z.array(z.string()).default([]),
   basePath: BasePath,
   advanced: z.looseObject({ ...cookieOptions, disableCSRFCheck: z.boolean().default(false) }).prefault({}),

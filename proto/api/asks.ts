@@ -22,10 +22,10 @@ const defineAsk = <Question extends z.ZodType, Answer extends z.ZodType>(
 
 /**
  * A signed-in session as the gateway keeps it: the record under `session:<token>` in Redis, and identity's answer.
- * The user is open: a configuration may give users fields of its own (`identity.user.additionalFields`), which only
- * identity knows and everyone else passes on.
+ * Both are open: a configuration may give users and sessions fields of its own (`identity.user.additionalFields`,
+ * `identity.session.additionalFields`), which only identity knows and everyone else passes on.
  */
-export const SessionRecord = z.object({ session: AuthSession, user: AuthUser.loose() });
+export const SessionRecord = z.object({ session: AuthSession.loose(), user: AuthUser.loose() });
 export type SessionRecord = { session: AuthSession; user: AuthUser };
 
 /** Finds a live session by its token and warms Redis with it. Null: no such session, or it has expired. */

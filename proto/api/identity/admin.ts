@@ -1,6 +1,7 @@
 /** What administrators do (contracts/auth.md, section 11). */
 import { z } from 'zod';
 import { text } from '../fields.ts';
+import { timestampInput } from '../wire.ts';
 import { AuthSession, AuthUser } from './session.ts';
 
 /** A user's id; numbers are taken for their text. */
@@ -31,6 +32,8 @@ export const CreateUser = z.object({
       role: roles,
       banned: z.boolean().nullable(),
       banReason: text.max(2000).nullable(),
+      banExpires: timestampInput.nullable(),
+      email: text.max(254),
     })
     .partial()
     // Besides, fields that the configuration adds to users.

@@ -71,7 +71,10 @@ export type IdentityParts = {
 export const createIdentity = (parts: IdentityParts): Identity => {
   const { redisUrl, ...rest } = parts;
   const redis = connectRedis(redisUrl, parts.log);
-  const fields = createUserFields(parts.options.user.additionalFields);
+  const fields = createUserFields(
+    parts.options.user.additionalFields,
+    parts.options.session.additionalFields,
+  );
   const keys = deriveKeys(parts.secret);
   return {
     ...rest,

@@ -31,6 +31,7 @@ describe('IdentityOptions', () => {
         freshAge: 86_400,
         disableSessionRefresh: false,
         cookieCache: { enabled: true, maxAge: 60 },
+        additionalFields: {},
       },
       account: {
         updateAccountOnSignIn: true,

@@ -8,7 +8,7 @@ import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 import type { Source } from './providers/json.ts';
 import { AccountOptions, SocialProviders } from './providers/options.ts';
-import { AdditionalFields, valueOf } from './users/field-options.ts';
+import { AdditionalFields, SessionFields, valueOf } from './users/field-options.ts';
 
 const seconds = z.number().int().min(0);
 
@@ -159,7 +159,10 @@ const Options = z.strictObject({
   disabledPaths: z.array(z.string().startsWith('/')).default([]),
   emailAndPassword: EmailAndPassword.prefault({}),
   emailVerification: EmailVerification.prefault({}),
-  session: SessionOptions.prefault({}),
+  session: SessionOptions.safeExtend({
+    /** Fields that sessions have besides the usual ones. */
+    additionalFields: SessionFields.prefault({}),
+  }).prefault({}),
   account: AccountOptions.prefault({}),
   socialProviders: SocialProviders.prefault({}),
   /** Applied by the gateway. Whether it is on also decides whether identity counts guesses and mails. */

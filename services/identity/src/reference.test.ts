@@ -29,6 +29,7 @@ const ofEach = new Set(
 const credentials = { clientId: 'a', clientSecret: 'b' };
 const defaults: unknown = IdentityOptions.parse({
   user: { additionalFields: { nickname: { type: 'string' } } },
+  session: { additionalFields: { nickname: { type: 'string' } } },
   socialProviders: Object.fromEntries(
     ProviderId.options.map((id) => [id, id === 'tiktok' ? { ...credentials, clientKey: 'c' } : credentials]),
   ),

@@ -3,6 +3,7 @@ import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SuccessReply } from '@tessera/proto/api/identity/account';
 import { OfSession, OfUser, UserSessionsReply } from '@tessera/proto/api/identity/admin';
+import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { endSession } from '../sessions/end.ts';
@@ -24,13 +25,17 @@ export const adminSessionRoutes = (identity: Identity): Router =>
     .post(
       '/admin/list-user-sessions',
       endpoint(
-        { body: OfUser, reply: UserSessionsReply, summary: 'List a user’s sessions' },
+        {
+          body: OfUser,
+          reply: UserSessionsReply.extend({ sessions: z.array(identity.fields.session) }),
+          summary: 'List a user’s sessions',
+        },
         async ({ body: { userId }, req }) => {
           const right = { wanted: { session: ['list'] }, refusal: adminErrors.MayNotListSessions };
           const { user: caller } = await requireAdmin(identity, req, right);
           const user = await findWithinReach(identity, { caller, refusal: right.refusal, userId });
           const limit = identity.options.advanced.database.defaultFindManyLimit;
-          return { sessions: user ? await listSessions(identity.db, user.id, { limit }) : [] };
+          return { sessions: user ? await listSessions(identity, user.id, { limit }) : [] };
         },
       ),
     )

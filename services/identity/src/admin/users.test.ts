@@ -95,6 +95,18 @@ describe('create-user', () => {
     expect(again.error).toMatchObject({ status: 400, code: 'USER_ALREADY_EXISTS' });
   });
 
+  it('lets data stand above the other fields', async () => {
+    const admin = await signUpAs(started, 'admin');
+    const other = `Other-${person().email}`;
+    const banExpires = '2099-01-01T00:00:00.000Z';
+    const body = { ...person(), data: { email: other, name: 'Other', banned: true, banExpires } };
+    const { user } = (await admin.browser.send('POST', '/admin/create-user', { body })).body;
+    expect(user).toMatchObject({ email: other.toLowerCase(), name: 'Other', banned: true, banExpires });
+    expect((await admin.browser.send('POST', '/admin/create-user', { body })).body.code).toBe(
+      'USER_ALREADY_EXISTS',
+    );
+  });
+
   it('keeps a username lower-cased, and shows no other name for it than is given', async () => {
     const admin = await signUpAs(started, 'admin');
     const create = async (data: Record<string, unknown>) =>

@@ -10,6 +10,7 @@ import {
 } from '@tessera/proto/api/identity/admin';
 import { emailVerified } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
 import { insertCredential } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
 import { storePassword } from '../passwords/change.ts';
@@ -29,7 +30,8 @@ import { adminErrors } from './errors.ts';
 import { type Acting, isId, requireReach } from './require.ts';
 import { mayDo } from './roles.ts';
 
-const KnownFields = CreateUser.shape.data.unwrap().strip();
+/** What `data` holds of the fields that all users have; it has been read before. */
+const KnownFields = CreateUser.shape.data.unwrap().extend({ banExpires: z.date().nullish() }).strip();
 
 /**
  * Adds a user with a password; `data` goes over the other fields. Another role needs the right to give roles, and no
@@ -38,9 +40,10 @@ const KnownFields = CreateUser.shape.data.unwrap().strip();
 export const addUser = async (
   identity: Identity,
   { user: caller }: SessionRecord,
-  { email, password, name, role, data }: CreateUser,
+  { password, name, role, data, ...body }: CreateUser,
 ): Promise<User> => {
   const { options } = identity;
+  const email = data?.email ?? body.email;
   const wantedRole = data?.role ?? role ?? options.admin.defaultRole;
   if (wantedRole !== options.admin.defaultRole && !mayDo(options.admin, caller, { user: ['set-role'] }))
     throw adminErrors.MayNotSetRole();
@@ -48,13 +51,14 @@ export const addUser = async (
   checkLongest(options.emailAndPassword, password);
   if (await isTaken(identity.db, email)) throw adminErrors.UserExists();
   const hash = await hashPassword(password);
-  const { username, displayUsername, ...fields } = KnownFields.parse(data ?? {});
+  const { username, displayUsername, banExpires = null, ...fields } = KnownFields.parse(data ?? {});
   const additional = identity.fields.read(data ?? {}, 'admin');
   try {
     return await transact(identity.db, async (em) => {
       const user = await createUser(em, identity, {
         name,
         ...fields,
+        banExpires,
         email: email.toLowerCase(),
         role: wantedRole,
         additional,

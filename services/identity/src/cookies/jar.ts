@@ -41,7 +41,8 @@ export const createCookieJar = (parts: {
   log: Logger;
 }) => {
   const { secret, now } = parts;
-  const format = { secret, shape: createUserFields(parts.options.user.additionalFields).record };
+  const { user, session } = parts.options;
+  const format = { secret, shape: createUserFields(user.additionalFields, session.additionalFields).record };
   const { expiresIn, cookieCache } = parts.options.session;
   const all = describeCookies(parts.options.advanced, parts.publicUrl);
   const { session_token, session_data, dont_remember, oauth_state } = all;

@@ -5,6 +5,7 @@ import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
 import { additionalFields } from './003-additional-fields.ts';
 import { refreshClaims } from './004-refresh-claims.ts';
+import { sessionFields } from './005-session-fields.ts';
 import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
 import { usedIdTokens } from './201-used-id-tokens.ts';
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   additionalFields,
   refreshClaims,
   usedIdTokens,
+  sessionFields,
 ];

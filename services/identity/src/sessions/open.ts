@@ -39,13 +39,15 @@ export const openSession = async (
     activeOrganizationId: null,
     impersonatedBy: impersonation?.adminId ?? null,
   };
-  await insertSession(em, session);
+  const additional = identity.fields.sessionDefaults(now);
+  await insertSession(em, session, additional);
   await emit(em, sessionCreated, {
     sessionId: session.id,
     userId: session.userId,
     expiresAt: timestampFromDate(session.expiresAt),
   });
-  return { session, user: identity.fields.show(user) };
+  const shown = { ...session, ...identity.fields.showSessionValues(additional) };
+  return { session: shown, user: identity.fields.show(user) };
 };
 
 /** A session that an administrator opens as someone else. */

@@ -2,7 +2,8 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
-import { ListSessionsReply, RevokeSession } from '@tessera/proto/api/identity/sessions';
+import { RevokeSession } from '@tessera/proto/api/identity/sessions';
+import { z } from 'zod';
 import type { Identity } from '../identity.ts';
 import { requireSession } from './require.ts';
 import { listOwnSessions, revokeSession, revokeSessions } from './revoke.ts';
@@ -14,8 +15,9 @@ export const ownSessionRoutes = (identity: Identity): Router =>
   Router()
     .get(
       '/list-sessions',
-      endpoint({ reply: ListSessionsReply, summary: 'List one’s own sessions' }, async ({ req }) =>
-        listOwnSessions(identity, await requireSession(identity, req)),
+      endpoint(
+        { reply: z.array(identity.fields.session), summary: 'List one’s own sessions' },
+        async ({ req }) => listOwnSessions(identity, await requireSession(identity, req)),
       ),
     )
     .post(

@@ -12,7 +12,7 @@ import { settleCopies } from './settle.ts';
 
 /** Live sessions of a user; those of administrators who are the user for a while are not shown. */
 export const listOwnSessions = (identity: Identity, { user }: SessionRecord): Promise<AuthSession[]> =>
-  listSessions(identity.db, user.id, {
+  listSessions(identity, user.id, {
     limit: identity.options.advanced.database.defaultFindManyLimit,
     now: identity.now(),
   });

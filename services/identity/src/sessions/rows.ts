@@ -3,7 +3,7 @@
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { snakeCase } from '@tessera/proto/api/wire';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import type { FieldValues, UserFields } from '../users/fields.ts';
 
@@ -15,7 +15,8 @@ const userKeys = Object.keys(AuthUser.shape);
 const columnsOf = (table: string, keys: string[]): string =>
   keys.map((key) => `${table}.${snakeCase(key)} AS "${table}.${key}"`).join(', ');
 
-const selectRecord = `SELECT ${columnsOf('sessions', sessionKeys)}, ${columnsOf('users', [...userKeys, 'additional'])}
+const selectRecord = `SELECT ${columnsOf('sessions', [...sessionKeys, 'additional'])},
+  ${columnsOf('users', [...userKeys, 'additional'])}
   FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token = $1`;
 
 const pick = (table: string, keys: string[], row: Row): Row =>
@@ -25,7 +26,10 @@ const readRecord = (row: Row | undefined, fields: UserFields): SessionRecord | n
   row === undefined
     ? null
     : ({
-        session: pick('sessions', sessionKeys, row),
+        session: {
+          ...pick('sessions', sessionKeys, row),
+          ...fields.showSessionValues(row['sessions.additional'] as FieldValues),
+        },
         user: {
           ...pick('users', userKeys, row),
           ...fields.showValues(row['users.additional'] as FieldValues),
@@ -47,11 +51,15 @@ export const shareRecord = async (em: EntityManager, token: string, fields: User
   );
 
 /** Adds a session. */
-export const insertSession = async (em: EntityManager, session: AuthSession): Promise<void> => {
+export const insertSession = async (
+  em: EntityManager,
+  session: AuthSession,
+  additional: FieldValues,
+): Promise<void> => {
   await em.query(
-    `INSERT INTO sessions (${sessionKeys.map(snakeCase).join(', ')})
-     VALUES (${sessionKeys.map((_, index) => `$${index + 1}`).join(', ')})`,
-    sessionKeys.map((key) => (session as Row)[key]),
+    `INSERT INTO sessions (${sessionKeys.map(snakeCase).join(', ')}, additional)
+     VALUES (${sessionKeys.map((_, index) => `$${index + 1}`).join(', ')}, $${sessionKeys.length + 1})`,
+    [...sessionKeys.map((key) => (session as Row)[key]), JSON.stringify(additional)],
   );
 };
 
@@ -145,13 +153,15 @@ export const deleteUserSessions = async (
 
 /** Sessions of a user in the order of their creation, at most `limit`; with `now` only live and own ones. */
 export const listSessions = async (
-  db: DataSource,
+  { db, fields }: Pick<Identity, 'db' | 'fields'>,
   userId: string,
   wanted: { limit: number; now?: Date },
-): Promise<AuthSession[]> =>
-  (await db.query(
-    `SELECT ${sessionKeys.map((key) => `${snakeCase(key)} AS "${key}"`).join(', ')} FROM sessions
+): Promise<AuthSession[]> => {
+  const rows = (await db.query(
+    `SELECT ${[...sessionKeys, 'additional'].map((key) => `${snakeCase(key)} AS "${key}"`).join(', ')} FROM sessions
      WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (expires_at > $2 AND impersonated_by IS NULL))
      ORDER BY created_at, id LIMIT $3`,
     [userId, wanted.now ?? null, wanted.limit],
-  )) as AuthSession[];
+  )) as (AuthSession & { additional: FieldValues })[];
+  return rows.map(({ additional, ...session }) => ({ ...session, ...fields.showSessionValues(additional) }));
+};

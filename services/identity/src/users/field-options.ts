@@ -1,6 +1,6 @@
-/** The option `user.additionalFields`: fields that a configuration adds to users (contracts/auth.md, section 2). */
+/** The options `additionalFields` of users and sessions: what a configuration adds to them (contracts/auth.md, section 2). */
 import { text } from '@tessera/proto/api/fields';
-import { AuthUser } from '@tessera/proto/api/identity/session';
+import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { z } from 'zod';
 
 /** A point in time as it is kept and answered: ISO 8601 in UTC, with milliseconds. */
@@ -55,8 +55,10 @@ const taken = new Set([
   ...['password', 'callbackURL', 'rememberMe', 'token', 'additional'],
 ]);
 
-const whyNot = (name: string): string | null => {
-  if (taken.has(name)) return 'is a name that users have already';
+const takenBySessions = new Set([...Object.keys(AuthSession.shape), 'additional']);
+
+const whyNot = (taken: Set<string>, name: string): string | null => {
+  if (taken.has(name)) return 'is a name that means something else already';
   // `constructor`, `__proto__` and their like: every object has them.
   if (name in Object.prototype) return 'cannot be the name of a field';
   return /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(name)
@@ -67,15 +69,43 @@ const whyNot = (name: string): string | null => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const fieldsOf = <Field extends z.ZodType>(field: Field, taken: Set<string>) =>
+  z
+    .custom<Record<string, unknown>>(isObject, 'must be an object')
+    // Before the fields are read: a record leaves `__proto__` out without a word.
+    .superRefine((fields, context) => {
+      for (const name of Object.keys(fields)) {
+        const message = whyNot(taken, name);
+        if (message !== null) context.addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .pipe(z.record(z.string(), field));
+
 /** Field name -> what it is. */
-export const AdditionalFields = z
-  .custom<Record<string, unknown>>(isObject, 'must be an object')
-  // Before the fields are read: a record leaves `__proto__` out without a word.
-  .superRefine((fields, context) => {
-    for (const name of Object.keys(fields)) {
-      const message = whyNot(name);
-      if (message !== null) context.addIssue({ code: 'custom', path: [name], message });
-    }
-  })
-  .pipe(z.record(z.string(), AdditionalField));
+export const AdditionalFields = fieldsOf(AdditionalField, taken);
 export type AdditionalFields = z.output<typeof AdditionalFields>;
+
+/** A field of sessions. No request of better-auth 1.2.8 brings a value for one: a session has the default, or null. */
+const SessionField = z
+  .strictObject({
+    type: z.enum(['string', 'number', 'boolean', 'date', 'string[]', 'number[]']),
+    /** Whether every session has a value: then there has to be a default. */
+    required: z.boolean().default(false),
+    /** Whether answers show it. */
+    returned: z.boolean().default(true),
+    /** Taken for the sake of configurations that say it; nobody may set it either way. */
+    input: z.boolean().default(true),
+    /** Of each new session; for a date `now` is the time of the sign-in. */
+    defaultValue: z.unknown().optional(),
+  })
+  .superRefine(({ type, required, defaultValue }, context) => {
+    const isNow = type === 'date' && defaultValue === timeOfSignUp;
+    if (defaultValue === undefined) {
+      if (required)
+        context.addIssue({ code: 'custom', path: ['required'], message: 'nobody could give it: no default' });
+    } else if (!isNow && !valueOf[type].safeParse(defaultValue).success)
+      context.addIssue({ code: 'custom', path: ['defaultValue'], message: `must be a ${type}` });
+  });
+
+export const SessionFields = fieldsOf(SessionField, takenBySessions);
+export type SessionFields = z.output<typeof SessionFields>;

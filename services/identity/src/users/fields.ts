@@ -1,4 +1,4 @@
-/** Fields that the configuration adds to users: reading what a body brings, and showing what is kept. */
+/** Fields that the configuration adds to users and sessions: reading what a body brings, and showing what is kept. */
 import { defineErrors } from '@tessera/kit/errors';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import type { EntityManager } from 'typeorm';
@@ -8,6 +8,7 @@ import {
   type AdditionalField,
   type AdditionalFields,
   type FieldType,
+  type SessionFields,
   timeOfSignUp,
   valueOf,
 } from './field-options.ts';
@@ -27,20 +28,31 @@ export type Bringing = 'sign-up' | 'change' | 'admin';
 
 export type UserFields = ReturnType<typeof createUserFields>;
 
-/** Makes the readers and shapes of these fields. */
-export const createUserFields = (options: AdditionalFields) => {
+/** Makes the readers and shapes of these fields of users, and of those that sessions have besides. */
+export const createUserFields = (options: AdditionalFields, ofSessions: SessionFields = {}) => {
   const all = Object.entries(options);
   const shown = all.filter(([, { returned }]) => returned);
-  const user = openUser(shown);
+  const sessionFields = Object.entries(ofSessions);
+  const shownOfSessions = sessionFields.filter(([, { returned }]) => returned);
+  const user = open(AuthUser, shown);
+  const session = open(AuthSession, shownOfSessions);
   return {
     /** The fields that answers show, and their types. */
     shown: Object.fromEntries(shown.map(([name, { type }]) => [name, type])) as Record<string, FieldType>,
     /** A user as answers show them, with the fields that are returned. */
     user,
     /** Session and user, as get-session answers them and Redis and the browser keep them. */
-    record: z.object({ session: AuthSession, user }),
+    record: z.object({ session, user }),
+    /** A session as answers show it, with the fields that are returned. */
+    session,
+    /** What a new session has: nobody brings values for one. */
+    sessionDefaults: (now: Date): FieldValues => defaultsOf(sessionFields, now),
+    showSessionValues: (additional: FieldValues): FieldValues => showValues(shownOfSessions, additional),
     /** Tells one set of shown fields from another. */
-    signature: JSON.stringify(shown.map(([name, { type }]) => [name, type])),
+    signature: JSON.stringify([
+      ...shown.map(([name, { type }]) => [name, type]),
+      ...shownOfSessions.map(([name, { type }]) => ['session', name, type]),
+    ]),
     /** The values that a body brings. Throws when one is missing that is required, or is not of its type. */
     read: (body: object, bringing: Bringing): FieldValues => {
       const values: FieldValues = {};
@@ -53,12 +65,7 @@ export const createUserFields = (options: AdditionalFields) => {
     /** What fits of values that another provider has; a number may stand for its text. */
     readMapped: (given: object): FieldValues => readMapped(all, given),
     /** What someone new has who brings nothing. */
-    defaults: (now: Date): FieldValues =>
-      Object.fromEntries(
-        all
-          .filter(([, { defaultValue }]) => defaultValue !== undefined)
-          .map(([name, field]) => [name, defaultOf(field, now)]),
-      ),
+    defaults: (now: Date): FieldValues => defaultsOf(all, now),
     /** A row as answers show it. What the configuration has not named, or keeps to itself, is not there. */
     show: ({ additional, ...user }: User): AuthUser => ({ ...user, ...showValues(shown, additional) }),
     showValues: (additional: FieldValues): FieldValues => showValues(shown, additional),
@@ -73,10 +80,12 @@ export const createUserFields = (options: AdditionalFields) => {
 
 type Named = [string, AdditionalField][];
 
-const openUser = (shown: Named): typeof AuthUser => {
+type Shown = [string, { type: FieldType }][];
+
+const open = <Shape extends typeof AuthUser | typeof AuthSession>(usual: Shape, shown: Shown): Shape => {
   const shape = Object.fromEntries(shown.map(([name, { type }]) => [name, shownAs[type].nullable()]));
-  // Which names there are is known to the configuration alone: to the code a user has the fields that all have.
-  return AuthUser.extend(shape) as unknown as typeof AuthUser;
+  // Which names there are is known to the configuration alone: to the code there are the fields that all have.
+  return usual.extend(shape) as unknown as Shape;
 };
 
 /** Answers are not checked against the limits of what may be brought: an older configuration may have had others. */
@@ -90,7 +99,7 @@ const shownAs = {
 };
 
 /** A value that was kept when its field had another type counts as none. */
-const showValues = (shown: Named, additional: FieldValues): FieldValues =>
+const showValues = (shown: Shown, additional: FieldValues): FieldValues =>
   Object.fromEntries(
     shown.map(([name, { type }]) => {
       const value = Object.hasOwn(additional, name) ? additional[name] : null;
@@ -125,7 +134,16 @@ const readMapped = (all: Named, given: object): FieldValues => {
   return values;
 };
 
-const defaultOf = ({ type, defaultValue }: AdditionalField, now: Date): FieldValue => {
+type WithDefault = { type: FieldType; defaultValue?: unknown };
+
+const defaultsOf = (fields: [string, WithDefault][], now: Date): FieldValues =>
+  Object.fromEntries(
+    fields
+      .filter(([, { defaultValue }]) => defaultValue !== undefined)
+      .map(([name, field]) => [name, defaultOf(field, now)]),
+  );
+
+const defaultOf = ({ type, defaultValue }: WithDefault, now: Date): FieldValue => {
   if (type === 'date' && defaultValue === timeOfSignUp) return now.toISOString();
   return valueOf[type].parse(defaultValue);
 };
