@@ -1,8 +1,11 @@
 import { reloadOnce } from './app/late-page.ts';
+import { markTestMode } from './design/test-mode.ts';
 import { patterns } from './paths.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
+
+void markTestMode();
 
 /** Signing in is light and needs nothing of the dashboard: which of the two is loaded, the address says. */
 const isSignIn = window.location.pathname.replace(/\/+$/, '') === patterns.signIn;

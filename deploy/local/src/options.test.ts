@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseOptions } from './options.ts';
+import { parseOptions, readMode } from './options.ts';
 import { root } from './system-processes.ts';
 
 let folder: string;
@@ -17,18 +17,20 @@ describe('parseOptions', () => {
       dataDir: join(root, '.data'),
       config: undefined,
       isDemo: false,
+      isSandbox: false,
       isHelp: false,
     });
   });
 
   it('takes paths relative to where the command was given', () => {
     writeFileSync(join(folder, 'options.json'), '{"identity": {}}');
-    const args = ['--port', '4000', '--data', 'here', '--config', 'options.json', '--demo'];
+    const args = ['--port', '4000', '--data', 'here', '--config', 'options.json', '--demo', '--sandbox'];
     expect(parseOptions(args, folder)).toEqual({
       port: 4000,
       dataDir: join(folder, 'here'),
       config: join(folder, 'options.json'),
       isDemo: true,
+      isSandbox: true,
       isHelp: false,
     });
   });
@@ -52,5 +54,16 @@ describe('parseOptions', () => {
     expect(() => parseOptions(['--config', 'absent.json'], folder)).toThrow(/absent\.json cannot be read/);
     expect(() => parseOptions(['--config', 'broken.json'], folder)).toThrow(/broken\.json cannot be read/);
     expect(() => parseOptions(['--config', 'list.json'], folder)).toThrow(/must hold a JSON object/);
+  });
+});
+
+describe('readMode', () => {
+  it('is development unless production is asked for', () => {
+    expect([readMode({}), readMode({ TESSERA_MODE: '' }), readMode({ TESSERA_MODE: 'production' })]).toEqual([
+      'development',
+      'development',
+      'production',
+    ]);
+    expect(() => readMode({ TESSERA_MODE: 'prod' })).toThrow(/must be development or production, not "prod"/);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from './system-processes.ts';
+import { type Mode, root } from './system-processes.ts';
 
 /** What `npm start` and `npm run dev` understand after `--`. Paths are absolute. */
 export type StartOptions = {
@@ -9,6 +9,8 @@ export type StartOptions = {
   dataDir: string;
   config: string | undefined;
   isDemo: boolean;
+  /** Production mode may sell with test cards. */
+  isSandbox: boolean;
   isHelp: boolean;
 };
 
@@ -19,7 +21,9 @@ export const usage = (command: string): string => `${command} -- [options]
   --port N       port of the web application and the API (3000)
   --data DIR     folder for everything that is kept (.data)
   --config FILE  product options, a JSON file
-  --demo         make a demo seller with products, customers and a few months of history`;
+  --demo         make a demo seller with products, customers and a few months of history
+  --sandbox      in production mode: take test cards in place of money; every page says "test mode"
+TESSERA_MODE=production in the environment starts the production mode.`;
 
 const parse = (args: string[]) => {
   try {
@@ -29,6 +33,7 @@ const parse = (args: string[]) => {
         port: { type: 'string', default: '3000' },
         data: { type: 'string' },
         config: { type: 'string' },
+        sandbox: { type: 'boolean', default: false },
         demo: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -59,12 +64,20 @@ const checkConfig = (file: string, folder: string): string => {
 
 /** Parses the command line; `folder` is what relative paths are relative to. Throws a UsageError. */
 export const parseOptions = (args: string[], folder: string): StartOptions => {
-  const { port, data, config, demo, help } = parse(args);
+  const { port, data, config, demo, sandbox, help } = parse(args);
   return {
     port: parsePort(port),
     dataDir: data === undefined ? join(root, '.data') : resolve(folder, data),
     config: config === undefined ? undefined : checkConfig(config, folder),
     isDemo: demo,
+    isSandbox: sandbox,
     isHelp: help,
   };
+};
+
+/** Development unless TESSERA_MODE says production. Throws a UsageError. */
+export const readMode = (environment: NodeJS.ProcessEnv): Mode => {
+  const mode = environment['TESSERA_MODE'] || 'development';
+  if (mode === 'development' || mode === 'production') return mode;
+  throw new UsageError(`TESSERA_MODE must be development or production, not "${mode}"`);
 };

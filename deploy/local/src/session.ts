@@ -26,6 +26,9 @@ const listenForStop = (stopping: AbortController): Promise<void> =>
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+    // Nobody reads any more, because the terminal or the pipe is gone; what is written then must not end it midway.
+    process.stdout.on('error', stop);
+    process.stderr.on('error', stop);
   });
 
 /** Brings the parts up, waits for Ctrl-C or SIGTERM, and takes them down. */

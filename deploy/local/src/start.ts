@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedDemo } from './demo.ts';
-import { configOf } from './demo-options.ts';
 import { endLeftovers } from './leftovers.ts';
+import { readMode, type StartOptions, UsageError } from './options.ts';
+import { configOf } from './product-options.ts';
 import { createPrinter } from './readable-log.ts';
 import { checkPort, runUntilStopped, say } from './session.ts';
 import { type System, startSystem } from './system.ts';
+import type { Mode } from './system-processes.ts';
 
 const welcome = (url: string, { inboxUrl }: System): string => `
   Mail that it sends arrives at ${inboxUrl}
@@ -13,25 +15,58 @@ const welcome = (url: string, { inboxUrl }: System): string => `
 
 Tessera is ready at ${url}`;
 
+const productionWelcome = (
+  url: string,
+  system: System,
+  { smtp, payments }: { smtp: string | undefined; payments: string },
+): string => `
+  Production mode. ${payments}
+  Mail that it sends ${smtp === undefined ? `arrives at ${system.inboxUrl} alone; set SMTP_URL to really send it` : 'goes to SMTP_URL'}.
+  Ctrl-C stops everything.
+
+Tessera is ready at ${url}`;
+
+/** Whether test cards are taken is told by what the pages are told. */
+const describePayments = async ({ url }: System): Promise<string> => {
+  const response = await fetch(`${url}/api/auth/public-options`);
+  const { isTestMode } = (await response.json()) as { isTestMode?: boolean };
+  return isTestMode === true
+    ? 'Test cards are taken in place of money, and every page says "test mode".'
+    : 'No payments are taken: -- --sandbox, or the option billing.sandbox, lets it sell with test cards.';
+};
+
+const mailOf = (mode: Mode, { SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv) =>
+  mode === 'production' && url ? { mail: { url, from: from || 'Tessera <hello@tessera.localhost>' } } : {};
+
+const start = async (options: StartOptions, mode: Mode, signal: AbortSignal): Promise<System> =>
+  startSystem({
+    dataDir: options.dataDir,
+    port: options.port,
+    ...configOf(options, process.env),
+    publicUrl: urlOf(options),
+    mode,
+    ...mailOf(mode, process.env),
+    isDurable: true,
+    environment: process.env,
+    print: createPrinter(),
+    signal,
+  });
+
+const urlOf = ({ port }: StartOptions): string => process.env['PUBLIC_URL'] || `http://localhost:${port}`;
+
 // `npm start`: finds or starts the servers, then every process, and keeps all of it running.
 await runUntilStopped('npm start', async (options, { signal, own }) => {
-  const url = process.env['PUBLIC_URL'] ?? `http://localhost:${options.port}`;
+  const mode = readMode(process.env);
+  if (options.isDemo && mode === 'production')
+    throw new UsageError('--demo makes months of history, which only the development mode can');
+  const url = urlOf(options);
   await endLeftovers(options.dataDir);
   await checkPort(options.port);
-  const system = own(
-    await startSystem({
-      dataDir: options.dataDir,
-      port: options.port,
-      ...configOf(options, process.env),
-      publicUrl: url,
-      isDurable: true,
-      environment: process.env,
-      print: createPrinter(),
-      signal,
-    }),
-  );
+  const system = own(await start(options, mode, signal));
   if (options.isDemo) say(await seedDemo({ url: system.url, origin: url, say, signal }));
+  const payments = mode === 'production' ? await describePayments(system) : '';
   // Processes gather their log lines for a tenth of a second; this one is to be the last.
   await delay(250);
-  say(welcome(url, system));
+  const smtp = process.env['SMTP_URL'] || undefined;
+  say(mode === 'production' ? productionWelcome(url, system, { smtp, payments }) : welcome(url, system));
 });

@@ -19,7 +19,9 @@ export type Surroundings = {
   mode: Mode;
   publicUrl: string;
   ports: Record<ProcessName, number>;
+  /** Where the inbox receives. */
   smtpPort: number;
+  mail: { url: string; from: string };
   servers: { postgres: string; redis: string; nats: string };
   secrets: Secrets;
   config: string | undefined;
@@ -44,8 +46,8 @@ const shared = (around: Surroundings): NodeJS.ProcessEnv => ({
 const forService = (name: ServiceName, around: Surroundings): NodeJS.ProcessEnv => ({
   ...shared(around),
   DATABASE_URL: databaseUrl(around.servers.postgres, name),
-  SMTP_URL: `smtp://127.0.0.1:${around.smtpPort}`,
-  MAIL_FROM: 'Tessera <hello@tessera.localhost>',
+  SMTP_URL: around.mail.url,
+  MAIL_FROM: around.mail.from,
   ENCRYPTION_KEYS: around.secrets.ENCRYPTION_KEYS,
   ...(name === 'identity' ? { TESSERA_SECRET: around.secrets.TESSERA_SECRET } : {}),
 });

@@ -58,6 +58,32 @@ describe('startSystem', () => {
     expect(readFileSync(join(folder, 'data/logs/billing.log'), 'utf8')).toContain('"msg":"ready"');
   });
 
+  it('names what processes would refuse in one line each, before any server is started', async () => {
+    const lines: string[] = [];
+    const starting = startSystem({
+      dataDir: join(folder, 'data'),
+      isWebServed: false,
+      config: { identity: { appNam: 'x' }, webhook: { allowHttp: 'yes' }, gateway: {} },
+      env: { LOG_LEVEL: 'loud' },
+      print: (name, line) => lines.push(`${name} ${line}`),
+    });
+    const problem: unknown = await starting.catch((error: unknown) => error);
+    const told = (problem as Error).message.split('\n');
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('environment variable LOG_LEVEL');
+    expect(lines).toEqual([]);
+    expect(existsSync(join(folder, 'data/postgres'))).toBe(false);
+    const options = startSystem({
+      dataDir: join(folder, 'data'),
+      isWebServed: false,
+      config: { identity: { appNam: 'x' }, webhook: { allowHttp: 'yes' } },
+    });
+    await expect(options).rejects.toThrow(
+      /^option identity\.appNam: unknown key\noption webhook\.allowHttp: .*boolean.*$/,
+    );
+    expect(existsSync(join(folder, 'data/postgres'))).toBe(false);
+  });
+
   it('says why a process did not start, and leaves nothing running', async () => {
     const starting = start(() => undefined, { webhook: join(folder, 'bad.mjs') });
     await expect(starting).rejects.toThrow('webhook did not start (exit 1): Error: no luck');

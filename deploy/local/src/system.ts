@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkConfiguration } from './configuration.ts';
 import { createDatabases } from './databases.ts';
 import { endLeftovers, noteChildren } from './leftovers.ts';
 import { type ManagedProcess, manageProcess } from './managed-process.ts';
@@ -24,6 +25,8 @@ export type SystemOptions = {
   /** Product options: a JSON file, or the object itself. */
   config?: string | object;
   mode?: Mode;
+  /** Where mails are handed in, and whose they are; the inbox when absent. */
+  mail?: { url: string; from: string };
   /** Added to the environment of every process. */
   env?: NodeJS.ProcessEnv;
   /** Whether data must survive a power failure; tests say no. */
@@ -73,18 +76,30 @@ const choosePorts = async (gatewayPort: number | undefined): Promise<Record<Proc
   return { ...(ports as Record<ProcessName, number>), ...(gatewayPort ? { gateway: gatewayPort } : {}) };
 };
 
-const survey = async (options: SystemOptions, servers: Servers): Promise<Surroundings> => {
+/** Stand for servers that are not started yet. */
+const expectedServers = (environment: NodeJS.ProcessEnv = {}): Surroundings['servers'] => ({
+  postgres: environment['DATABASE_URL'] ?? 'postgres://127.0.0.1/postgres',
+  redis: environment['REDIS_URL'] ?? 'redis://127.0.0.1',
+  nats: environment['NATS_URL'] ?? 'nats://127.0.0.1',
+});
+
+/** All that is known before the servers are up. */
+const survey = async (options: SystemOptions): Promise<Surroundings> => {
   const ports = await choosePorts(options.port);
-  const webRoot = options.isWebServed === false ? undefined : await buildWeb(options);
+  const smtpPort = await freePort();
   return {
     mode: options.mode ?? 'development',
     publicUrl: options.publicUrl ?? `http://localhost:${ports.gateway}`,
     ports,
-    smtpPort: await freePort(),
-    servers: { postgres: servers.postgres.url, redis: servers.redis.url, nats: servers.nats.url },
+    smtpPort,
+    mail: options.mail ?? {
+      url: `smtp://127.0.0.1:${smtpPort}`,
+      from: 'Tessera <hello@tessera.localhost>',
+    },
+    servers: expectedServers(options.environment),
     secrets: keepSecrets(options.dataDir),
     config: configFile(options.dataDir, options.config),
-    webRoot,
+    webRoot: undefined,
     inboxFile: join(options.dataDir, 'inbox.jsonl'),
     isWatched: options.isWatched ?? false,
     extra: options.env ?? {},
@@ -145,6 +160,9 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
   const { dataDir, signal } = options;
   const stopping = aborted(signal);
   stopping.catch(() => undefined);
+  const plan = await survey(options);
+  await checkConfiguration(names, plan);
+  signal?.throwIfAborted();
   const servers = await startServers({
     dir: dataDir,
     durable: options.isDurable ?? false,
@@ -154,7 +172,11 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
   stops.push(() => servers.stop());
   signal?.throwIfAborted();
   await createDatabases(servers.postgres.url, services);
-  const around = await survey(options, servers);
+  const around: Surroundings = {
+    ...plan,
+    servers: { postgres: servers.postgres.url, redis: servers.redis.url, nats: servers.nats.url },
+    webRoot: options.isWebServed === false ? undefined : await buildWeb(options),
+  };
   signal?.throwIfAborted();
   const make = createMaker(options, stops);
   const entries = names.map((name) => [name, make(name, around)]);

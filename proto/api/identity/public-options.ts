@@ -16,6 +16,8 @@ export type OwnField = z.infer<typeof OwnField>;
 /** Reply of `GET /public-options`. */
 export const PublicOptions = z.object({
   appName: z.string(),
+  /** Whether what is bought here is paid with test cards although it looks real: every page says so. */
+  isTestMode: z.boolean(),
   emailAndPassword: z.object({
     enabled: z.boolean(),
     canSignUp: z.boolean(),

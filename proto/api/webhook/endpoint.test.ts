@@ -45,7 +45,7 @@ describe('a webhook endpoint', () => {
   });
 
   it('finds nothing wrong with a secret of 24 random bytes, and says what is wrong with a long one', () => {
-    expect(weaknessOfSecret(`whsec_${'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'}`)).toBeNull();
+    expect(weaknessOfSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBeNull();
     expect(weaknessOfSecret('a-long-secret-that-is-no-base64-at-all')).toMatch(/base64/);
   });
 

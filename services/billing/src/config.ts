@@ -5,4 +5,14 @@ import { z } from 'zod';
 export const BillingEnv = ServiceEnv.extend(MailEnv.shape);
 
 /** The section `billing` of the product options. */
-export const BillingOptions = z.strictObject({});
+export const BillingOptions = z.strictObject({
+  /** Whether payments go to the built-in sandbox, where no money moves. Left out: in development only. */
+  sandbox: z.boolean().optional(),
+});
+export type BillingOptions = z.output<typeof BillingOptions>;
+
+/** How payments are taken: by options and mode. `test`: by the sandbox although the system is in production. */
+export const paymentsBy = ({ sandbox }: BillingOptions, isDevelopment: boolean) => {
+  if (!(sandbox ?? isDevelopment)) return 'none';
+  return isDevelopment ? 'sandbox' : 'test';
+};

@@ -4,18 +4,19 @@ import { createBackground } from './background.ts';
 import type { Billing } from './billing.ts';
 import { findCheckoutId } from './checkouts/find.ts';
 import { createStreams } from './checkouts/streams.ts';
+import { createNoPayments } from './payments/none.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 import { createNoTax } from './tax/tax.ts';
 
 export type Connections = Pick<Billing, 'db' | 'bus' | 'now' | 'log' | 'publicUrl' | 'mailer'>;
 
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
-export const buildBilling = (connections: Connections): Billing => {
+export const buildBilling = (connections: Connections, { sandbox }: { sandbox: boolean }): Billing => {
   const { db, log, now } = connections;
   const findCheckout = (clientSecret: string) => findCheckoutId(db.manager, clientSecret);
   return {
     ...connections,
-    payments: createSandbox({ db, log, now, findCheckoutId: findCheckout }),
+    payments: sandbox ? createSandbox({ db, log, now, findCheckoutId: findCheckout }) : createNoPayments(),
     tax: createNoTax(),
     streams: createStreams(),
     background: createBackground(log),

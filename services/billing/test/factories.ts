@@ -48,19 +48,20 @@ export type BillingStack = Stack & {
 
 /** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
 export const startBilling = async (
-  options: { workers?: boolean; mailer?: Mailer } = {},
+  options: { workers?: boolean; mailer?: Mailer; sandbox?: boolean } = {},
 ): Promise<BillingStack> => {
   const stack = await startStack({ service: 'billing', entities, migrations });
   stack.own(startRelay({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics }));
   const { db, bus } = stack;
-  const billing = buildBilling({
+  const connections = {
     db,
     bus,
     now: stack.clock.now,
     log: stack.log.logger,
     publicUrl: 'http://localhost:3000',
     mailer: options.mailer ?? { send: async () => undefined, close: () => undefined },
-  });
+  };
+  const billing = buildBilling(connections, { sandbox: options.sandbox ?? true });
   stack.own(billing.background);
   const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);
   for (const worker of workers) stack.own(worker);

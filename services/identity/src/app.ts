@@ -63,6 +63,7 @@ export type IdentityParts = {
   secret: string;
   publicUrl: string;
   isDevelopment: boolean;
+  isTestMode: boolean;
   now: () => Date;
   log: Logger;
 };

@@ -35,6 +35,8 @@ export type Identity = {
   publicUrl: string;
   /** Development mode: some rules wait for what only production can prove. */
   isDevelopment: boolean;
+  /** In production, but payments go to the sandbox: pages say so. */
+  isTestMode: boolean;
   now: () => Date;
   log: Logger;
 };

@@ -10,13 +10,14 @@ import { runService } from '@tessera/kit/service';
 import { createIdentity, createIdentityApp, entities, startIdentity } from './app.ts';
 import { IdentityEnv } from './config.ts';
 import { migrations } from './migrations/all.ts';
-import { IdentityOptions } from './options.ts';
+import { IdentityOptions, PaymentOptions } from './options.ts';
 
 await runService({
   name: 'identity',
   env: IdentityEnv,
   start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
     const options = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
+    const { sandbox } = readOptions(env.TESSERA_CONFIG, 'billing', PaymentOptions);
     const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
     const { DATABASE_URL: url, DATABASE_POOL: pool, TESSERA_SECRET: secret, PUBLIC_URL: publicUrl } = env;
     const db = own(await openDatabase({ url, pool, entities, migrations, log }), (db) => db.destroy());
@@ -40,6 +41,7 @@ await runService({
       secret,
       publicUrl,
       isDevelopment,
+      isTestMode: !isDevelopment && sandbox,
       now: clock.now,
       log,
     });

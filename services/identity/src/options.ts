@@ -213,3 +213,6 @@ export const sendsVerification = ({ emailVerification, emailAndPassword }: Ident
 export const asksForVerification = (options: IdentityOptions): boolean =>
   sendsVerification(options) &&
   (options.emailVerification.sendOnSignUp || options.emailAndPassword.requireEmailVerification);
+
+/** Of billing's options what pages are told; billing validates the rest. */
+export const PaymentOptions = z.looseObject({ sandbox: z.boolean().default(false) });

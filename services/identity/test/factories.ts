@@ -47,6 +47,7 @@ export const startForTests = async (
       secret,
       publicUrl: url,
       isDevelopment: false,
+      isTestMode: false,
       now: stack.clock.now,
       log: stack.log.logger,
     });

@@ -16,6 +16,9 @@ type Props = { checkout: CheckoutPublic; message: string | null; desk: Desk };
 export const Payment = ({ checkout, message, desk }: Props) => {
   const payment = usePayment(checkout, desk);
   const { isPaying, isHeld, intent, change, submit, goOn } = payment;
+  // Set up without a payment processor, the installation can give away but not sell.
+  const isClosed =
+    checkout.isPaymentFormRequired && checkout.paymentProcessorMetadata['processor'] === 'none';
   return (
     <Frame
       summary={
@@ -38,7 +41,8 @@ export const Payment = ({ checkout, message, desk }: Props) => {
           )}
         </fieldset>
         <Problem message={payment.problem ?? message} />
-        <button type="submit" className={classes.pay} aria-disabled={isPaying || isHeld}>
+        {isClosed && <p className={classes.alert}>This shop cannot take payments yet. Nothing is charged.</p>}
+        <button type="submit" className={classes.pay} aria-disabled={isPaying || isHeld} disabled={isClosed}>
           {isPaying ? <span className={classes.spinner} aria-hidden /> : null}
           {isPaying ? 'Paying…' : payLabel(checkout)}
         </button>

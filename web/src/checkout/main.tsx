@@ -1,6 +1,7 @@
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { markTestMode } from '../design/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 
 const root = document.getElementById('root');
@@ -9,6 +10,7 @@ if (!root) throw new Error('The page has no root to render into.');
 /** `/checkout/<client secret>`, and the same with `/confirmation` behind it. */
 const [, , clientSecret = '', rest] = window.location.pathname.split('/');
 
+void markTestMode();
 createRoot(root).render(
   <StrictMode>
     <CheckoutPage clientSecret={decodeURIComponent(clientSecret)} isReturn={rest === 'confirmation'} />

@@ -47,7 +47,7 @@ export type PaymentEvent = {
 
 /** A payment processor. Calls go over a network: never while a transaction is open. */
 export type PaymentProcessor = {
-  name: 'sandbox' | 'stripe';
+  name: 'sandbox' | 'stripe' | 'none';
   /** What the checkout page must know to talk to it, e.g. a publishable key. */
   publicFacts: Record<string, string>;
   /** Charges, or keeps a card. A decline is an answer; a thrown error means that nobody knows. */

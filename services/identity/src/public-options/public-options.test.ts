@@ -16,6 +16,7 @@ describe('GET /public-options', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       appName: 'Tessera',
+      isTestMode: false,
       emailAndPassword: {
         enabled: true,
         canSignUp: true,
@@ -79,6 +80,7 @@ describe('GET /public-options', () => {
     });
     expect(body).toEqual({
       appName: 'Shop',
+      isTestMode: false,
       emailAndPassword: {
         enabled: true,
         canSignUp: false,

@@ -8,10 +8,13 @@ import { viewOptions } from './view.ts';
 const endpoint = endpointFor(authDialect);
 
 /** What pages for people who are not signed in have to know. */
-export const publicOptionsRoutes = ({ options }: Pick<Identity, 'options'>): Router =>
+export const publicOptionsRoutes = ({
+  options,
+  isTestMode,
+}: Pick<Identity, 'options' | 'isTestMode'>): Router =>
   Router().get(
     '/public-options',
     endpoint({ reply: PublicOptions, summary: 'What a browser has to know of the configuration' }, () =>
-      viewOptions(options),
+      viewOptions(options, isTestMode),
     ),
   );

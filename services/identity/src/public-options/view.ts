@@ -4,13 +4,14 @@ import { ProviderId } from '@tessera/proto/api/identity/social';
 import { asksForVerification, type IdentityOptions, sendsVerification } from '../options.ts';
 
 /** A path that is disabled does not exist: what it was for is not offered either. */
-export const viewOptions = (options: IdentityOptions): PublicOptions => {
+export const viewOptions = (options: IdentityOptions, isTestMode: boolean): PublicOptions => {
   const { appName, emailVerification, socialProviders, user, username, disabledPaths } = options;
   const isOpen = (path: string): boolean => !disabledPaths.includes(path);
   const canChangeEmail = user.changeEmail.enabled && isOpen('/change-email');
   const canSignIn = isOpen('/sign-in/social');
   return {
     appName,
+    isTestMode,
     emailAndPassword: viewPasswords(options, isOpen),
     emailVerification: {
       canSend: sendsVerification(options) && isOpen('/send-verification-email'),

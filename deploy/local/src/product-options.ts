@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { type StartOptions, UsageError } from './options.ts';
+
+/** A demo shows what is off unless an operator wants it. */
+export const demoOptions = {
+  identity: {
+    emailVerification: { sendVerificationEmail: true },
+    user: {
+      changeEmail: { enabled: true, sendChangeEmailVerification: true },
+      deleteUser: { enabled: true, sendDeleteAccountVerification: true },
+    },
+  },
+};
+
+type Options = Record<string, unknown>;
+
+const readOptions = (file: string): Options => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Options;
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+const withSandbox = (options: Options): Options => ({
+  ...options,
+  billing: { ...(options['billing'] as object | undefined), sandbox: true },
+});
+
+/**
+ * The product options of `npm start`: those that the command line names, else those that the environment names, whole.
+ * Without either the defaults hold, but for `--demo`. `--sandbox` is added to them.
+ */
+export const configOf = (
+  { config, isDemo, isSandbox }: Pick<StartOptions, 'config' | 'isDemo' | 'isSandbox'>,
+  environment: NodeJS.ProcessEnv,
+): { config?: string | object } => {
+  const file = config ?? (environment['TESSERA_CONFIG'] || undefined);
+  if (isSandbox)
+    return { config: withSandbox(file === undefined ? (isDemo ? demoOptions : {}) : readOptions(file)) };
+  if (config !== undefined) return { config };
+  return isDemo && file === undefined ? { config: demoOptions } : {};
+};

@@ -1,0 +1,18 @@
+/** No processor at all: what is free can be had, and who wants to pay is told that it cannot be done here yet. */
+import { Router } from 'express';
+import type { PaymentProcessor } from './processor.ts';
+
+export const createNoPayments = (): PaymentProcessor => ({
+  name: 'none',
+  publicFacts: { processor: 'none' },
+  charge: () =>
+    Promise.resolve({
+      status: 'failed',
+      processorId: null,
+      message: 'This shop cannot take payments yet. Nothing was charged.',
+    }),
+  findCharge: () => Promise.resolve(null),
+  cancelCharge: () => Promise.resolve(),
+  routes: Router(),
+  listen: () => ({ stop: () => Promise.resolve() }),
+});

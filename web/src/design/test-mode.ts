@@ -1,0 +1,16 @@
+import classes from './test-mode.module.css';
+
+/**
+ * Says above every page that payments are not real, where the installation is set up so. Without React and without the
+ * shape of the answer, so that each bundle, however light, can do it. A page that cannot ask says nothing.
+ */
+export const markTestMode = async (): Promise<void> => {
+  const response = await fetch('/api/auth/public-options').catch(() => null);
+  const options = (await response?.json().catch(() => null)) as { isTestMode?: unknown } | null | undefined;
+  if (options?.isTestMode !== true) return;
+  const mark = document.createElement('aside');
+  mark.className = classes['mark'] ?? '';
+  mark.setAttribute('aria-label', 'Test mode');
+  mark.textContent = 'Test mode: payments are made with test cards, no money moves.';
+  document.body.prepend(mark);
+};
