@@ -286,7 +286,7 @@ describe('paths', () => {
     const serve = (routes: Router) =>
       createApp({
         log: logger,
-        metrics: createMetrics(),
+        metrics: createMetrics('test'),
         passports: async () => token,
         mounts: [{ path: '/api/x', dialect: authDialect, routes }],
         checks: {},

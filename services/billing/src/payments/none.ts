@@ -1,5 +1,5 @@
 /** No processor at all: what is free can be had, and who wants to pay is told that it cannot be done here yet. */
-import { Router } from 'express';
+import { Router } from '@tessera/kit/router';
 import type { PaymentProcessor } from './processor.ts';
 
 export const createNoPayments = (): PaymentProcessor => ({
