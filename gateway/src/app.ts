@@ -12,6 +12,7 @@ import type { GatewayEnv } from './config.ts';
 import { serveDev } from './dev.ts';
 import { serveDocs } from './docs.ts';
 import { badRequest, refuse } from './refuse.ts';
+import { authBase } from './routes.ts';
 import { serveWeb } from './web.ts';
 
 /** Builds the request listener: what services own is passed on, the rest is answered by an Express app. */
@@ -22,7 +23,11 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   app.disable('x-powered-by');
   // Decided by the spelling, as everywhere: what is guarded under one name is not reached under another.
   app.enable('case sensitive routing');
-  app.use('/api/docs', serveDocs(targetsOf(env), env.PUBLIC_URL, gateway.log));
+  const { basePath } = gateway.settings;
+  app.use(
+    '/api/docs',
+    serveDocs({ targets: targetsOf(env), publicUrl: env.PUBLIC_URL, basePath, log: gateway.log }),
+  );
   if (env.TESSERA_MODE === 'development')
     app.use(
       '/api/dev',
@@ -35,7 +40,10 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   const operations = operationsRoutes({ metrics: gateway.metrics, checks: { bus: bus.check } });
   app.get(['/health', '/ready'], operations);
   if (env.WEB_DEV_URL) app.use(createProxyMiddleware({ target: env.WEB_DEV_URL, ws: true }));
-  else app.use(serveWeb(env.WEB_ROOT, isSecure));
+  else
+    app.use(
+      serveWeb(env.WEB_ROOT, { isSecure, meta: basePath === authBase ? {} : { 'tessera-auth': basePath } }),
+    );
   app.use(answerError(gateway));
   return (req, res) => {
     if (hasTwoHosts(req)) refuse(res, authDialect, badRequest);

@@ -3,20 +3,26 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Logger } from '@tessera/kit/log';
 import express, { type RequestHandler, Router } from 'express';
+import { authBase, isBelow } from './routes.ts';
 import { pageHeaders } from './web.ts';
 
 type Description = { paths: Record<string, unknown> };
 
 const keptMilliseconds = 60_000;
 
+export type DocsParts = {
+  targets: Record<string, string>;
+  publicUrl: string;
+  /** Where the auth API is, outside. */
+  basePath: string;
+  log: Logger;
+};
+
 /** Serves the description as JSON and as a page. A service that is down is missing until it is back. */
-export const serveDocs = (
-  targets: Record<string, string>,
-  publicUrl: string,
-  log: Logger,
-): RequestHandler => {
-  const router = Router();
-  const describe = gather(targets, publicUrl, log);
+export const serveDocs = (parts: DocsParts): RequestHandler => {
+  const { publicUrl } = parts;
+  const router = Router({ caseSensitive: true });
+  const describe = gather(parts);
   router.get('/openapi.json', async (_req, res) => void res.json(await describe()));
   router.get('/start.js', (_req, res) => void res.type('text/javascript').send(start));
   router.use(pageHeaders(publicUrl.startsWith('https://')));
@@ -26,7 +32,9 @@ export const serveDocs = (
   return router;
 };
 
-const gather = (targets: Record<string, string>, publicUrl: string, log: Logger) => {
+const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
+  const outside = (path: string): string =>
+    isBelow(authBase, path) ? basePath + path.slice(authBase.length) : path;
   let kept: { value: unknown; until: number } | null = null;
   return async (): Promise<unknown> => {
     if (kept && kept.until > performance.now()) return kept.value;
@@ -36,8 +44,7 @@ const gather = (targets: Record<string, string>, publicUrl: string, log: Logger)
       info: {
         title: 'Tessera API',
         version: '1',
-        description:
-          'Accounts and organizations under /api/auth, selling under /api/billing. Sessions travel in a cookie, access tokens as bearer tokens.',
+        description: `Accounts and organizations under ${basePath}, selling under /api/billing. Sessions travel in a cookie, access tokens as bearer tokens.`,
       },
       servers: [{ url: publicUrl }],
       security: [{ session: [] }, { accessToken: [] }],
@@ -48,7 +55,10 @@ const gather = (targets: Record<string, string>, publicUrl: string, log: Logger)
         },
       },
       paths: Object.fromEntries(
-        parts.flatMap((part) => Object.entries(part?.paths ?? {})).toSorted(([a], [b]) => a.localeCompare(b)),
+        parts
+          .flatMap((part) => Object.entries(part?.paths ?? {}))
+          .map(([path, description]) => [outside(path), description] as const)
+          .toSorted(([a], [b]) => a.localeCompare(b)),
       ),
     };
     if (parts.every(Boolean)) kept = { value, until: performance.now() + keptMilliseconds };

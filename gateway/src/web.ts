@@ -1,5 +1,6 @@
 /** The built web application: hashed assets for ever, pages always fresh, and the checkout's own page. */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
@@ -32,8 +33,14 @@ export const pageHeaders = (
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
 
+export type WebOptions = {
+  isSecure: boolean;
+  /** What pages are told in their heads, by name; values are plain text. */
+  meta: Record<string, string>;
+};
+
 /** Serves a folder of built files; every path that is no file is the application's to route. */
-export const serveWeb = (root: string | undefined, isSecure: boolean): RequestHandler => {
+export const serveWeb = (root: string | undefined, { isSecure, meta }: WebOptions): RequestHandler => {
   const router = Router();
   if (root === undefined || !existsSync(join(root, 'index.html'))) {
     router.use(
@@ -52,9 +59,10 @@ export const serveWeb = (root: string | undefined, isSecure: boolean): RequestHa
     }),
   );
   router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
-  router.get('/checkout/*path', page(root, 'checkout.html'));
-  router.get('/*path', page(root, 'index.html'));
-  router.get('/', page(root, 'index.html'));
+  const page = createPages(root, meta);
+  router.get('/checkout/*path', page('checkout.html'));
+  router.get('/*path', page('index.html'));
+  router.get('/', page('index.html'));
   return router;
 };
 
@@ -62,10 +70,25 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
   if (path.endsWith('.html')) res.setHeader('cache-control', 'no-cache');
 };
 
-/** The root is named apart: a folder above it may begin with a dot, which is refused inside a path. */
-const page =
-  (root: string, file: string): RequestHandler =>
-  (_req, res) => {
-    res.setHeader('cache-control', 'no-cache');
-    res.sendFile(file, { root });
-  };
+/**
+ * Pages as they were built, or with what they are told. The root is named apart: a folder above it may begin with a
+ * dot, which is refused inside a path.
+ */
+const createPages = (root: string, meta: Record<string, string>) => {
+  const told = Object.entries(meta).map(
+    ([name, content]) => `<meta name="${escape(name)}" content="${escape(content)}">`,
+  );
+  return (file: string): RequestHandler =>
+    async (_req, res) => {
+      res.setHeader('cache-control', 'no-cache');
+      if (told.length === 0) {
+        res.sendFile(file, { root });
+        return;
+      }
+      const html = await readFile(join(root, file), 'utf8');
+      res.type('html').send(html.replace(/<head[^>]*>|^/i, (head) => head + told.join('')));
+    };
+};
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

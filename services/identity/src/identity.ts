@@ -41,8 +41,9 @@ export type Identity = {
   log: Logger;
 };
 
-/** Where the auth API is reached. */
-export const authUrl = ({ publicUrl }: Pick<Identity, 'publicUrl'>): string => `${publicUrl}/api/auth`;
+/** Where the auth API is reached: the gateway has it there, whatever this service is asked under. */
+export const authUrl = ({ options, publicUrl }: Pick<Identity, 'options' | 'publicUrl'>): string =>
+  publicUrl + options.basePath;
 
 /** Patterns of origins that may call with cookies and be redirected to. */
 export const trustedOrigins = ({ options, publicUrl }: Pick<Identity, 'options' | 'publicUrl'>): string[] => [

@@ -2,6 +2,8 @@
  * The product options of identity: section `identity` of the options file, names as in contracts/auth.md section 2.
  * Unknown keys are refused, so that a misspelt option is noticed at the start and not in production.
  */
+
+import { BasePath } from '@tessera/proto/api/identity/base-path';
 import { cookieOptions, cookieSeconds, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { TrustedOrigin } from '@tessera/proto/api/identity/origin';
 import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
@@ -153,7 +155,7 @@ const MultiSession = z.strictObject({
 const Options = z.strictObject({
   appName: z.string().min(1).max(100).default('Tessera'),
   /** Where the routes are: browsers, mails and providers know this place. */
-  basePath: z.literal('/api/auth').default('/api/auth'),
+  basePath: BasePath,
   trustedOrigins: z.array(TrustedOrigin).default([]),
   /** Paths below /api/auth that answer 404, e.g. `/sign-up/email`. */
   disabledPaths: z.array(z.string().startsWith('/')).default([]),

@@ -1,6 +1,7 @@
 import { type BaseQueryFn, createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
+import { addressOf } from './address.ts';
 import { type Failure, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
 import { sessionExpired } from './session-expiry.ts';
@@ -13,12 +14,16 @@ export type Request = {
   body?: unknown;
 };
 
-const send = fetchBaseQuery({ baseUrl: '/api', credentials: 'same-origin', timeout: 30_000 });
+const send = fetchBaseQuery({ baseUrl: '/', credentials: 'same-origin', timeout: 30_000 });
 
 const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (request, api, extra) => {
   const { url, method = 'GET', query, body } = request;
   const { data, error, meta } = await send(
-    { url: query ? `${url}?${queryText(query)}` : url, method, ...(body === undefined ? {} : { body }) },
+    {
+      url: addressOf(query ? `${url}?${queryText(query)}` : url),
+      method,
+      ...(body === undefined ? {} : { body }),
+    },
     api,
     extra,
   );
