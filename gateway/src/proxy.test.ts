@@ -84,7 +84,7 @@ describe('a service that answers', () => {
       while (held.length > 0) answer();
       expect(await Promise.race([statuses, Promise.resolve([])])).toHaveLength(9);
     });
-    expect((await statuses).toSorted()).toEqual([...Array<number>(8).fill(200), 503]);
+    expect((await statuses).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(200), 503]);
     await stop();
   }, 20_000);
 });
