@@ -15,6 +15,8 @@ export type DemoOptions = {
   url: string;
   /** The address that a browser would know it by. */
   origin: string;
+  /** The path of the auth API. */
+  authPath: string;
   say: (text: string) => void;
   signal?: AbortSignal;
 };
@@ -29,10 +31,10 @@ const scopes = ['products:write', 'benefits:write', 'checkouts:write', 'customer
 const howToSignIn = (origin: string) =>
   `  Demo seller: sign in at ${origin}/sign-in with ${seller.email} and the password ${seller.password}`;
 
-const isSellerThere = async (api: ApiClient): Promise<boolean> => {
+const isSellerThere = async (api: ApiClient, authPath: string): Promise<boolean> => {
   const { email, password } = seller;
   try {
-    await api.call('POST', '/api/auth/sign-in/email', { email, password });
+    await api.call('POST', `${authPath}/sign-in/email`, { email, password });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return false;
@@ -44,10 +46,13 @@ const moveClock = (api: ApiClient, daysAgo: number): Promise<unknown> =>
   api.call('POST', '/api/dev/clock', { offsetSeconds: -daysAgo * DAY });
 
 /** Signs the seller up and opens the shop; the answer speaks for the organization. */
-const openShop = async (api: ApiClient): Promise<{ shop: ApiClient; close: () => Promise<unknown> }> => {
-  await api.call('POST', '/api/auth/sign-up/email', seller);
-  const { id } = await api.call<Identified>('POST', '/api/auth/organization/create', organization);
-  await api.call('POST', '/api/auth/organization/set-active', { organizationId: id });
+const openShop = async (
+  api: ApiClient,
+  authPath: string,
+): Promise<{ shop: ApiClient; close: () => Promise<unknown> }> => {
+  await api.call('POST', `${authPath}/sign-up/email`, seller);
+  const { id } = await api.call<Identified>('POST', `${authPath}/organization/create`, organization);
+  await api.call('POST', `${authPath}/organization/set-active`, { organizationId: id });
   const created = await api.call<{ token: string; organization_access_token: Identified }>(
     'POST',
     `${v1}/organization-access-tokens/`,
@@ -57,7 +62,7 @@ const openShop = async (api: ApiClient): Promise<{ shop: ApiClient; close: () =>
   const { email, password } = seller;
   const close = async () => {
     // The clock has moved on by months since the sign-up: that session is over.
-    await api.call('POST', '/api/auth/sign-in/email', { email, password });
+    await api.call('POST', `${authPath}/sign-in/email`, { email, password });
     await api.call('DELETE', `${v1}/organization-access-tokens/${created.organization_access_token.id}`);
   };
   return { shop, close };
@@ -134,9 +139,9 @@ const buy = async (
   await waitUntilPaid(visitor, path);
 };
 
-const tellStory = async ({ url, origin, signal }: DemoOptions, api: ApiClient): Promise<void> => {
+const tellStory = async ({ url, origin, authPath, signal }: DemoOptions, api: ApiClient): Promise<void> => {
   await moveClock(api, openedDaysAgo);
-  const { shop, close } = await openShop(api);
+  const { shop, close } = await openShop(api, authPath);
   const productIds = await stockShelves(shop);
   for (const purchase of purchases) {
     signal?.throwIfAborted();
@@ -152,9 +157,9 @@ const tellStory = async ({ url, origin, signal }: DemoOptions, api: ApiClient): 
  * that the seller is there. Returns how to sign in.
  */
 export const seedDemo = async (options: DemoOptions): Promise<string> => {
-  const { url, origin, say } = options;
+  const { url, origin, authPath, say } = options;
   const api = createApiClient(url, origin);
-  if (await isSellerThere(api)) return howToSignIn(origin);
+  if (await isSellerThere(api, authPath)) return howToSignIn(origin);
   say('Making a demo seller with five months of history …');
   try {
     await tellStory(options, api);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configOf, demoOptions } from './product-options.ts';
+import { authPathOf, configOf, demoOptions } from './product-options.ts';
 
 describe('configOf', () => {
   it('takes what the command line names before everything else', () => {
@@ -34,5 +34,16 @@ describe('configOf', () => {
     });
     expect(() => configOf({ ...sandbox, config: join(folder, 'none.json') }, {})).toThrow(/cannot be read/);
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('authPathOf', () => {
+  it('is where the options have it', () => {
+    expect(authPathOf({}, {})).toBe('/api/auth');
+    expect(authPathOf({ config: { identity: { basePath: '/accounts/' } } }, {})).toBe('/accounts');
+    const file = join(mkdtempSync(join(tmpdir(), 'tessera-options-')), 'options.json');
+    writeFileSync(file, JSON.stringify({ identity: { basePath: '/auth' }, billing: {} }));
+    expect(authPathOf({ config: file }, {})).toBe('/auth');
+    expect(authPathOf({}, { TESSERA_CONFIG: file })).toBe('/auth');
   });
 });

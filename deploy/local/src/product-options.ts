@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { type StartOptions, UsageError } from './options.ts';
 
 /** A demo shows what is off unless an operator wants it. */
@@ -40,4 +41,16 @@ export const configOf = (
     return { config: withSandbox(file === undefined ? (isDemo ? demoOptions : {}) : readOptions(file)) };
   if (config !== undefined) return { config };
   return isDemo && file === undefined ? { config: demoOptions } : {};
+};
+
+const Place = z.object({ identity: z.object({ basePath: z.string().default('/api/auth') }).prefault({}) });
+
+/** The path of the auth API under these options, without a slash at its end. */
+export const authPathOf = (
+  { config }: { config?: string | object },
+  environment: NodeJS.ProcessEnv,
+): string => {
+  const given = config ?? (environment['TESSERA_CONFIG'] || {});
+  const options = typeof given === 'string' ? readOptions(given) : given;
+  return Place.parse(options).identity.basePath.replace(/\/+$/, '');
 };

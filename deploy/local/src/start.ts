@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seedDemo } from './demo.ts';
 import { endLeftovers } from './leftovers.ts';
 import { readMode, type StartOptions, UsageError } from './options.ts';
-import { configOf } from './product-options.ts';
+import { authPathOf, configOf } from './product-options.ts';
 import { createPrinter } from './readable-log.ts';
 import { checkPort, runUntilStopped, say } from './session.ts';
 import { type System, startSystem } from './system.ts';
@@ -27,8 +27,8 @@ const productionWelcome = (
 Tessera is ready at ${url}`;
 
 /** Whether test cards are taken is told by what the pages are told. */
-const describePayments = async ({ url }: System): Promise<string> => {
-  const response = await fetch(`${url}/api/auth/public-options`);
+const describePayments = async ({ url }: System, authPath: string): Promise<string> => {
+  const response = await fetch(`${url}${authPath}/public-options`);
   const { isTestMode } = (await response.json()) as { isTestMode?: boolean };
   return isTestMode === true
     ? 'Test cards are taken in place of money, and every page says "test mode".'
@@ -63,8 +63,9 @@ await runUntilStopped('npm start', async (options, { signal, own }) => {
   await endLeftovers(options.dataDir);
   await checkPort(options.port);
   const system = own(await start(options, mode, signal));
-  if (options.isDemo) say(await seedDemo({ url: system.url, origin: url, say, signal }));
-  const payments = mode === 'production' ? await describePayments(system) : '';
+  const authPath = authPathOf(configOf(options, process.env), process.env);
+  if (options.isDemo) say(await seedDemo({ url: system.url, origin: url, authPath, say, signal }));
+  const payments = mode === 'production' ? await describePayments(system, authPath) : '';
   // Processes gather their log lines for a tenth of a second; this one is to be the last.
   await delay(250);
   const smtp = process.env['SMTP_URL'] || undefined;

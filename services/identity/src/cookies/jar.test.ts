@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createLogger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { getSessionCookie } from 'better-auth/cookies';
 import { deriveKeys } from '../keys.ts';
 import { IdentityOptions } from '../options.ts';
 import { createCookieJar } from './jar.ts';
@@ -211,4 +212,23 @@ describe('read', () => {
     expect(read(`tessera.session_data=${value}`).cached).toEqual({ kind: 'forged' });
     expect(read('tessera.session_data=nonsense').cached).toEqual({ kind: 'none' });
   });
+});
+
+describe("better-auth's getSessionCookie", () => {
+  const found = (options: object, publicUrl: string, config?: { cookiePrefix: string }) => {
+    const cookie = jarOf(options, publicUrl)
+      .write(record, nothing)
+      .map((text) => text.split(';', 1)[0])
+      .join('; ');
+    return getSessionCookie(new Headers({ cookie }), config);
+  };
+
+  it.each(['http://localhost:3000', 'https://shop.example.com'])(
+    'finds the session by the prefix that the README names, at %s',
+    (url) => {
+      expect(found({}, url, { cookiePrefix: 'tessera' })).toContain(token);
+      expect(found({}, url)).toBeNull();
+      expect(found({ advanced: { cookiePrefix: 'better-auth' } }, url)).toContain(token);
+    },
+  );
 });
