@@ -32,6 +32,8 @@ export type Failure = {
   code?: string | undefined;
   fields?: RefusedField[] | undefined;
   extra?: Record<string, unknown> | undefined;
+  /** Seconds after which the same is worth another try; told in the headers `retry-after` and `x-retry-after`. */
+  retryAfter?: number | undefined;
 };
 
 /** How one API spells keys and failures. */

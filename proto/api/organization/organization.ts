@@ -158,6 +158,13 @@ export const AuthOrganizationUpdate = z.object({
 });
 export type AuthOrganizationUpdate = z.output<typeof AuthOrganizationUpdate>;
 
+/** Reply of update: `metadata` is absent if there is none. */
+export const AuthOrganizationUpdated = z.object({
+  ...organizationFacts,
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+export type AuthOrganizationUpdated = z.infer<typeof AuthOrganizationUpdated>;
+
 /** Body of delete and of leave. */
 export const OrganizationReference = z.object({ organizationId: reference });
 export type OrganizationReference = z.output<typeof OrganizationReference>;

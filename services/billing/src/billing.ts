@@ -18,6 +18,8 @@ export type Billing = {
   payments: PaymentProcessor;
   tax: Tax;
   mailer: Mailer;
+  /** Whether mails to one address are counted. */
+  areMailsLimited: boolean;
   /** The checkout pages that listen now. */
   streams: Streams;
   /** Work that a reply does not wait for. */

@@ -4,6 +4,12 @@ import { z } from 'zod';
 
 export const BillingEnv = ServiceEnv.extend(MailEnv.shape);
 
+/** Of identity's options what holds for billing too; identity validates the rest. */
+export const SharedOptions = z.looseObject({
+  /** Also decides whether mails are counted; absent: where it is production. */
+  rateLimit: z.looseObject({ enabled: z.boolean().optional() }).prefault({}),
+});
+
 /** The section `billing` of the product options. */
 export const BillingOptions = z.strictObject({
   /** Whether payments go to the built-in sandbox, where no money moves. Left out: in development only. */

@@ -7,7 +7,7 @@ import { startRelay } from '@tessera/kit/outbox';
 import { createPassportReader } from '@tessera/kit/passport';
 import { runService } from '@tessera/kit/service';
 import { createBillingApp } from './app.ts';
-import { BillingEnv, BillingOptions, paymentsBy } from './config.ts';
+import { BillingEnv, BillingOptions, paymentsBy, SharedOptions } from './config.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations/all.ts';
 import { buildBilling } from './parts.ts';
@@ -20,6 +20,7 @@ await runService({
     const payments = paymentsBy(readOptions(env.TESSERA_CONFIG, 'billing', BillingOptions), isDevelopment);
     if (payments === 'none') log.warn('no payments are taken: set the option billing.sandbox for test cards');
     if (payments === 'test') log.warn('test mode: payments go to the sandbox, no money moves');
+    const shared = readOptions(env.TESSERA_CONFIG, 'identity', SharedOptions);
     const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
     const database = { url: env.DATABASE_URL, pool: env.DATABASE_POOL, entities, migrations, log };
     const db = own(await openDatabase(database), (db) => db.destroy());
@@ -30,7 +31,9 @@ await runService({
     own(startRelay({ db, bus, log, metrics }), (relay) => relay.stop());
     const mail = { url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log };
     const mailer = own(createMailer(mail), (mailer) => mailer.close());
-    const connections = { db, bus, now: clock.now, log, publicUrl: env.PUBLIC_URL, mailer };
+    const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
+    const publicUrl = env.PUBLIC_URL;
+    const connections = { db, bus, now: clock.now, log, publicUrl, mailer, areMailsLimited };
     const billing = buildBilling(connections, { sandbox: payments !== 'none' });
     own(billing.background, (background) => background.stop());
     for (const worker of await startWorkers(billing)) own(worker, ({ stop }) => stop());

@@ -8,7 +8,10 @@ import { createNoPayments } from './payments/none.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 import { createNoTax } from './tax/tax.ts';
 
-export type Connections = Pick<Billing, 'db' | 'bus' | 'now' | 'log' | 'publicUrl' | 'mailer'>;
+export type Connections = Pick<
+  Billing,
+  'db' | 'bus' | 'now' | 'log' | 'publicUrl' | 'mailer' | 'areMailsLimited'
+>;
 
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
 export const buildBilling = (connections: Connections, { sandbox }: { sandbox: boolean }): Billing => {

@@ -1,6 +1,7 @@
 /** What runs beside the requests: consumers of events and pollers. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { forgetHandled } from '@tessera/kit/inbox';
+import { forgetMails } from '@tessera/kit/mail-limit';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from './billing.ts';
 import { takePaymentEvent } from './checkouts/charge.ts';
@@ -30,5 +31,6 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   ]);
   const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));
   const inbox = sweep({ every: hour, log: billing.log, name: 'inbox' }, () => forgetHandled(billing.db));
-  return [...consumers, payments, startSweeper(billing), inbox];
+  const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () => forgetMails(billing));
+  return [...consumers, payments, startSweeper(billing), inbox, counts];
 };

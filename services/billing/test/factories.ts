@@ -48,7 +48,7 @@ export type BillingStack = Stack & {
 
 /** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
 export const startBilling = async (
-  options: { workers?: boolean; mailer?: Mailer; sandbox?: boolean } = {},
+  options: { workers?: boolean; mailer?: Mailer; sandbox?: boolean; areMailsLimited?: boolean } = {},
 ): Promise<BillingStack> => {
   const stack = await startStack({ service: 'billing', entities, migrations });
   stack.own(startRelay({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics }));
@@ -60,6 +60,7 @@ export const startBilling = async (
     log: stack.log.logger,
     publicUrl: 'http://localhost:3000',
     mailer: options.mailer ?? { send: async () => undefined, close: () => undefined },
+    areMailsLimited: options.areMailsLimited ?? false,
   };
   const billing = buildBilling(connections, { sandbox: options.sandbox ?? true });
   stack.own(billing.background);

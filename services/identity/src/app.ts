@@ -3,11 +3,13 @@ import type { Bus } from '@tessera/kit/bus';
 import { createApp } from '@tessera/kit/http';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
+import { forgetMails } from '@tessera/kit/mail-limit';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import type { Vault } from '@tessera/kit/secrets';
+import { sweep } from '@tessera/kit/sweep';
 import { authDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import type { DataSource } from 'typeorm';
@@ -49,6 +51,7 @@ import { startVerificationMails } from './verifications/consumers.ts';
 import { verificationRoutes } from './verifications/routes.ts';
 
 const basePath = '/api/auth';
+const hour = 3_600_000;
 
 /** What identity's database holds besides sessions, which are read and written by named statements. */
 export const entities = [UserEntity, AccountEntity];
@@ -97,12 +100,16 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
   const accountMails = await startAccountMails(identity);
   const memberships = await followMemberships(identity);
   const resealing = startResealing(identity);
+  const counts = sweep({ every: hour, log: identity.log, name: 'counted mails' }, () =>
+    forgetMails(identity),
+  );
   await answerAsks(identity);
   return {
     stop: async () => {
       await Promise.all([mails.stop(), accountMails.stop(), memberships.stop()]);
       await sweeper.stop();
       await resealing.stop();
+      await counts.stop();
       await identity.redis.stop();
     },
   };

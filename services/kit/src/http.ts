@@ -170,6 +170,10 @@ const answerError =
     }
     if (failure.status === 401 && failure.message !== null)
       res.setHeader('www-authenticate', 'Bearer realm="tessera"');
+    if (failure.retryAfter !== undefined)
+      // The auth contract's client reads the second.
+      for (const header of ['retry-after', 'x-retry-after'])
+        res.setHeader(header, String(failure.retryAfter));
     res.status(failure.status);
     sendJson(res, dialect.render(failure));
   };

@@ -1,6 +1,7 @@
 /** The service as a whole: its two APIs, and what it answers, hears and follows on the bus. */
 import { type AppParts, createApp } from '@tessera/kit/http';
 import { forgetHandled } from '@tessera/kit/inbox';
+import { forgetMails } from '@tessera/kit/mail-limit';
 import { describeRoutes } from '@tessera/kit/openapi';
 import { Router } from '@tessera/kit/router';
 import { sweep } from '@tessera/kit/sweep';
@@ -68,6 +69,9 @@ export const createOrganizationApp = (
 export const startParts = async (service: Service): Promise<{ stop: () => Promise<void> }> => {
   const revocations = startSweeper(service);
   const inbox = sweep({ every: hour, log: service.log, name: 'inbox' }, () => forgetHandled(service.db));
+  const mailCounts = sweep({ every: hour, log: service.log, name: 'counted mails' }, () =>
+    forgetMails(service),
+  );
   const users = await followUsers(service);
   const mails = await startInvitationMails(service);
   await answerAboutOrganizations(service);
@@ -78,7 +82,7 @@ export const startParts = async (service: Service): Promise<{ stop: () => Promis
     stop: async () => {
       stopHearing();
       await Promise.all([users.stop(), mails.stop()]);
-      await Promise.all([inbox.stop(), revocations.stop()]);
+      await Promise.all([inbox.stop(), mailCounts.stop(), revocations.stop()]);
     },
   };
 };

@@ -11,8 +11,10 @@ export const OrganizationEnv = ServiceEnv.extend(MailEnv.shape).extend({
 const Statements = z.record(z.string().min(1), z.array(z.string().min(1)));
 const amount = z.int().min(0);
 
-/** Of identity's options what holds for lists of organizations too; identity validates the rest. */
-export const ListOptions = z.looseObject({
+/** Of identity's options what holds for organizations too; identity validates the rest. */
+export const SharedOptions = z.looseObject({
+  /** Also decides whether mails are counted; absent: where it is production. */
+  rateLimit: z.looseObject({ enabled: z.boolean().optional() }).prefault({}),
   advanced: z
     .looseObject({
       database: z.looseObject({ defaultFindManyLimit: z.int().min(1).max(10_000).default(100) }).prefault({}),
@@ -44,6 +46,8 @@ export const OrganizationOptions = z
     invitationLimit: amount.default(100),
     cancelPendingInvitationsOnReInvite: z.boolean().default(false),
     sendInvitationEmail: z.boolean().default(true),
+    /** Most invitations of an organization in an hour, whatever became of them. */
+    invitationsPerHour: z.int().min(1).default(100),
     /** False: whoever has signed up with the invited address answers, proven or not. */
     requireEmailVerificationOnInvitation: z.boolean().default(true),
     organizationCreation: z

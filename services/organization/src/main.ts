@@ -9,7 +9,7 @@ import { createPassportReader } from '@tessera/kit/passport';
 import { runService } from '@tessera/kit/service';
 import { openCache } from './access-tokens/cache.ts';
 import { createOrganizationApp, entities, startParts } from './app.ts';
-import { ListOptions, OrganizationEnv, OrganizationOptions } from './config.ts';
+import { OrganizationEnv, OrganizationOptions, SharedOptions } from './config.ts';
 import { migrations } from './migrations/all.ts';
 import type { Service } from './service.ts';
 
@@ -18,7 +18,7 @@ await runService({
   env: OrganizationEnv,
   start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
     const options = readOptions(env.TESSERA_CONFIG, 'organization', OrganizationOptions);
-    const lists = readOptions(env.TESSERA_CONFIG, 'identity', ListOptions).advanced.database;
+    const shared = readOptions(env.TESSERA_CONFIG, 'identity', SharedOptions);
     const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
     const pool = env.DATABASE_POOL;
     const db = own(await openDatabase({ url: env.DATABASE_URL, pool, entities, migrations, log }), (part) =>
@@ -33,9 +33,11 @@ await runService({
       part.close(),
     );
     const { now } = clock;
-    const mostListed = lists.defaultFindManyLimit;
+    const mostListed = shared.advanced.database.defaultFindManyLimit;
+    const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const publicUrl = env.PUBLIC_URL;
-    const service: Service = { db, bus, cache, now, log, options, mostListed, mailer, publicUrl };
+    const facts = { options, mostListed, publicUrl, areMailsLimited };
+    const service: Service = { db, bus, cache, now, log, mailer, ...facts };
     own(startRelay({ db, bus, log, metrics }), (part) => part.stop());
     own(await startParts(service), (part) => part.stop());
     await listen(createOrganizationApp(service, { metrics, passports, checkReplies: isDevelopment }));

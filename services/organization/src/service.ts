@@ -17,6 +17,8 @@ export type Service = {
   /** Most rows of a list that nobody asked for by pages. */
   mostListed: number;
   mailer: Mailer;
+  /** Whether mails to one address are counted. */
+  areMailsLimited: boolean;
   /** Where the product is reached, without a slash at the end. */
   publicUrl: string;
 };

@@ -15,7 +15,7 @@ import type { TokenCaller, UserCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
 import { openCache } from '../src/access-tokens/cache.ts';
 import { createOrganizationApp, entities, startParts } from '../src/app.ts';
-import { ListOptions, OrganizationOptions } from '../src/config.ts';
+import { OrganizationOptions, SharedOptions } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
 import type { Service } from '../src/service.ts';
 
@@ -60,9 +60,10 @@ export const startHouse = async (
     now: stack.clock.now,
     log,
     options: OrganizationOptions.parse(options),
-    mostListed: ListOptions.parse({}).advanced.database.defaultFindManyLimit,
+    mostListed: SharedOptions.parse({}).advanced.database.defaultFindManyLimit,
     mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
     publicUrl: 'http://localhost:3000',
+    areMailsLimited: true,
   };
   const identity = fakeIdentity();
   if (withIdentity) await answerAsIdentity(stack, identity);

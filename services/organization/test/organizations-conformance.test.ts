@@ -57,6 +57,12 @@ describe('update', () => {
     expect((await as('owner')('update', { data: {} })).data).toEqual(second.data);
   });
 
+  it('leaves metadata out where there are none, changed or not', async () => {
+    const { as } = await team(house);
+    for (const data of [{ metadata: null }, {}, { name: 'Bare' }])
+      expect((await as('owner')('update', { data })).data).not.toHaveProperty('metadata');
+  });
+
   it('refuses nobody, outsiders, members, slugs in use and no organization', async () => {
     const { as, organizationId } = await team(house);
     const other = await team(house);

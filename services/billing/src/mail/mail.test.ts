@@ -122,7 +122,65 @@ describe('the receipt', () => {
     expect(receipt.subject).not.toContain('\n');
   });
 
+  it('begins with no address that a seller or a buyer gave as a name', async () => {
+    const { order } = await buy(stack, { product: { name: 'Win at https://evil.test/now' } });
+    const named = { ...order, customer: { ...order.customer, name: 'Visit\nwww.evil.test' } };
+    const receipt = writeReceipt(orderOf(JSON.stringify(named)), {
+      seller: { name: 'evil.test', email: null },
+      benefits: [],
+      url: null,
+    });
+    expect(receipt.subject).toBe('Your order from evil·test: Win at evil·test/now');
+    const [greeting, , thanks] = receipt.text.split('\n');
+    expect(greeting).toBe('Hello Visit www·evil·test,');
+    expect(thanks).not.toContain('evil.test');
+    expect(receipt.html.slice(0, receipt.html.indexOf('<table'))).not.toContain('evil.test');
+  });
+
   it('writes money as people read it', () => {
     expect(money(123_450, 'usd')).toBe('$1,234.50');
+  });
+});
+
+describe('receipts to one address', () => {
+  let limited: BillingStack;
+  const mails: Mail[] = [];
+  beforeAll(async () => {
+    const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
+    limited = await startBilling({ mailer, areMailsLimited: true });
+  });
+  afterAll(() => limited.stop());
+
+  /** The event of an order that so much was paid for, so many times, each for an order of its own. */
+  const sell = async (times: number, changes: { total_amount: number; email: string }) => {
+    const { order } = await buy(limited);
+    const told = await limited.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    const { email, total_amount } = changes;
+    const snapshot = JSON.parse(told.snapshot);
+    const sold = { ...snapshot, total_amount, customer: { ...snapshot.customer, email } };
+    for (let time = 0; time < times; time += 1)
+      await limited.bus.publish(outboxRow(orderPaid, { ...told, snapshot: JSON.stringify(sold) }));
+  };
+  const heldBack = () => limited.log.lines().filter(({ msg }) => /^mail held back/.test(String(msg)));
+  const to = (email: string) => mails.filter((mail) => mail.to === email);
+
+  it('are five in an hour of what costs nothing', async () => {
+    await sell(7, { total_amount: 0, email: 'free@example.com' });
+    await eventually(() => expect(heldBack()).toHaveLength(2));
+    expect(to('free@example.com')).toHaveLength(5);
+  });
+
+  it('are never held back for money, and are for a test card', async () => {
+    const before = heldBack().length;
+    await sell(7, { total_amount: 1000, email: 'test-card@example.com' });
+    await eventually(() => expect(heldBack().length - before).toBe(2));
+    const sandbox = limited.billing.payments.name;
+    limited.billing.payments.name = 'stripe';
+    try {
+      await sell(7, { total_amount: 1000, email: 'paid@example.com' });
+      await eventually(() => expect(to('paid@example.com')).toHaveLength(7));
+    } finally {
+      limited.billing.payments.name = sandbox;
+    }
   });
 });

@@ -1,4 +1,5 @@
 /** The receipt that a customer gets: pure, from the order as partners are told of it. */
+import { plainName } from '@tessera/kit/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
 import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
 import { readReply } from '@tessera/proto/api/wire';
@@ -38,13 +39,13 @@ export const writeReceipt = (order: Order, { seller, benefits, url }: Facts): Re
   const rows = linesOf(order);
   const facts = factsOf(order);
   const total = money(order.totalAmount, order.currency);
-  // A line break in a name must not become a header of the mail.
-  const subject = `Your order from ${seller.name}: ${order.product.name}`.replaceAll(/\s+/g, ' ');
-  const greeting = order.customer.name ? `Hello ${order.customer.name},` : 'Hello,';
+  // Seller and buyer choose these names, and either may write to somebody else with them.
+  const name = plainName(seller.name, 'the seller');
+  const customer = plainName(order.customer.name ?? '', '');
+  const subject = `Your order from ${name}: ${plainName(order.product.name, 'your purchase')}`;
+  const greeting = customer === '' ? 'Hello,' : `Hello ${customer},`;
   const paid =
-    order.totalAmount > 0
-      ? `${seller.name} has received your payment of ${total}.`
-      : 'There is nothing to pay.';
+    order.totalAmount > 0 ? `${name} has received your payment of ${total}.` : 'There is nothing to pay.';
   const thanks = `Thank you for your order. ${paid}`;
   const text = [
     greeting,
@@ -58,13 +59,13 @@ export const writeReceipt = (order: Order, { seller, benefits, url }: Facts): Re
     ...(url ? [`Your purchase: ${url}`, ''] : []),
     ...facts.map(([label, value]) => `${label}: ${value}`),
     '',
-    ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`, ''] : []),
-    `This receipt was sent to ${order.customer.email} on behalf of ${seller.name}.`,
+    ...(seller.email ? [`Questions? Write to ${name}: ${seller.email}`, ''] : []),
+    `This receipt was sent to ${order.customer.email} on behalf of ${name}.`,
   ].join('\n');
   return {
     subject,
     text,
-    html: page({ order, seller, benefits, url, rows, facts, total, greeting, thanks }),
+    html: page({ order, seller: { ...seller, name }, benefits, url, rows, facts, total, greeting, thanks }),
   };
 };
 
@@ -144,7 +145,7 @@ const page = ({
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your receipt</title></head>
 <body style="margin:0;background:#f4f4f7;${font}">
-<div style="display:none;max-height:0;overflow:hidden">${escape(order.product.name)}, ${total}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escape(plainName(order.product.name, 'Your purchase'))}, ${total}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="padding:32px 16px"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"
   style="max-width:560px;background:#ffffff;border:1px solid #e7e7ec;border-radius:12px">

@@ -1,6 +1,7 @@
 /** The database's shape, step by step: numbered, forward only. */
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
+import { mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { copiesMigration } from './001-copies.ts';
 import { productsMigration } from './002-products.ts';
@@ -14,6 +15,7 @@ import { settlementMigration } from './014-settlement.ts';
 export const migrations: Migration[] = [
   outboxMigration,
   inboxMigration,
+  mailLimitMigration,
   copiesMigration,
   productsMigration,
   customersMigration,

@@ -5,7 +5,7 @@
  */
 import { hmac } from '@tessera/kit/secrets';
 import type { Redis } from '../redis.ts';
-import { attack, guesses, known, mails, networkOf } from './rules.ts';
+import { attack, guesses, known, networkOf } from './rules.ts';
 
 /** A password for an account, as `accountOf` names it, and where the guess came from. */
 export type Guess = { account: string; address: string };
@@ -18,8 +18,6 @@ export type Counts = {
   begin: (guess: Guess, now: Date) => Promise<number>;
   /** Says what came of it. A right guess takes back all wrong ones from its address. Nobody has to wait for this. */
   end: (guess: Guess, outcome: Outcome, now: Date) => Promise<void>;
-  /** Counts a mail, once however often its event is delivered. Answers whether it may be sent. */
-  countMail: (mail: { type: string; to: string; eventId: string }, now: Date) => Promise<boolean>;
 };
 
 const beginning = `
@@ -53,14 +51,6 @@ redis.call('ZADD', KEYS[3], ARGV[2], ARGV[3])
 redis.call('ZREMRANGEBYRANK', KEYS[3], 0, -1 - tonumber(ARGV[4]))
 redis.call('PEXPIRE', KEYS[3], ARGV[5])`;
 
-const mailing = `
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', tonumber(ARGV[1]) - tonumber(ARGV[2]))
-if redis.call('ZSCORE', KEYS[1], ARGV[4]) then return 1 end
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
-redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return 1`;
-
 /** The counts of a Redis. */
 export const createCounts = (redis: Redis, key: Buffer): Counts => {
   const hash = (text: string): string => hmac(key, `attempts ${text}`);
@@ -88,10 +78,6 @@ export const createCounts = (redis: Redis, key: Buffer): Counts => {
       if (outcome === 'wrong') return;
       const { keys, network } = keysOf(guess);
       await run(ending, keys, [outcome, now.getTime(), network, known.most, known.life]);
-    },
-    countMail: async ({ type, to, eventId }, now) => {
-      const key = `mails:${hash(`${type} ${to.toLowerCase()}`)}`;
-      return (await run(mailing, [key], [now.getTime(), mails.window, mails.most, eventId])) !== 0;
     },
   };
 };

@@ -1,4 +1,5 @@
 /** Limits around what can be tried again and again. Off where rate limits are off. */
+import { mayWrite as mayBeWritten, type PlannedMail } from '@tessera/kit/mail-limit';
 import type { Identity } from '../identity.ts';
 import type { Guess } from './counts.ts';
 import { TooManyAttempts } from './errors.ts';
@@ -46,12 +47,6 @@ export const forgiveGuesses = (identity: Guarded, user: { id: string }, address:
   void identity.counts.end({ account: accountOf({ user }, ''), address }, 'right', identity.now());
 };
 
-/** Whether a mail may be sent; if not, nobody but the log is told: who asked for it gets the usual answer. */
-export const mayWrite = async (
-  identity: Guarded,
-  mail: { type: string; to: string; eventId: string },
-): Promise<boolean> => {
-  if (!isOn(identity) || (await identity.counts.countMail(mail, identity.now()))) return true;
-  identity.log.info({ type: mail.type, eventId: mail.eventId }, 'mail held back: too many to one address');
-  return false;
-};
+/** Whether a mail may be sent: where guesses are counted, mails are too. */
+export const mayWrite = (identity: Guarded & Pick<Identity, 'db'>, mail: PlannedMail): Promise<boolean> =>
+  mayBeWritten({ ...identity, areMailsLimited: isOn(identity) }, mail);

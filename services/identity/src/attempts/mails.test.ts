@@ -42,13 +42,4 @@ describe('mails to one address', () => {
     await ask('/forget-password', email, 1);
     await eventually(() => expect(sent(email, 'reset-password')).toBe(6));
   });
-
-  it('are counted once however often their event is delivered', async () => {
-    const now = started.stack.clock.now();
-    const count = (eventId: string) =>
-      started.identity.counts.countMail({ type: 'verification', to: 'again@example.com', eventId }, now);
-    for (const eventId of ['1', '1', '1', '2', '3', '4', '5', '5']) expect(await count(eventId)).toBe(true);
-    expect(await count('6')).toBe(false);
-    expect(await count('5')).toBe(true);
-  });
 });

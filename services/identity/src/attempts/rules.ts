@@ -1,5 +1,5 @@
 /**
- * How often a password may be guessed, and how often one address is written to. These limits stand behind the
+ * How often a password may be guessed. These limits stand behind the
  * gateway's, which know neither accounts nor what came of a request (contracts/auth.md, section 7).
  *
  * Guessing is bounded for each pair of account and address, never for an account alone: whoever guesses shuts out
@@ -22,9 +22,6 @@ export const attack = { most: 100, window: 60 * minute, mostOfStrangers: 3 };
 
 /** Addresses from which the owner has signed in: as many as a person uses, for as long as providers keep them. */
 export const known = { most: 20, life: 90 * day };
-
-/** Mails of one kind to one address: whoever has five unread links needs no sixth, whoever asks for it. */
-export const mails = { most: 5, window: 60 * minute };
 
 /**
  * What counts as one address: all of an IPv4 address, the network of an IPv6 one, whose other half every customer

@@ -1,4 +1,5 @@
 /** How a mail looks: one message, one button. Pure. Tables and inline styles, because mail programs know nothing else. */
+import { plainName } from '@tessera/kit/plain-name';
 import { escapeHtml } from '../pages/escape.ts';
 
 export type Letter = {
@@ -20,17 +21,12 @@ export type Letter = {
 /** Subject, text and HTML of a letter. */
 export const writeLetter = (letter: Letter): { subject: string; text: string; html: string } => {
   const life = `The link is good for ${lifeOf(letter.expiresIn)}.`;
-  const text = [
-    `Hello ${letter.name},`,
-    ...letter.paragraphs,
-    letter.url,
-    `${life} ${letter.otherwise}`,
-  ].join('\n\n');
+  // Whoever signs up with somebody else's address chooses the name that this mail begins with.
+  const greeting = letter.name === '' ? 'Hello,' : `Hello ${plainName(letter.name, 'there')},`;
+  const text = [greeting, ...letter.paragraphs, letter.url, `${life} ${letter.otherwise}`].join('\n\n');
   const html = page(letter.appName, [
     `<h1 style="margin:0 0 12px;font-size:22px;line-height:1.3;color:#1a1c1b;">${escapeHtml(letter.heading)}</h1>`,
-    ...[`Hello ${letter.name},`, ...letter.paragraphs].map(
-      (words) => `<p style="${paragraph}">${escapeHtml(words)}</p>`,
-    ),
+    ...[greeting, ...letter.paragraphs].map((words) => `<p style="${paragraph}">${escapeHtml(words)}</p>`),
     `<p style="margin:28px 0;"><a href="${escapeHtml(letter.url)}" style="display:inline-block;padding:13px 24px;border-radius:10px;background:#0d6b65;color:#ffffff;font-weight:600;text-decoration:none;">${escapeHtml(letter.button)}</a></p>`,
     `<p style="${small}">${life} If the button does not work, copy this address into your browser:<br><a href="${escapeHtml(letter.url)}" style="color:#0d6b65;word-break:break-all;">${escapeHtml(letter.url)}</a></p>`,
     `<p style="${small}margin-bottom:0;">${escapeHtml(letter.otherwise)}</p>`,

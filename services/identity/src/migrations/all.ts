@@ -1,5 +1,6 @@
 import type { Migration } from '@tessera/kit/database';
 import { inboxMigration } from '@tessera/kit/inbox';
+import { mailLimitMigration } from '@tessera/kit/mail-limit';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { usersAndSessions } from './001-users-sessions.ts';
 import { activeOrganizations } from './002-active-organizations.ts';
@@ -22,4 +23,5 @@ export const migrations: Migration[] = [
   refreshClaims,
   usedIdTokens,
   sessionFields,
+  mailLimitMigration,
 ];

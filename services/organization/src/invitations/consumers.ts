@@ -1,5 +1,6 @@
 /** Invitation mails are sent by a consumer, so that a mail server that is down delays them and loses none. */
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { mayWrite } from '@tessera/kit/mail-limit';
 import type { InvitationCreated } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';
 import { invitationCreated } from '@tessera/proto/events/organization';
 import { findOrganization } from '../organizations/service.ts';
@@ -31,12 +32,13 @@ const sendInvitation = async (
   const organization = await findOrganization(service, organizationId);
   const inviter = (await findUsers(service, [inviterId])).get(inviterId);
   if (!organization || !inviter) return;
+  const facts = { type: 'organization-invitation', to: email };
+  if (!(await mayWrite(service, { ...facts, eventId: event.id }))) return;
   const proof = await createProof(service, invitation);
   const url = `${service.publicUrl}/accept-invitation?${new URLSearchParams({ id: invitation.id, proof }).toString()}`;
   await service.mailer.send({
-    to: email,
+    ...facts,
     ...invitationMail({ organization, inviter, role, url, email, expiresAt }),
-    type: 'organization-invitation',
     url,
     token: invitation.id,
     messageId: event.id,

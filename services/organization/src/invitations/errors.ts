@@ -1,5 +1,5 @@
 /** What a caller may be told about invitations (contracts/auth.md, section 10). */
-import { defineErrors } from '@tessera/kit/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 
 export const errors = defineErrors({
   InvitationNotFound: { status: 400, message: 'Invitation not found' },
@@ -21,3 +21,13 @@ export const errors = defineErrors({
   OrganizationIdRequired: { status: 400, message: 'Organization ID is required' },
   NotAMember: { status: 403, message: 'You are not a member of this organization' },
 });
+
+/** An addition to the contract: so many in an hour is nobody's team, but somebody's mailing. */
+export const tooManyInvitations = (retryAfter: number): AppError =>
+  new AppError({
+    name: 'TooManyInvitations',
+    status: 429,
+    code: 'TOO_MANY_INVITATIONS',
+    message: `Too many invitations in an hour. Please try again in ${Math.ceil(retryAfter / 60)} min.`,
+    retryAfter,
+  });

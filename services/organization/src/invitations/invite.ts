@@ -16,8 +16,13 @@ import type { Service } from '../service.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
-import { errors } from './errors.ts';
-import { closeInvitation, countOpenInvitations, findOpenInvitations } from './service.ts';
+import { errors, tooManyInvitations } from './errors.ts';
+import {
+  closeInvitation,
+  countOpenInvitations,
+  findOpenInvitations,
+  untilNextInvitation,
+} from './service.ts';
 import { invitationMessage, viewInvitation } from './view.ts';
 
 type Wish = { organizationId: string; email: string; role: string; teamId: string | null; isResent: boolean };
@@ -58,7 +63,7 @@ const refuseUnlessAllowed = ({ options }: Service, own: MemberRow, role: string)
   if (isOwnersMatter && !holdsRole(own.role, options.creatorRole)) throw errors.RoleNotAllowed();
 };
 
-/** Refuses a second invitation unless it was asked for, and one too many. */
+/** Refuses a second invitation unless it was asked for, one too many, and too many in an hour. */
 const makeRoom = async (em: EntityManager, service: Service, wish: Wish): Promise<void> => {
   const { organizationId, email } = wish;
   const { cancelPendingInvitationsOnReInvite, invitationLimit } = service.options;
@@ -68,6 +73,8 @@ const makeRoom = async (em: EntityManager, service: Service, wish: Wish): Promis
     for (const invitation of before) await closeInvitation(em, invitation, 'canceled');
   if ((await countOpenInvitations(em, service, organizationId)) >= invitationLimit)
     throw errors.LimitReached();
+  const wait = await untilNextInvitation(em, service, organizationId);
+  if (wait > 0) throw tooManyInvitations(wait);
 };
 
 const insertInvitation = async (

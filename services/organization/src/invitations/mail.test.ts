@@ -29,6 +29,19 @@ describe('the mail that invites', () => {
     expect(mail.text).toContain('17 January 2026 at 12:00 (UTC)');
   });
 
+  it('begins with no address that somebody gave as a name', () => {
+    const { subject, text, html } = invitationMail({
+      organization: { name: 'Win at https://evil.test/now', logo: null },
+      inviter: { name: 'www.evil.test', email: 'eve@example.com' },
+      role: 'see evil.test',
+      url: 'http://localhost:3000/accept-invitation?id=1',
+      email: 'you@example.com',
+      expiresAt: new Date('2026-01-17T12:00:00Z'),
+    });
+    expect(subject).toBe('www·evil·test invited you to join Win at evil·test/now on Tessera');
+    for (const part of [text, html]) expect(part).not.toMatch(/evil\.test|https:\/\//);
+  });
+
   it('lets no name become markup or a header', () => {
     expect(mail.html).not.toContain('<script>');
     expect(mail.html).not.toContain('<b>');
@@ -44,10 +57,9 @@ describe('inviting someone', () => {
   });
   afterAll(() => house.stack.stop());
 
-  const invite = async () => {
+  const invite = async (email = `${uuidv7()}@example.com`) => {
     const owner = signIn(house.identity);
     const { id: organizationId } = await makeOrganization(house, owner, { name: 'Mail Shop' });
-    const email = `${uuidv7()}@example.com`;
     const { body } = await house.send('POST', '/api/auth/organization/invite-member', {
       as: owner,
       body: { email, role: 'member', organizationId },
@@ -72,6 +84,17 @@ describe('inviting someone', () => {
     expect(mail?.text).toContain(url);
     expect(mail?.text).toContain('Mail Shop');
     expect(mail?.subject).toContain(owner.name);
+  });
+
+  it('sends five to one address in an hour, whoever invites, and keeps the invitations beyond', async () => {
+    const email = `${uuidv7()}@example.com`;
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count += 1) ids.push((await invite(email)).id);
+    const heldBack = () => house.stack.log.lines().filter(({ msg }) => /^mail held back/.test(String(msg)));
+    await eventually(() => expect(heldBack()).not.toHaveLength(0));
+    expect(mailsTo(email)).toHaveLength(5);
+    const rows = await house.stack.db.query('SELECT status FROM invitations WHERE id = ANY($1)', [ids]);
+    expect(rows).toEqual(Array.from({ length: 6 }, () => ({ status: 'pending' })));
   });
 
   it('sends nothing for what was taken back before', async () => {

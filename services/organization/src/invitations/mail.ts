@@ -1,4 +1,5 @@
 /** The mail that invites someone. Pure. */
+import { plainName } from '@tessera/kit/plain-name';
 
 export type InvitationMail = {
   organization: { name: string; logo: string | null };
@@ -13,14 +14,17 @@ export type InvitationMail = {
 
 /** Subject, text and HTML; tables and inline styles, because mail programs know nothing else. */
 export const invitationMail = (mail: InvitationMail) => {
-  const { organization, inviter, url, email } = mail;
+  const { inviter, url, email } = mail;
   const until = untilOf(mail.expiresAt);
-  const role = mail.role.split(',').map(capitalized).join(', ');
+  // All three are chosen by whoever invites, and this mail goes to whom they like.
+  const name = plainName(inviter.name, 'Someone');
+  const organization = plainName(mail.organization.name, 'an organization');
+  const role = plainName(mail.role.split(',').map(capitalized).join(', '), 'Member');
   return {
-    subject: `${oneLine(inviter.name)} invited you to join ${oneLine(organization.name)} on Tessera`,
+    subject: `${name} invited you to join ${organization} on Tessera`,
     text: `Hello,
 
-${inviter.name} (${inviter.email}) has invited you to join ${organization.name} on Tessera.
+${name} (${inviter.email}) has invited you to join ${organization} on Tessera.
 
 Your role: ${role}
 
@@ -30,10 +34,10 @@ ${url}
 
 The invitation is for ${email} and good until ${until}. If you did not expect it, you can ignore this message.
 `,
-    html: page(organization.name, [
-      `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="width:52px;height:52px;border-radius:14px;background:#e7f4f2;color:#0d6b65;font-size:22px;font-weight:700;text-align:center;line-height:52px;">${escape(initialOf(organization.name))}</td></tr></table>`,
-      `<h1 style="margin:20px 0 12px;font-size:22px;line-height:1.3;color:#1a1c1b;">Join ${escape(organization.name)}</h1>`,
-      `<p style="${paragraph}"><strong>${escape(inviter.name)}</strong> (<a href="mailto:${escape(inviter.email)}" style="color:#0d6b65;">${escape(inviter.email)}</a>) has invited you to work together in <strong>${escape(organization.name)}</strong> on Tessera.</p>`,
+    html: page(organization, [
+      `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="width:52px;height:52px;border-radius:14px;background:#e7f4f2;color:#0d6b65;font-size:22px;font-weight:700;text-align:center;line-height:52px;">${escape(initialOf(organization))}</td></tr></table>`,
+      `<h1 style="margin:20px 0 12px;font-size:22px;line-height:1.3;color:#1a1c1b;">Join ${escape(organization)}</h1>`,
+      `<p style="${paragraph}"><strong>${escape(name)}</strong> (<a href="mailto:${escape(inviter.email)}" style="color:#0d6b65;">${escape(inviter.email)}</a>) has invited you to work together in <strong>${escape(organization)}</strong> on Tessera.</p>`,
       `<p style="${paragraph}">Your role: <span style="display:inline-block;padding:2px 10px;border-radius:999px;background:#efefec;color:#1a1c1b;font-size:14px;">${escape(role)}</span></p>`,
       `<p style="margin:28px 0;"><a href="${escape(url)}" style="display:inline-block;padding:13px 24px;border-radius:10px;background:#0d6b65;color:#ffffff;font-weight:600;text-decoration:none;">Accept invitation</a></p>`,
       `<p style="${small}">The invitation is for ${escape(email)} and good until ${until}. If the button does not work, copy this address into your browser:<br><a href="${escape(url)}" style="color:#0d6b65;word-break:break-all;">${escape(url)}</a></p>`,
@@ -68,8 +72,6 @@ const capitalized = (name: string): string => name.charAt(0).toUpperCase() + nam
 
 const initialOf = (name: string): string =>
   String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase();
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const entities: Record<string, string> = {
   '&': '&amp;',

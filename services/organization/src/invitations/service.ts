@@ -60,6 +60,24 @@ export const countOpenInvitations = (
     .getRepository(InvitationEntity)
     .countBy({ organizationId, status: 'pending', expiresAt: MoreThan(now()) });
 
+const hour = 3_600_000;
+
+/** Seconds until an organization may invite again; 0: now. An invitation counts for an hour, whatever became of it. */
+export const untilNextInvitation = async (
+  em: EntityManager,
+  { options, now }: Service,
+  organizationId: string,
+): Promise<number> => {
+  const since = now().getTime() - hour;
+  const [oldest] = await em.getRepository(InvitationEntity).find({
+    where: { organizationId, createdAt: MoreThan(new Date(since)) },
+    order: { createdAt: 'DESC', id: 'DESC' },
+    skip: options.invitationsPerHour - 1,
+    take: 1,
+  });
+  return oldest ? Math.max(1, Math.ceil((oldest.createdAt.getTime() - since) / 1000)) : 0;
+};
+
 /** Each carries the invitation as it is now. */
 const told = {
   accepted: invitationAccepted,

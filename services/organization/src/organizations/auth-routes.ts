@@ -9,6 +9,7 @@ import {
   AuthOrganizationCreated,
   AuthOrganizationList,
   AuthOrganizationUpdate,
+  AuthOrganizationUpdated,
   CheckSlug,
   CheckSlugReply,
   FullOrganizationQuery,
@@ -52,7 +53,7 @@ export const authRoutes = (service: Service): Router =>
     .post(
       '/organization/update',
       endpoint(
-        { body: AuthOrganizationUpdate, reply: AuthOrganization, summary: 'Change an organization' },
+        { body: AuthOrganizationUpdate, reply: AuthOrganizationUpdated, summary: 'Change an organization' },
         ({ body, caller }) => {
           if (caller.kind !== 'user') throw errors.UserNotFound();
           return updateThroughAuth(service, caller, body);

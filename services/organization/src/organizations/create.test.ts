@@ -146,6 +146,27 @@ describe('creating an organization', () => {
 });
 
 describe('creating an organization under other options', () => {
+  it('is left to administrators, through either API, also for somebody else', async () => {
+    house.service.options.allowUserToCreateOrganization = false;
+    try {
+      const [boss, seller] = [signIn(house.identity), signIn(house.identity)];
+      house.identity.admins.add(boss.userId);
+      const own = await create(boss, { name: 'Shop', slug: freshSlug() });
+      expect([own.status, own.body.members?.[0].userId]).toEqual([200, boss.userId]);
+      const given = await create(boss, { name: 'Shop', slug: freshSlug(), userId: seller.userId });
+      expect([given.status, given.body.members?.[0].userId]).toEqual([200, seller.userId]);
+      const asSeller = (as: UserCaller) =>
+        house.send('POST', '/api/billing/v1/organizations/', {
+          as,
+          body: { name: 'Shop', slug: freshSlug() },
+        });
+      expect((await asSeller(boss)).status).toBe(201);
+      expect((await asSeller(seller)).status).toBe(403);
+    } finally {
+      house.service.options.allowUserToCreateOrganization = true;
+    }
+  });
+
   it('can be forbidden', async () => {
     house.service.options.allowUserToCreateOrganization = false;
     try {

@@ -1,7 +1,9 @@
 /** Creating an organization: it and its creator's membership come into being together. */
 import { violates } from '@tessera/kit/database';
 import { emit, transact } from '@tessera/kit/outbox';
+import { askAdminRight } from '@tessera/proto/api/asks';
 import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import type { UserCaller } from '@tessera/proto/api/passport';
 import { organizationCreated } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -25,9 +27,21 @@ export type Draft = {
 
 export type Created = { organization: OrganizationRow; member: MemberRow };
 
-/** Creates an organization with its creator as first member. Errors: not allowed, limit reached, slug in use. */
+/**
+ * Administrators are those who may take the place of others: what they do here they could have done as them anyway.
+ * Their rights are identity's, and asked for as they are now.
+ */
+export const isAdministrator = async ({ bus }: Service, userId: string): Promise<boolean> =>
+  (await bus.ask(askAdminRight, { userId, permissions: { user: ['impersonate'] } })).isGranted;
+
+/** Throws for those who may not create organizations: where the options keep it to administrators, all others. */
+export const requireCreator = async (service: Service, { userId }: UserCaller): Promise<void> => {
+  if (service.options.allowUserToCreateOrganization) return;
+  if (!(await isAdministrator(service, userId))) throw errors.CreationNotAllowed();
+};
+
+/** Creates an organization with its creator as first member. Errors: limit reached, slug in use. */
 export const createOrganization = async (service: Service, draft: Draft): Promise<Created> => {
-  if (!service.options.allowUserToCreateOrganization) throw errors.CreationNotAllowed();
   try {
     return await transact(service.db, async (em) => {
       await refuseBeyondLimit(em, service, draft.creatorId);

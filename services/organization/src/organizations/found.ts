@@ -1,5 +1,4 @@
 /** Founding an organization through the auth API: created, and made the active one. */
-import { askAdminRight } from '@tessera/proto/api/asks';
 import type {
   AuthOrganizationCreate,
   AuthOrganizationCreated,
@@ -9,7 +8,7 @@ import { viewMember } from '../members/view.ts';
 import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
 import { tryActivate } from './active.ts';
-import { createOrganization } from './create.ts';
+import { createOrganization, isAdministrator, requireCreator } from './create.ts';
 import { errors } from './errors.ts';
 import { isReservedSlug } from './settings.ts';
 import { viewAuthOrganization } from './view.ts';
@@ -21,6 +20,7 @@ export const found = async (
   visitor: Visitor,
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
+  await requireCreator(service, visitor.caller);
   if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
   const creatorId = await founderOf(service, visitor.caller, userId?.toLowerCase());
   const { organization, member } = await createOrganization(service, {
@@ -42,7 +42,7 @@ export const found = async (
 
 /**
  * Who owns what is created: naming somebody else is for administrators (specification, section 6); of others the name
- * is not heard. Whoever may take somebody's place could have created it as them anyway.
+ * is not heard.
  */
 const founderOf = async (
   service: Service,
@@ -50,9 +50,7 @@ const founderOf = async (
   named: string | undefined,
 ): Promise<string> => {
   if (named === undefined || named === userId) return userId;
-  const permissions = { user: ['impersonate'] };
-  const { isGranted } = await service.bus.ask(askAdminRight, { userId, permissions });
-  if (!isGranted) return userId;
+  if (!(await isAdministrator(service, userId))) return userId;
   if (!(await findUsers(service, [named])).has(named)) throw errors.UserNotFound();
   return named;
 };

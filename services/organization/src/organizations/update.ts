@@ -7,7 +7,10 @@ import type {
   OrganizationCreate,
   OrganizationUpdate,
 } from '@tessera/proto/api/billing/organization';
-import type { AuthOrganization, AuthOrganizationUpdate } from '@tessera/proto/api/organization/organization';
+import type {
+  AuthOrganizationUpdate,
+  AuthOrganizationUpdated,
+} from '@tessera/proto/api/organization/organization';
 import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
@@ -15,7 +18,7 @@ import { holdPlace, requireManagerOf } from '../members/service.ts';
 import { nextRevision } from '../revisions.ts';
 import { canManage } from '../roles.ts';
 import type { Service } from '../service.ts';
-import { createOrganization } from './create.ts';
+import { createOrganization, requireCreator } from './create.ts';
 import { OrganizationEntity, type OrganizationRow, slugKey } from './entity.ts';
 import { errors } from './errors.ts';
 import { holdOrganization } from './lock.ts';
@@ -31,11 +34,12 @@ export const createFromBilling = async (
   caller: Caller,
   { name, slug, ...settings }: OrganizationCreate,
 ): Promise<Organization> => {
-  const creatorId = requirePerson(caller).userId;
+  const creator = requirePerson(caller);
+  await requireCreator(service, creator);
   if (isReservedSlug(slug)) throw refuseField(['body', 'slug'], 'This slug is reserved.');
   try {
     const { organization } = await createOrganization(service, {
-      creatorId,
+      creatorId: creator.userId,
       name,
       slug,
       metadata: null,
@@ -71,7 +75,7 @@ export const updateThroughAuth = async (
   service: Service,
   { userId, activeOrganizationId }: UserCaller,
   { data: { logo, metadata, name, slug }, ...named }: AuthOrganizationUpdate,
-): Promise<AuthOrganization> => {
+): Promise<AuthOrganizationUpdated> => {
   const organizationId = named.organizationId || activeOrganizationId;
   if (!organizationId) throw errors.OrganizationNotFound();
   try {
@@ -81,7 +85,7 @@ export const updateThroughAuth = async (
       if (!own) throw errors.NotInOrganization();
       if (!canManage(service.options.roles, own.role)) throw errors.UpdateNotAllowed();
       const isChanged = [logo, metadata, name, slug].some((value) => value !== undefined);
-      if (!isChanged) return viewAuthOrganization(stored);
+      if (!isChanged) return viewUpdated(stored);
       if (slug !== undefined && slug !== stored.slug && isReservedSlug(slug)) throw errors.SlugTaken();
       const row = {
         ...stored,
@@ -90,12 +94,18 @@ export const updateThroughAuth = async (
         logo: logo === undefined ? stored.logo : logo,
         metadata: metadata === undefined ? stored.metadata : metadata,
       };
-      return viewAuthOrganization(await storeChange(em, service, row));
+      return viewUpdated(await storeChange(em, service, row));
     });
   } catch (error) {
     if (violates(error, slugKey)) throw errors.SlugTaken();
     throw error;
   }
+};
+
+/** Here, as in the reply of create, metadata that are not there are absent and not null (contracts/auth.md, section 10). */
+const viewUpdated = (row: OrganizationRow): AuthOrganizationUpdated => {
+  const { metadata, ...organization } = viewAuthOrganization(row);
+  return { ...organization, ...(metadata !== null && { metadata }) };
 };
 
 /** Writes a changed organization and says so. */

@@ -1,0 +1,88 @@
+/**
+ * How often one address is written to (OWASP ASVS 5.0, v2.4.1): anyone can have mails sent to anybody, by signing up,
+ * inviting or buying in their name. Counted in the service's own database, so that it holds across replicas and
+ * restarts. Each service has kinds of its own: what one counts, no other needs to know.
+ */
+import type { DataSource } from 'typeorm';
+import type { Migration } from './database.ts';
+import type { Logger } from './log.ts';
+import { sha256 } from './secrets.ts';
+
+/** Whoever has five unread mails of a kind needs no sixth, whoever asks for it. `window` in milliseconds. */
+export const mailLimit = { most: 5, window: 3_600_000 };
+
+/** The table of counted mails; of addresses it holds hashes. */
+export const mailLimitMigration: Migration = {
+  name: 'kit-003-mail-limit',
+  sql: `CREATE TABLE counted_mails (
+    recipient text NOT NULL,
+    event_id text NOT NULL,
+    counted_at timestamptz NOT NULL,
+    PRIMARY KEY (recipient, event_id)
+  );
+  CREATE INDEX counted_mails_counted_at ON counted_mails (counted_at)`,
+};
+
+/** A mail that is about to be sent: its kind, its address, and the event that asks for it. */
+export type PlannedMail = { type: string; to: string; eventId: string };
+
+export type MailLimits = {
+  db: DataSource;
+  now: () => Date;
+  log: Logger;
+  /** Where rate limits are off, mails are not counted either. */
+  areMailsLimited: boolean;
+};
+
+/**
+ * Whether a mail may be sent: five of a kind to one address in an hour. It is counted with this, once however often its
+ * event is delivered. If not, nobody but the log is told: who asked for it gets the usual answer.
+ */
+export const mayWrite = async (limits: MailLimits, mail: PlannedMail): Promise<boolean> => {
+  if (!limits.areMailsLimited || (await count(limits, mail))) return true;
+  limits.log.info({ type: mail.type, eventId: mail.eventId }, 'mail held back: too many to one address');
+  return false;
+};
+
+const count = ({ db, now }: MailLimits, { type, to, eventId }: PlannedMail): Promise<boolean> =>
+  db.transaction(async (em) => {
+    const recipient = sha256(`${type} ${mailboxOf(to)}`);
+    await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails to ${recipient}`]);
+    const since = new Date(now().getTime() - mailLimit.window);
+    const counted = (await em.query(
+      `SELECT event_id AS "eventId" FROM counted_mails
+       WHERE recipient = $1 AND (counted_at > $2 OR event_id = $3)`,
+      [recipient, since, eventId],
+    )) as { eventId: string }[];
+    if (counted.some((mail) => mail.eventId === eventId)) return true;
+    if (counted.length >= mailLimit.most) return false;
+    await em.query('INSERT INTO counted_mails (recipient, event_id, counted_at) VALUES ($1, $2, $3)', [
+      recipient,
+      eventId,
+      now(),
+    ]);
+    return true;
+  });
+
+/** Case does not count, and neither does what follows a plus: it all arrives in one mailbox. */
+const mailboxOf = (address: string): string => {
+  const at = address.lastIndexOf('@');
+  const plus = address.indexOf('+');
+  const isTagged = plus > 0 && plus < at;
+  return (isTagged ? address.slice(0, plus) + address.slice(at) : address).toLowerCase();
+};
+
+const forgottenAtOnce = 5_000;
+
+/** Forgets mails that count no longer, a day later at the latest where this is called by `sweep` (sweep.ts). */
+export const forgetMails = async ({ db, now }: Pick<MailLimits, 'db' | 'now'>): Promise<void> => {
+  // An event that is delivered again after an hour must not be counted anew.
+  const before = new Date(now().getTime() - 24 * mailLimit.window);
+  for (let forgotten = forgottenAtOnce; forgotten === forgottenAtOnce; )
+    [, forgotten] = (await db.query(
+      `DELETE FROM counted_mails WHERE ctid IN (
+         SELECT ctid FROM counted_mails WHERE counted_at < $1
+         LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
+      [before],
+    )) as [unknown, number];
+};
