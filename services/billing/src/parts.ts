@@ -21,7 +21,7 @@ export const buildBilling = (connections: Connections, { sandbox }: { sandbox: b
     ...connections,
     payments: sandbox ? createSandbox({ db, log, now, findCheckoutId: findCheckout }) : createNoPayments(),
     tax: createNoTax(),
-    streams: createStreams(),
+    streams: createStreams(connections),
     background: createBackground(log),
   };
 };

@@ -71,8 +71,12 @@ export const assertInTime = (row: CheckoutRow, now: Date): void => {
 };
 
 /** An overdue open checkout is expired, whether or not the sweeper has been there. */
-const asOf = (row: CheckoutRow, now: Date): CheckoutRow =>
-  row.status === 'open' && row.expiresAt <= now ? { ...row, status: 'expired' } : row;
+export const statusAt = (
+  { status, expiresAt }: Pick<CheckoutRow, 'status' | 'expiresAt'>,
+  now: Date,
+): CheckoutRow['status'] => (status === 'open' && expiresAt <= now ? 'expired' : status);
+
+const asOf = (row: CheckoutRow, now: Date): CheckoutRow => ({ ...row, status: statusAt(row, now) });
 
 const columns = {
   created_at: 'checkout.createdAt',

@@ -27,3 +27,7 @@ export const newMessages = (before: Message[], now: Message[]): Message[] => {
   const said = new Set(before.map((message) => JSON.stringify(message)));
   return now.filter((message) => !said.has(JSON.stringify(message)));
 };
+
+/** Whether nothing can follow: it will not be paid any more, or it was and the seller's server has heard of it. */
+export const isAllTold = ({ status, isWebhookDelivered }: Facts): boolean =>
+  status === 'expired' || status === 'failed' || (status === 'succeeded' && isWebhookDelivered);

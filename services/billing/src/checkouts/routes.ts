@@ -132,7 +132,8 @@ const clientRoutes = (billing: Billing, base: string): Router =>
       `${base}/client/:clientSecret/stream`,
       endpoint(
         { params: ClientSecretPath, status: 200, summary: 'Follow a checkout (server-sent events)' },
-        (call) => streamCheckout(billing, call.params.clientSecret, call),
+        ({ params, req, res }) =>
+          streamCheckout(billing, params.clientSecret, { req, res, address: addressOf(req) }),
       ),
     );
 

@@ -1,33 +1,50 @@
-/** The stream of a checkout as server-sent events: the state on connect, then every change until the page leaves. */
-import { kitErrors } from '@tessera/kit/errors';
+/**
+ * The stream of a checkout as server-sent events: the state on connect, then every change, until the page leaves or
+ * there is nothing left to tell.
+ */
+import { AppError, kitErrors } from '@tessera/kit/errors';
 import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
 import type { Request, Response } from 'express';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
-import { findCheckout } from './entity.ts';
-import { getClientRow } from './find.ts';
-import { messagesOf, newMessages } from './messages.ts';
-import { checkoutSubject } from './view.ts';
+import type { CheckoutRow } from './entity.ts';
+import { getClientRow, statusAt } from './find.ts';
+import { isAllTold, messagesOf, newMessages } from './messages.ts';
+import type { WatchedFacts } from './watch.ts';
 
 const heartbeatMilliseconds = 15_000;
-/** Notes may be lost: the row is read again now and then. */
-const rereadMilliseconds = 5_000;
+/** A page leaves 30 seconds after success at the latest, whether or not the seller's server has heard of it. */
+const lingerMilliseconds = 60_000;
+const retryAfterSeconds = 5;
 
-/** Answers errors as JSON before the stream begins; afterwards it only ends. */
+type Exchange = { req: Request; res: Response; address: string | null };
+
+/** Answers errors as JSON before the stream begins; afterwards it only ends. 429 and 503 say when to come again. */
 export const streamCheckout = async (
   billing: Billing,
   clientSecret: string,
-  { req, res }: { req: Request; res: Response },
+  exchange: Exchange,
 ): Promise<void> => {
-  const { id } = await getClientRow(billing, { clientSecret });
-  const teller = createTeller(billing, id, res);
-  const end = () => void res.end();
-  // Listening comes before the first reading, so that no change falls between the two.
-  const unhear = await billing.bus.hear(checkoutSubject(id), teller);
-  if (!billing.streams.add(end)) {
-    unhear();
-    throw kitErrors.ServiceUnavailable();
+  const { res, address } = exchange;
+  let giveBack = (): void => undefined;
+  try {
+    giveBack = billing.streams.take(clientSecret, address);
+    const row = await getClientRow(billing, { clientSecret });
+    await stream(billing, row, exchange);
+  } catch (error) {
+    if (error instanceof AppError && [429, 503].includes(error.status))
+      res.setHeader('retry-after', String(retryAfterSeconds));
+    throw error;
+  } finally {
+    giveBack();
   }
+};
+
+/** Resolves when the stream has ended, from whichever side. */
+const stream = async (billing: Billing, row: CheckoutRow, { req, res }: Exchange): Promise<void> => {
+  const { streams } = billing;
+  const end = () => void res.end();
+  if (!streams.add(end)) throw kitErrors.ServiceUnavailable();
   res.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -36,45 +53,38 @@ export const streamCheckout = async (
     'x-accel-buffering': 'no',
   });
   res.flushHeaders();
-  const heartbeat = setInterval(() => res.write(': still here\n\n'), heartbeatMilliseconds);
-  const reread = setInterval(teller, rereadMilliseconds);
+  const teller = createTeller(billing, res);
+  // Who has not read one heartbeat before the next is due is gone, or might as well be.
+  const heartbeat = setInterval(
+    () => (res.writableNeedDrain || res.writableEnded ? res.destroy() : res.write(': still here\n\n')),
+    heartbeatMilliseconds,
+  );
+  const unfollow = streams.follow(row, teller.tell);
   await new Promise<void>((resolve) => {
     res.once('close', resolve);
     if (req.destroyed || res.destroyed) resolve();
-    else teller();
   });
+  unfollow();
+  teller.stop();
   clearInterval(heartbeat);
-  clearInterval(reread);
-  unhear();
-  billing.streams.remove(end);
+  streams.remove(end);
 };
 
-/** Reads the row and says what is new, one reading at a time; being woken meanwhile leads to one more. */
-const createTeller = ({ db, log }: Billing, id: string, res: Response): (() => void) => {
+/** Says what is new in the facts of a checkout, and ends the answer when all has been said. */
+const createTeller = ({ now }: Pick<Billing, 'now'>, res: Response) => {
   let said: ReturnType<typeof messagesOf> = [];
-  let isReading = false;
-  let isWoken = false;
-  const tell = async (): Promise<void> => {
-    isReading = true;
-    do {
-      isWoken = false;
-      const row = await findCheckout(db.manager, { id });
-      const now = row ? messagesOf(row) : said;
-      if (res.writable && !res.writableEnded)
-        for (const message of newMessages(said, now)) write(res, message);
-      said = now;
-    } while (isWoken);
-  };
-  return () => {
-    isWoken = true;
-    if (isReading) return;
-    tell()
-      .catch((error: unknown) =>
-        log.warn({ err: error, checkoutId: id }, 'stream could not read its checkout'),
-      )
-      .finally(() => {
-        isReading = false;
-      });
+  let lingering: NodeJS.Timeout | undefined;
+  return {
+    tell: (read: WatchedFacts): void => {
+      if (!res.writable || res.writableEnded) return;
+      const facts = { ...read, status: statusAt(read, now()) };
+      const messages = messagesOf(facts);
+      for (const message of newMessages(said, messages)) write(res, message);
+      said = messages;
+      if (isAllTold(facts)) res.end();
+      else if (facts.status === 'succeeded') lingering ??= setTimeout(() => res.end(), lingerMilliseconds);
+    },
+    stop: (): void => clearTimeout(lingering),
   };
 };
 

@@ -1,16 +1,28 @@
-/** The streams that are open in this process, so that a stop can end them instead of waiting for their pages. */
-export type Streams = {
-  /** Keeps an open stream's end; answers false when the process is stopping. */
-  add: (end: () => void) => boolean;
-  remove: (end: () => void) => void;
-  /** Ends them all; none is opened afterwards. */
-  stop: () => void;
-};
+/** The streams that are open in this process: how many there may be, what they follow, and that a stop ends them. */
+import type { Billing } from '../billing.ts';
+import { createStreamPlaces, type StreamLimits, type StreamPlaces, streamLimits } from './stream-places.ts';
+import { createWatch, type Watch } from './watch.ts';
 
-export const createStreams = (): Streams => {
+export type Streams = Pick<Watch, 'follow' | 'followed'> &
+  StreamPlaces & {
+    /** Keeps an open stream's end; answers false when the process is stopping. */
+    add: (end: () => void) => boolean;
+    remove: (end: () => void) => void;
+    /** Ends them all; none is opened afterwards. */
+    stop: () => void;
+  };
+
+export const createStreams = (
+  parts: Pick<Billing, 'db' | 'bus' | 'log'>,
+  limits: StreamLimits = streamLimits,
+): Streams => {
   const open = new Set<() => void>();
+  const watch = createWatch(parts);
   let isStopping = false;
   return {
+    ...createStreamPlaces(limits),
+    follow: watch.follow,
+    followed: watch.followed,
     add: (end) => {
       if (!isStopping) open.add(end);
       return !isStopping;
@@ -19,6 +31,7 @@ export const createStreams = (): Streams => {
     stop: () => {
       isStopping = true;
       for (const end of open) end();
+      watch.stop();
     },
   };
 };
