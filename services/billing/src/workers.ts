@@ -4,16 +4,18 @@ import { forgetHandled } from '@tessera/kit/inbox';
 import { forgetMails } from '@tessera/kit/mail-limit';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from './billing.ts';
+import { startCatalogChanges } from './catalog-changes/worker.ts';
 import { takePaymentEvent } from './checkouts/charge.ts';
 import { consumeDeliveries } from './checkouts/consumers.ts';
 import { startSweeper } from './checkouts/sweep.ts';
 import { startStateChanges } from './customers/state-changes.ts';
 import { consumePurchases } from './grants/consumers.ts';
-import { consumeProductChanges } from './grants/follow-product.ts';
+import { followBenefit, followProduct, followSubscription } from './grants/follow.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeMemberships } from './memberships/consumers.ts';
 import { consumeOrganizations } from './organizations/consumers.ts';
+import { followOrganization } from './organizations/end.ts';
 
 const hour = 3_600_000;
 
@@ -23,7 +25,6 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeOrganizations(billing),
     consumeMemberships(billing),
     consumePurchases(billing),
-    consumeProductChanges(billing),
     consumeDeliveries(billing),
     consumeReceipts(billing),
     consumeRefunds(billing),
@@ -32,5 +33,11 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));
   const inbox = sweep({ every: hour, log: billing.log, name: 'inbox' }, () => forgetHandled(billing.db));
   const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () => forgetMails(billing));
-  return [...consumers, payments, startSweeper(billing), inbox, counts];
+  const catalogChanges = startCatalogChanges(billing, {
+    product: followProduct,
+    benefit: followBenefit,
+    subscription: followSubscription,
+    organization: followOrganization,
+  });
+  return [...consumers, payments, startSweeper(billing), catalogChanges, inbox, counts];
 };

@@ -11,6 +11,7 @@ import { isDeadlock, type Migration } from './database.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { currentTraceparent } from './telemetry.ts';
+import { namedWork, wakeWork } from './wake.ts';
 
 /** The outbox's table. */
 export const outboxMigration: Migration = {
@@ -30,7 +31,8 @@ export type OutboxRow = { id: string; subject: string; headers: Record<string, s
 const wakers = new WeakMap<DataSource, () => void>();
 
 /**
- * Runs a verb's transaction; when events were emitted in it, the relay is woken after the commit. `work` may run
+ * Runs a verb's transaction; when events were emitted in it, the relay is woken after the commit, and so is whoever
+ * does what `wakeAfterCommit` named. `work` may run
  * again: of two transactions that wait for each other Postgres gives up one, of which nothing is left then.
  */
 export const transact = async <Result>(
@@ -53,12 +55,15 @@ const transactOnce = async <Result>(
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> => {
   let emitted = false;
+  let works = new Set<string>();
   const result = await db.transaction(async (em) => {
     const answer = await work(em);
     emitted = em.queryRunner?.data['emitted'] === true;
+    works = namedWork(em);
     return answer;
   });
   if (emitted) wakers.get(db)?.();
+  wakeWork(db, works);
   return result;
 };
 

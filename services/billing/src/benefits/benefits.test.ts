@@ -14,7 +14,7 @@ import {
   startBilling,
   tokenOf,
 } from '../../test/factories.ts';
-import { grantBenefits } from '../grants/service.ts';
+import { grantBenefits } from '../grants/changes.ts';
 import { BenefitEntity } from './entity.ts';
 
 let stack: BillingStack;

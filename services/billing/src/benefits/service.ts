@@ -8,7 +8,7 @@ import { benefitCreated, benefitUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
-import { revokeGrantsOfBenefit } from '../grants/service.ts';
+import { noteCatalogChange } from '../catalog-changes/entity.ts';
 import { assertMayRead, assertMayWrite, organizationOfCreate } from '../memberships/service.ts';
 import { detachBenefit } from '../products/service.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
@@ -79,7 +79,7 @@ export const updateBenefit = async (
   });
 };
 
-/** Deletes a benefit: its products lose it, and whoever has it loses it too. */
+/** Deletes a benefit: its products lose it, and whoever has it loses it soon after. */
 export const deleteBenefit = async (billing: Billing, caller: Caller, id: string): Promise<void> => {
   const seen = await getReadableBenefit(billing, caller, id);
   await assertMayWrite(billing, caller, seen.organizationId);
@@ -90,7 +90,7 @@ export const deleteBenefit = async (billing: Billing, caller: Caller, id: string
     const changes = { deletedAt: now, modifiedAt: now };
     await em.update(BenefitEntity, { id: benefit.id }, changes);
     await detachBenefit(em, benefit.id, now);
-    await revokeGrantsOfBenefit(em, benefit.id, now);
+    await noteCatalogChange(em, 'benefit', benefit);
     await tellBenefit(em, benefitUpdated, { ...benefit, ...changes });
   });
 };

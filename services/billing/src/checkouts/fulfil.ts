@@ -2,6 +2,7 @@
 import { emit } from '@tessera/kit/outbox';
 import { checkoutUpdated, subscriptionRepeated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
+import { pageSize } from '../catalog-changes/worker.ts';
 import { markStateChanged } from '../customers/state-changes.ts';
 import { emitAll } from '../events.ts';
 import { placeOrder } from '../orders/place.ts';
@@ -93,6 +94,6 @@ const endWhatNobodyServes = async (
   now: Date,
   { checkout: { organizationId }, customer }: Purchase,
 ): Promise<void> => {
-  if (await hasEnded(em, organizationId)) await revokeSubscriptionsOfOrganization(em, organizationId, now);
+  if (await hasEnded(em, organizationId)) await revokeSubscriptionsOfOrganization(em, organizationId, { now, limit: pageSize });
   else if (customer.deletedAt) await revokeSubscriptionsOfCustomer(em, customer.id, now);
 };

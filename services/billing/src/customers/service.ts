@@ -14,7 +14,7 @@ import { customerCreated, customerDeleted, customerUpdated } from '@tessera/prot
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
-import { revokeGrantsOfCustomer } from '../grants/service.ts';
+import { revokeGrantsOfCustomer } from '../grants/changes.ts';
 import {
   assertMayRead,
   assertMayWrite,

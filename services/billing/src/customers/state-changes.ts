@@ -15,8 +15,19 @@ import { findCustomersByIds } from './find.ts';
 import { viewStates } from './state.ts';
 
 /** Marks, in the transaction of a change, that a customer's state is no longer what was last told. */
-export const markStateChanged = (em: EntityManager, customerId: string): Promise<unknown> =>
-  em.query('INSERT INTO customer_state_changes (id, customer_id) VALUES ($1, $2)', [uuidv7(), customerId]);
+export const markStateChanged = (em: EntityManager, customerId: string): Promise<void> =>
+  markStatesChanged(em, [customerId]);
+
+/** The same for many customers, in one statement. */
+export const markStatesChanged = async (em: EntityManager, customerIds: readonly string[]): Promise<void> => {
+  const ids = [...new Set(customerIds)];
+  if (ids.length > 0)
+    await em.query(
+      `INSERT INTO customer_state_changes (id, customer_id)
+       SELECT mark_id, customer_id FROM unnest($1::uuid[], $2::uuid[]) AS mark (mark_id, customer_id)`,
+      [ids.map(() => uuidv7()), ids],
+    );
+};
 
 const settleMilliseconds = 1_000;
 const pollMilliseconds = 250;

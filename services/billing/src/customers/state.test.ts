@@ -7,7 +7,7 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
-import { grantBenefits } from '../grants/service.ts';
+import { grantBenefits } from '../grants/changes.ts';
 import { findOrCreateCustomer } from './find-or-create.ts';
 import { markStateChanged, startStateChanges, tellStates } from './state-changes.ts';
 

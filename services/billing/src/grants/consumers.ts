@@ -8,7 +8,7 @@ import type { Billing } from '../billing.ts';
 import { holdCustomers } from '../customers/find.ts';
 import { findProductsByIds } from '../products/find.ts';
 import { holdActiveSubscriptions } from '../subscriptions/find.ts';
-import { grantBenefits, type Scope } from './service.ts';
+import { grantBenefits, type Scope } from './changes.ts';
 
 const consumer = 'grants';
 

@@ -2,7 +2,7 @@
 import { column } from '@tessera/kit/database';
 import type { BenefitGrantError } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
-import { type EntityManager, EntitySchema } from 'typeorm';
+import { type EntityManager, EntitySchema, IsNull, MoreThan, Not } from 'typeorm';
 
 /** Exactly one of `subscriptionId` and `orderId` is set: what the grant comes from. */
 export type GrantRow = {
@@ -39,15 +39,29 @@ export const GrantEntity = new EntitySchema<GrantRow>({
   },
 });
 
-/** Writes a grant unless the benefit was granted in this scope before. Answers whether it was written. */
-export const insertGrant = async (em: EntityManager, row: GrantRow): Promise<boolean> => {
+/** The grants of a benefit that are granted, by id after `after`. */
+export const findGrantedOfBenefit = async (
+  em: EntityManager,
+  { benefitId, after, limit }: { benefitId: string; after: string; limit: number },
+): Promise<string[]> => {
+  const rows = await em.find(GrantEntity, {
+    select: { id: true },
+    where: { benefitId, id: MoreThan(after), grantedAt: Not(IsNull()) },
+    order: { id: 'ASC' },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** Writes grants, except those whose benefit was granted in their scope before. Answers the ids that were written. */
+export const insertGrants = async (em: EntityManager, rows: GrantRow[]): Promise<Set<string>> => {
   const { raw } = await em
     .createQueryBuilder()
     .insert()
     .into(GrantEntity)
-    .values(row)
+    .values(rows)
     .orIgnore()
     .returning('id')
     .execute();
-  return (raw as unknown[]).length > 0;
+  return new Set((raw as { id: string }[]).map(({ id }) => id));
 };

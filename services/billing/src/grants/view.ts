@@ -1,14 +1,14 @@
 /** A grant as replies and events show it. */
-import { emit } from '@tessera/kit/outbox';
+import { outboxRow } from '@tessera/kit/outbox';
 import { type BenefitGrant, BenefitGrantWebhook } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { toWire } from '@tessera/proto/api/wire';
 import type { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../benefits/entity.ts';
 import { viewBenefit } from '../benefits/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
+import type { Told } from '../events.ts';
 import type { GrantRow } from './entity.ts';
 
 export const viewGrant = (row: GrantRow, customer: CustomerRow): BenefitGrant => {
@@ -21,7 +21,7 @@ export const viewGrant = (row: GrantRow, customer: CustomerRow): BenefitGrant =>
   };
 };
 
-type Told = {
+type GrantFacts = {
   row: GrantRow;
   customer: CustomerRow;
   benefit: BenefitRow;
@@ -29,14 +29,13 @@ type Told = {
   previousProperties: BenefitGrantProperties | null;
 };
 
-/** Tells partners about a grant. */
-export const tellGrant = (
-  em: EntityManager,
+/** What partners are told about a grant. */
+export const grantEvent = (
   type: typeof benefitGrantCreated | typeof benefitGrantRevoked,
-  { row, customer, benefit, previousProperties }: Told,
-): Promise<void> => {
+  { row, customer, benefit, previousProperties }: GrantFacts,
+): Told => {
   const grant = { ...viewGrant(row, customer), benefit: viewBenefit(benefit), previousProperties };
-  return emit(em, type as typeof benefitGrantCreated, {
+  return outboxRow(type as typeof benefitGrantCreated, {
     benefitGrantId: row.id,
     organizationId: row.organizationId,
     customerId: row.customerId,

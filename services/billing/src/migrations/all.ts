@@ -11,6 +11,7 @@ import { checkoutsMigration } from './011-checkouts.ts';
 import { ordersMigration } from './012-orders.ts';
 import { grantsMigration } from './013-grants.ts';
 import { settlementMigration } from './014-settlement.ts';
+import { catalogChangesMigration } from './020-catalog-changes.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -24,4 +25,5 @@ export const migrations: Migration[] = [
   ordersMigration,
   grantsMigration,
   settlementMigration,
+  catalogChangesMigration,
 ];

@@ -10,6 +10,7 @@ import {
   startBilling,
   tokenOf,
 } from '../../test/factories.ts';
+import { addHolders } from '../../test/holders.ts';
 import { confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
@@ -56,6 +57,28 @@ describe('the deletion of an organization', () => {
     expect(await stack.send('GET', paid.path)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     const told = stack.events.all(subscriptionRevoked);
     expect(told.filter((event) => event.organizationId === organizationId)).toHaveLength(1);
+  });
+
+  it('ends however many subscriptions there are, page by page', async () => {
+    const { organizationId } = await makeSeller(stack);
+    const benefit = await makeBenefit(stack, { organizationId });
+    const product = await makeProduct(stack, {
+      organizationId,
+      recurringInterval: 'month',
+      benefits: [benefit],
+    });
+    await addHolders(stack.db, product, 230);
+    await stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await eventually(() => {
+      const ended = stack.events
+        .all(subscriptionRevoked)
+        .filter((event) => event.organizationId === organizationId);
+      expect(ended).toHaveLength(230);
+      const taken = stack.events
+        .all(benefitGrantRevoked)
+        .filter((event) => event.organizationId === organizationId);
+      expect(taken).toHaveLength(230);
+    }, 15_000);
   });
 
   it('lets nobody in by membership any more', async () => {

@@ -1,9 +1,10 @@
 /** Taking products off sale. */
 import { productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
+import { emitAll } from '../events.ts';
 import { ProductEntity } from './entity.ts';
 import { fillProducts } from './find.ts';
-import { tellProduct } from './service.ts';
+import { productEvent } from './service.ts';
 
 /** Archives all that an organization sells. A step of the transaction that ends the organization. */
 export const archiveProductsOf = async (
@@ -18,6 +19,9 @@ export const archiveProductsOf = async (
   });
   const changes = { isArchived: true, modifiedAt: now };
   await em.update(ProductEntity, { organizationId, isArchived: false }, changes);
-  for (const product of await fillProducts(em, rows))
-    await tellProduct(em, productUpdated, { ...product, ...changes });
+  const products = await fillProducts(em, rows);
+  await emitAll(
+    em,
+    products.map((product) => productEvent(productUpdated, { ...product, ...changes })),
+  );
 };

@@ -1,6 +1,6 @@
 /** Creating and changing products. There is no deleting: a product is archived. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
-import { emit, transact } from '@tessera/kit/outbox';
+import { outboxRow, transact } from '@tessera/kit/outbox';
 import {
   Product,
   type ProductBenefitsUpdate,
@@ -10,10 +10,12 @@ import {
 import type { Caller } from '@tessera/proto/api/passport';
 import { toWire } from '@tessera/proto/api/wire';
 import { productCreated, productUpdated } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { lockBenefitsByIds } from '../benefits/find.ts';
 import type { Billing } from '../billing.ts';
+import { noteCatalogChange } from '../catalog-changes/entity.ts';
+import { emitAll, type Told } from '../events.ts';
 import { assertMayRead, assertMayWrite, organizationOfCreate } from '../memberships/service.ts';
 import {
   ProductBenefitEntity,
@@ -122,19 +124,28 @@ export const updateProductBenefits = async (
       ProductBenefitEntity,
       benefits.map((benefit, position) => ({ productId: product.id, benefitId: benefit.id, position })),
     );
-    return viewProduct(await touchProduct(em, { ...product, benefits }, billing.now()));
+    const changes = { modifiedAt: billing.now() };
+    await em.update(ProductEntity, { id: product.id }, changes);
+    const updated = { ...product, ...changes, benefits };
+    await tellProduct(em, productUpdated, updated);
+    await noteCatalogChange(em, 'product', product);
+    return viewProduct(updated);
   });
 };
 
-/** Takes a benefit off every product that has it. */
+/** Takes a benefit that is being deleted off every product that has it, in a fixed number of statements. */
 export const detachBenefit = async (em: EntityManager, benefitId: string, now: Date): Promise<void> => {
-  const links = await em.find(ProductBenefitEntity, { where: { benefitId }, order: { productId: 'ASC' } });
-  for (const { productId } of links) {
-    const product = await lockProduct(em, productId);
-    await em.delete(ProductBenefitEntity, { productId, benefitId });
-    const benefits = product.benefits.filter(({ id }) => id !== benefitId);
-    await touchProduct(em, { ...product, benefits }, now);
-  }
+  const links = await em.find(ProductBenefitEntity, { where: { benefitId } });
+  const ids = links.map(({ productId }) => productId).toSorted();
+  if (ids.length === 0) return;
+  await em.query('SELECT 1 FROM products WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
+  await em.delete(ProductBenefitEntity, { benefitId });
+  await em.update(ProductEntity, { id: In(ids) }, { modifiedAt: now });
+  const products = await findProductsByIds(em, ids);
+  await emitAll(
+    em,
+    products.map((product) => productEvent(productUpdated, product)),
+  );
 };
 
 const assertMayWriteProduct = async (billing: Billing, caller: Caller, id: string): Promise<void> => {
@@ -149,13 +160,6 @@ const lockProduct = async (em: EntityManager, id: string): Promise<FullProduct> 
   const [product] = await findProductsByIds(em, [id]);
   if (!product) throw kitErrors.ResourceNotFound();
   return product;
-};
-
-const touchProduct = async (em: EntityManager, product: FullProduct, now: Date): Promise<FullProduct> => {
-  await em.update(ProductEntity, { id: product.id }, { modifiedAt: now });
-  const updated = { ...product, modifiedAt: now };
-  await tellProduct(em, productUpdated, updated);
-  return updated;
 };
 
 /** Writes the new price list: prices left out are archived, never lost. */
@@ -213,13 +217,18 @@ const refuseUnknownAttachments = ({
     );
 };
 
-/** Says that a product came into being or changed. */
-export const tellProduct = (
+const tellProduct = (
   em: EntityManager,
   type: typeof productCreated | typeof productUpdated,
   product: FullProduct,
-): Promise<void> =>
-  emit(em, type as typeof productUpdated, {
+): Promise<void> => emitAll(em, [productEvent(type, product)]);
+
+/** Says that a product came into being or changed. */
+export const productEvent = (
+  type: typeof productCreated | typeof productUpdated,
+  product: FullProduct,
+): Told =>
+  outboxRow(type as typeof productUpdated, {
     productId: product.id,
     organizationId: product.organizationId,
     snapshot: JSON.stringify(toWire(Product, viewProduct(product), 'snake')),

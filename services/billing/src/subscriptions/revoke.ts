@@ -16,44 +16,46 @@ export const revokeSubscriptionsOfCustomer = (
   em: EntityManager,
   customerId: string,
   now: Date,
-): Promise<void> => revokeSubscriptions(em, { customerId }, now);
+): Promise<unknown> => revokeSubscriptions(em, { customerId }, { now });
 
-/** Ends all that is paid to an organization which is gone. */
+/** Ends, of all that is paid to an organization which is gone, at most `limit`. Answers which; none: nothing is left. */
 export const revokeSubscriptionsOfOrganization = (
   em: EntityManager,
   organizationId: string,
-  now: Date,
-): Promise<void> => revokeSubscriptions(em, { organizationId }, now);
+  options: { now: Date; limit: number },
+): Promise<string[]> => revokeSubscriptions(em, { organizationId }, options);
 
 /** Ends one subscription. */
-export const revokeSubscription = (em: EntityManager, id: string, now: Date): Promise<void> =>
-  revokeSubscriptions(em, { id }, now);
+export const revokeSubscription = (em: EntityManager, id: string, now: Date): Promise<unknown> =>
+  revokeSubscriptions(em, { id }, { now });
 
 const revokeSubscriptions = async (
   em: EntityManager,
   of: FindOptionsWhere<SubscriptionRow>,
-  now: Date,
-): Promise<void> => {
+  { now, limit }: { now: Date; limit?: number },
+): Promise<string[]> => {
   const rows = await em.find(SubscriptionEntity, {
     where: { ...of, status: In([...activeStatuses, 'past_due']) },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
+    ...(limit && { take: limit }),
   });
-  for (const subscription of await fillSubscriptions(em, rows)) {
-    const changes = {
-      status: 'canceled' as const,
-      canceledAt: subscription.row.canceledAt ?? now,
-      endsAt: now,
-      endedAt: now,
-      modifiedAt: now,
-    };
-    await em.update(SubscriptionEntity, { id: subscription.row.id }, changes);
-    const ended = { ...subscription, row: { ...subscription.row, ...changes } };
-    // The general event precedes the specific ones (contracts/billing-behaviour.md, section 10).
-    const types = [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked];
-    await emitAll(
-      em,
-      types.map((type) => subscriptionEvent(type, ended)),
-    );
-  }
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const ended = { status: 'canceled' as const, endsAt: now, endedAt: now, modifiedAt: now };
+  await em
+    .createQueryBuilder()
+    .update(SubscriptionEntity)
+    .set({ ...ended, canceledAt: () => 'coalesce(canceled_at, :now)' })
+    .where({ id: In(ids) })
+    .setParameter('now', now)
+    .execute();
+  // The general event precedes the specific ones (contracts/billing-behaviour.md, section 10).
+  const types = [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked];
+  const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
+    const row = { ...subscription.row, ...ended, canceledAt: subscription.row.canceledAt ?? now };
+    return types.map((type) => subscriptionEvent(type, { ...subscription, row }));
+  });
+  await emitAll(em, events);
+  return ids;
 };

@@ -3,6 +3,7 @@ import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/e
 import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { noteCatalogChange } from '../catalog-changes/entity.ts';
 import type { CheckoutRow } from '../checkouts/entity.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import type { Told } from '../events.ts';
@@ -67,6 +68,7 @@ const replaceProduct = async (em: EntityManager, now: Date, purchase: Purchase):
     metadata: { ...present.metadata, ...purchase.checkout.metadata },
   };
   await em.update(SubscriptionEntity, { id }, changes);
+  await noteCatalogChange(em, 'subscription', present);
   const row = { ...present, ...changes };
   const full = {
     row,

@@ -1,0 +1,181 @@
+/**
+ * Due work: rows about which something is to be done from a time on. A row is claimed by lock and held by a lease, so
+ * that replicas share the work and whoever dies with a row loses it; what fails is tried again later; organizations
+ * take turns, so that the backlog of one keeps no other waiting.
+ */
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Logger } from './log.ts';
+import { type Loop, loop } from './loop.ts';
+import { transact } from './outbox.ts';
+import { onWake, wakeAfterCommit } from './wake.ts';
+
+/** A table of due work, as `dueTable` makes it; further columns are the owner's. */
+export type DueRow = {
+  id: string;
+  organizationId: string;
+  kind: string;
+  subjectId: string;
+  /** Where a long work goes on; null at its beginning. */
+  cursor: string | null;
+  /** Counts how often the work was asked for. */
+  revision: number;
+  /** Claims since something last went well. */
+  attempts: number;
+  leaseId: string;
+};
+
+/** The SQL that makes a table of due work. One row for each kind and subject: asking twice is asking once. */
+export const dueTable = (table: string): string => `
+  CREATE TABLE ${table} (
+    id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    organization_id uuid NOT NULL,
+    kind text NOT NULL,
+    subject_id uuid NOT NULL,
+    cursor text,
+    revision integer NOT NULL DEFAULT 1,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    attempts integer NOT NULL DEFAULT 0,
+    lease_id uuid,
+    leased_until timestamptz,
+    CONSTRAINT ${table}_subject UNIQUE (kind, subject_id)
+  );
+  CREATE INDEX ${table}_due ON ${table} (organization_id, due_at);`;
+
+/** Asks, in the transaction of a change, for work. What is under way about the same subject begins anew. */
+export const enqueueDue = async (
+  em: EntityManager,
+  table: string,
+  work: { kind: string; subjectId: string; organizationId: string },
+): Promise<void> => {
+  wakeAfterCommit(em, table);
+  await em.query(
+    `INSERT INTO ${table} AS present (kind, subject_id, organization_id) VALUES ($1, $2, $3)
+     ON CONFLICT (kind, subject_id) DO UPDATE
+     SET cursor = NULL, revision = present.revision + 1, attempts = 0, due_at = least(present.due_at, now())`,
+    [work.kind, work.subjectId, work.organizationId],
+  );
+};
+
+/**
+ * Claims at most `limit` rows that are due and that nobody holds, one of each organization, organizations in random
+ * order. `lanes` hops from one organization to the next in the index instead of reading all that waits.
+ */
+export const claimDue = async (
+  db: DataSource,
+  { table, limit, leaseSeconds }: { table: string; limit: number; leaseSeconds: number },
+): Promise<DueRow[]> => {
+  const [rows] = (await db.query(
+    `WITH RECURSIVE lanes AS (
+       (SELECT organization_id FROM ${table} ORDER BY organization_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT next.organization_id FROM ${table} next
+               WHERE next.organization_id > lanes.organization_id ORDER BY next.organization_id LIMIT 1)
+       FROM lanes WHERE lanes.organization_id IS NOT NULL
+     ), turns AS MATERIALIZED (
+       SELECT organization_id FROM lanes WHERE organization_id IS NOT NULL ORDER BY random()
+     ), claimed AS MATERIALIZED (
+       SELECT taken.id FROM turns CROSS JOIN LATERAL (
+         SELECT due.id FROM ${table} due
+         WHERE due.organization_id = turns.organization_id AND due.due_at <= now()
+           AND (due.leased_until IS NULL OR due.leased_until < now())
+         ORDER BY due.due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       ) taken
+       LIMIT $1
+     )
+     UPDATE ${table} due
+     SET leased_until = now() + make_interval(secs => $2), lease_id = gen_random_uuid(), attempts = attempts + 1
+     FROM claimed WHERE due.id = claimed.id
+     RETURNING due.id, due.organization_id AS "organizationId", due.kind, due.subject_id AS "subjectId",
+       due.cursor, due.revision, due.attempts, due.lease_id AS "leaseId"`,
+    [limit, leaseSeconds],
+  )) as [DueRow[], number];
+  return rows;
+};
+
+/** Thrown where the lease of a row ran out and someone else has it: what was done about it must not be committed. */
+export class LostLease extends Error {
+  override name = 'LostLease';
+}
+
+/**
+ * Ends a step of the work, in the transaction of its effects: `cursor` says where it goes on, null that it is done.
+ * What was asked for again meanwhile begins anew. Throws LostLease.
+ */
+export const settleDue = async (
+  em: EntityManager,
+  table: string,
+  { row, cursor }: { row: DueRow; cursor: string | null },
+): Promise<void> => {
+  const held = [row.id, row.leaseId, row.revision];
+  if (cursor === null) {
+    const [, deleted] = (await em.query(
+      `DELETE FROM ${table} WHERE id = $1 AND lease_id = $2 AND revision = $3`,
+      held,
+    )) as [unknown, number];
+    if (deleted > 0) return;
+  }
+  const [, kept] = (await em.query(
+    `UPDATE ${table} SET cursor = CASE WHEN revision = $3 THEN $4 END, due_at = now(), attempts = 0,
+       lease_id = NULL, leased_until = NULL
+     WHERE id = $1 AND lease_id = $2`,
+    [...held, cursor],
+  )) as [unknown, number];
+  if (kept === 0) throw new LostLease(`${table} ${row.kind} ${row.subjectId}`);
+};
+
+const mostPauseSeconds = 300;
+
+/** Seconds until what has failed so often is tried again: 1, 2, 4, … five minutes. */
+export const backoffSeconds = (attempts: number): number =>
+  Math.min(2 ** Math.max(0, Math.min(attempts, 20) - 1), mostPauseSeconds);
+
+/** Gives a row back whose step has failed. */
+export const postponeDue = (db: DataSource, table: string, row: DueRow): Promise<unknown> =>
+  db.query(
+    `UPDATE ${table} SET due_at = now() + make_interval(secs => $3), lease_id = NULL, leased_until = NULL
+     WHERE id = $1 AND lease_id = $2`,
+    [row.id, row.leaseId, backoffSeconds(row.attempts)],
+  );
+
+export type DueOptions = {
+  db: DataSource;
+  log: Logger;
+  table: string;
+  /** How many steps run side by side in this process. Each holds a connection. */
+  runners: number;
+  /** Milliseconds between looks at what other processes have left; what this one enqueues wakes it. */
+  every: number;
+  leaseSeconds: number;
+};
+
+/**
+ * One step of the work about a row, in a transaction: answers where to go on, or null when all is done. Steps about
+ * one subject follow each other; keep them short, for others take turns between them. It may run again after a crash.
+ */
+export type DueStep = (em: EntityManager, row: DueRow) => Promise<string | null>;
+
+/** Works off a table of due work. */
+export const workDue = (options: DueOptions, step: DueStep): Loop => {
+  const { db, log, table, leaseSeconds } = options;
+  const takeOne = async (): Promise<boolean> => {
+    const [row] = await claimDue(db, { table, limit: 1, leaseSeconds });
+    if (!row) return false;
+    try {
+      await transact(db, async (em) => settleDue(em, table, { row, cursor: await step(em, row) }));
+    } catch (error) {
+      const { kind, subjectId, attempts } = row;
+      log.warn({ err: error, work: table, kind, subjectId, attempts }, 'due work is tried again later');
+      await postponeDue(db, table, row);
+    }
+    return true;
+  };
+  const running = loop({ ...options, name: table }, takeOne);
+  const forget = onWake(db, table, running.wake);
+  return {
+    ...running,
+    stop: () => {
+      forget();
+      return running.stop();
+    },
+  };
+};
