@@ -11,6 +11,7 @@ import { startSweeper } from './checkouts/sweep.ts';
 import { startStateChanges } from './customers/state-changes.ts';
 import { consumePurchases } from './grants/consumers.ts';
 import { followBenefit, followProduct, followSubscription } from './grants/follow.ts';
+import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeMemberships } from './memberships/consumers.ts';
@@ -39,5 +40,13 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     subscription: followSubscription,
     organization: followOrganization,
   });
-  return [...consumers, payments, startSweeper(billing), catalogChanges, inbox, counts];
+  return [
+    ...consumers,
+    payments,
+    startSweeper(billing),
+    catalogChanges,
+    startCounting(billing),
+    inbox,
+    counts,
+  ];
 };

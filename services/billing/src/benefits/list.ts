@@ -1,25 +1,31 @@
-import { pageRows, sortBy } from '@tessera/kit/page';
 import type { Benefit, BenefitListQuery } from '@tessera/proto/api/billing/benefit';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
-import { whereMetadata, whereText } from '../filters.ts';
+import { containsText, hasMetadata } from '../lists/conditions.ts';
+import type { List } from '../lists/list.ts';
+import { findPage } from '../lists/page.ts';
 import { readableOrganizations } from '../memberships/service.ts';
-import { BenefitEntity } from './entity.ts';
+import { BenefitEntity, type BenefitRow } from './entity.ts';
 import { viewBenefit } from './view.ts';
 
-const sortColumns = { created_at: 'benefit.createdAt', description: 'benefit.description' };
+const list: List<BenefitRow> = {
+  entity: BenefitEntity,
+  table: 'benefits',
+  time: 'created_at',
+  sorts: { created_at: 'r.created_at', description: 'r.description' },
+  where: 'r.deleted_at IS NULL',
+  facet: 'r.type',
+};
 
 /** A page of the benefits of the caller's organizations. */
-export const listBenefits = async (billing: Billing, caller: Caller, filter: BenefitListQuery) => {
-  const organizations = await readableOrganizations(billing, caller, filter.organizationId);
-  if (organizations.length === 0) return pageReply<Benefit>([], 0, filter);
-  const query = billing.db.manager
-    .createQueryBuilder(BenefitEntity, 'benefit')
-    .where('benefit.organizationId IN (:...organizations)', { organizations })
-    .andWhere('benefit.deletedAt IS NULL');
-  if (filter.type) query.andWhere('benefit.type IN (:...types)', { types: filter.type });
-  whereMetadata(whereText(query, ['benefit.description'], filter.query), filter.metadata);
-  const [rows, total] = await pageRows(sortBy(query, filter.sorting, sortColumns), filter);
-  return pageReply(rows.map(viewBenefit), total, filter);
+export const listBenefits = async (billing: Billing, caller: Caller, query: BenefitListQuery) => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const filter = {
+    organizations,
+    facets: query.type,
+    conditions: [...containsText(['r.description'], query.query), ...hasMetadata(query.metadata)],
+  };
+  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  return pageReply<Benefit>(rows.map(viewBenefit), total, query);
 };

@@ -157,6 +157,19 @@ export const expireOverdue = async (em: EntityManager, now: Date): Promise<numbe
   return count;
 };
 
+/** Whether organizations have open checkouts whose time has passed. */
+export const hasOverdue = async (
+  em: EntityManager,
+  organizationIds: readonly string[],
+  now: Date,
+): Promise<boolean> => {
+  const found = (await em.query(
+    `SELECT 1 FROM checkouts WHERE organization_id = ANY($1::uuid[]) AND status = 'open' AND expires_at <= $2 LIMIT 1`,
+    [organizationIds, now],
+  )) as unknown[];
+  return found.length > 0;
+};
+
 /** Confirmed checkouts without a charge that were not settled for so long (machine's time); claimed by being touched. */
 export const claimStuckCheckouts = async (em: EntityManager, seconds: number): Promise<string[]> => {
   const [rows] = (await em.query(

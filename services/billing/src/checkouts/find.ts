@@ -1,16 +1,12 @@
-/** Reading checkouts: by id and in lists for sellers, by client secret for customers. */
+/** Reading checkouts: by id for sellers, by client secret for customers. */
 
-import type { CheckoutListQuery } from '@tessera/proto/api/billing/checkout';
-import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { whereText } from '../filters.ts';
-import { sortedPage } from '../lists.ts';
-import { mayRead, readableOrganizations } from '../memberships/service.ts';
+import { mayRead } from '../memberships/service.ts';
 import { getSeller } from '../organizations/service.ts';
 import { findPayment } from '../payments/service.ts';
-import { CheckoutEntity, type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
+import { type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';
 import { type Intent, surround, viewCheckout, viewCheckoutPublic } from './view.ts';
 
@@ -76,34 +72,4 @@ export const statusAt = (
   now: Date,
 ): CheckoutRow['status'] => (status === 'open' && expiresAt <= now ? 'expired' : status);
 
-const asOf = (row: CheckoutRow, now: Date): CheckoutRow => ({ ...row, status: statusAt(row, now) });
-
-const columns = {
-  created_at: 'checkout.createdAt',
-  expires_at: 'checkout.expiresAt',
-  status: 'checkout.status',
-};
-
-export const listCheckouts = async (billing: Billing, caller: Caller, query: CheckoutListQuery) => {
-  const organizationIds = await readableOrganizations(billing, caller, query.organizationId);
-  const list = billing.db.manager
-    .createQueryBuilder(CheckoutEntity, 'checkout')
-    .where('checkout.organizationId = ANY(:organizationIds)', { organizationIds });
-  if (query.productId) list.andWhere('checkout.productId = ANY(:productId)', { productId: query.productId });
-  if (query.customerId)
-    list.andWhere('checkout.customerId = ANY(:customerId)', { customerId: query.customerId });
-  if (query.status)
-    list.andWhere(
-      `(CASE WHEN checkout.status = 'open' AND checkout.expiresAt <= :now THEN 'expired'
-         ELSE checkout.status END) = ANY(:status)`,
-      { status: query.status, now: billing.now() },
-    );
-  whereText(list, ['checkout.customerEmail', 'checkout.customerName'], query.query);
-  const [rows, total] = await sortedPage(list, query, columns);
-  const around = await surround(billing, billing.db.manager, rows);
-  return pageReply(
-    rows.map((row) => viewCheckout(asOf(row, billing.now()), around)),
-    total,
-    query,
-  );
-};
+export const asOf = (row: CheckoutRow, now: Date): CheckoutRow => ({ ...row, status: statusAt(row, now) });

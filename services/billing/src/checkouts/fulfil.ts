@@ -94,6 +94,7 @@ const endWhatNobodyServes = async (
   now: Date,
   { checkout: { organizationId }, customer }: Purchase,
 ): Promise<void> => {
-  if (await hasEnded(em, organizationId)) await revokeSubscriptionsOfOrganization(em, organizationId, { now, limit: pageSize });
+  if (await hasEnded(em, organizationId))
+    await revokeSubscriptionsOfOrganization(em, organizationId, { now, limit: pageSize });
   else if (customer.deletedAt) await revokeSubscriptionsOfCustomer(em, customer.id, now);
 };

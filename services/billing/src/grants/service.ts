@@ -9,9 +9,9 @@ import type { BenefitRow } from '../benefits/entity.ts';
 import { findBenefitById, findBenefitsByIds } from '../benefits/find.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { sortedPage } from '../lists.ts';
 import { mayRead } from '../memberships/service.ts';
 import { GrantEntity, type GrantRow } from './entity.ts';
+import { sortedPage } from './sorted-page.ts';
 import { viewGrant } from './view.ts';
 
 /** The grants of a benefit, newest first. Throws ResourceNotFound for those of other organizations too. */

@@ -12,6 +12,7 @@ import { ordersMigration } from './012-orders.ts';
 import { grantsMigration } from './013-grants.ts';
 import { settlementMigration } from './014-settlement.ts';
 import { catalogChangesMigration } from './020-catalog-changes.ts';
+import { listsMigration } from './021-lists.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -26,4 +27,5 @@ export const migrations: Migration[] = [
   grantsMigration,
   settlementMigration,
   catalogChangesMigration,
+  listsMigration,
 ];

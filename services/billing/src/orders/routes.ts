@@ -6,7 +6,8 @@ import { Order, OrderListQuery, OrderPage, OrderUpdate } from '@tessera/proto/ap
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
-import { getOrder, listOrders, updateOrder } from './service.ts';
+import { listOrders } from './list.ts';
+import { getOrder, updateOrder } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
 

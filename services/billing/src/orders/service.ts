@@ -1,17 +1,14 @@
-/** Reading orders and correcting their billing details. */
+/** Orders one by one, and correcting their billing details. */
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
-import type { OrderListQuery, OrderUpdate } from '@tessera/proto/api/billing/order';
-import { pageReply } from '@tessera/proto/api/page';
+import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 import type { Caller } from '@tessera/proto/api/passport';
 import { orderUpdated } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { emitAll } from '../events.ts';
-import { whereMetadata } from '../filters.ts';
-import { sortedPage } from '../lists.ts';
-import { assertMayWrite, mayRead, readableOrganizations } from '../memberships/service.ts';
+import { assertMayWrite, mayRead } from '../memberships/service.ts';
 import { findProductsByIds } from '../products/find.ts';
 import { findSubscriptionsByIds } from '../subscriptions/find.ts';
 import { OrderEntity, OrderItemEntity, type OrderRow } from './entity.ts';
@@ -58,7 +55,7 @@ export const fillOrder = async (em: EntityManager, row: OrderRow): Promise<FullO
 };
 
 /** Adds what belongs to orders, in a fixed number of queries. */
-const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<FullOrder[]> => {
+export const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<FullOrder[]> => {
   if (rows.length === 0) return [];
   const items = await em.find(OrderItemEntity, {
     where: { orderId: In(rows.map(({ id }) => id)) },
@@ -84,32 +81,4 @@ const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<FullOrde
     const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
     return { row, items: itemsOf.get(row.id) ?? [], customer, product, subscription };
   });
-};
-
-const columns = {
-  created_at: 'order.createdAt',
-  amount: 'order.netAmount',
-  net_amount: 'order.netAmount',
-  customer: 'customer.name',
-  product: 'product.name',
-  discount: 'order.discountId',
-  subscription: 'order.subscriptionId',
-};
-
-export const listOrders = async (billing: Billing, caller: Caller, query: OrderListQuery) => {
-  const organizationIds = await readableOrganizations(billing, caller, query.organizationId);
-  const list = billing.db.manager
-    .createQueryBuilder(OrderEntity, 'order')
-    .leftJoin('customer', 'customer', 'customer.id = order.customerId')
-    .leftJoin('product', 'product', 'product.id = order.productId')
-    .where('order.organizationId = ANY(:organizationIds)', { organizationIds });
-  for (const key of ['productId', 'discountId', 'customerId', 'checkoutId'] as const)
-    if (query[key]) list.andWhere(`order.${key} = ANY(:${key})`, { [key]: query[key] });
-  const types = new Set(query.productBillingType);
-  if (types.size === 1)
-    list.andWhere(`product.recurringInterval IS ${types.has('recurring') ? 'NOT NULL' : 'NULL'}`);
-  whereMetadata(list, query.metadata);
-  const [rows, total] = await sortedPage(list, query, columns);
-  const full = await fillOrders(billing.db.manager, rows);
-  return pageReply(full.map(viewOrder), total, query);
 };

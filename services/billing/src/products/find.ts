@@ -1,5 +1,5 @@
 /** Products with all that belongs to them, for this slice and others. Three queries, however many products. */
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { findBenefitsByIds } from '../benefits/find.ts';
 import {
   ProductBenefitEntity,
@@ -48,6 +48,22 @@ export const findProductsByIds = async (
     em,
     wanted.flatMap((id) => rows.get(id) ?? []),
   );
+};
+
+/** The ids of what organizations sell once, or by subscription; archived products included. */
+export const findProductIds = async (
+  em: EntityManager,
+  organizationIds: readonly string[],
+  { isRecurring }: { isRecurring: boolean },
+): Promise<string[]> => {
+  const rows = await em.find(ProductEntity, {
+    select: { id: true },
+    where: {
+      organizationId: In([...organizationIds]),
+      recurringInterval: isRecurring ? Not(IsNull()) : IsNull(),
+    },
+  });
+  return rows.map(({ id }) => id);
 };
 
 /** A product that can be bought now, or null: unknown or archived. */

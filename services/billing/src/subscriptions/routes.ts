@@ -10,7 +10,8 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
-import { getSubscription, listSubscriptions } from './service.ts';
+import { listSubscriptions } from './list.ts';
+import { getSubscription } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
 const mayRead = may('subscriptions:read', 'subscriptions:write');

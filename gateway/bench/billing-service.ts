@@ -1,0 +1,71 @@
+/** Billing alone, on servers of its own, for the benches that look at one service: spoken to with passports. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPassportIssuer } from '@tessera/kit/passport';
+import { startNats, startPostgres } from '@tessera/local/servers';
+import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
+import { exportJWK, generateKeyPair } from 'jose';
+import pg from 'pg';
+import { freePort, startProcess } from './process.ts';
+
+const source = new URL('../../services/billing/src/main.ts', import.meta.url).pathname;
+
+/** Postgres and NATS in a throwaway folder, and billing on as many of its databases as wanted. */
+export const startBillingServers = async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), fsync: false, environment: {} });
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+  const mint = await createPassportIssuer(JSON.stringify(await exportJWK(privateKey)));
+  const stops: (() => Promise<unknown>)[] = [];
+  const databaseUrl = (name: string): string => {
+    const url = new URL(postgres.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const connect = async (name: string): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: databaseUrl(name) });
+    await client.connect();
+    return client;
+  };
+  return {
+    connect,
+    /** Starts billing on a database, each with a bus of its own. */
+    startBilling: async (database: string) => {
+      const nats = await startNats({ dir: join(dir, `nats-${stops.length}`), syncAlways: false });
+      const process = await startProcess(source, await freePort(), {
+        PUBLIC_URL: 'http://localhost:3000',
+        DATABASE_URL: databaseUrl(database),
+        NATS_URL: nats.url,
+        PASSPORT_PUBLIC_KEY: JSON.stringify(await exportJWK(publicKey)),
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        LOG_LEVEL: 'fatal',
+        TESSERA_MODE: 'development',
+      });
+      const stop = async (): Promise<void> => {
+        await process.stop();
+        await nats.stop();
+      };
+      stops.push(stop);
+      return { url: `${process.url}/api/billing/v1`, stop };
+    },
+    /** The header of an organization's access token with all rights. */
+    headersOf: async (organizationId: string): Promise<Record<string, string>> => ({
+      [passportHeader]: await mint({
+        kind: 'token',
+        tokenId: organizationId,
+        organizationId,
+        scopes,
+      } satisfies PassportClaims),
+    }),
+    stop: async () => {
+      for (const stop of stops) await stop().catch(() => undefined);
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+};
+
+const scopes = ['products', 'benefits', 'customers', 'checkouts', 'orders', 'subscriptions'].flatMap(
+  (name) => [`${name}:read`, `${name}:write`],
+);

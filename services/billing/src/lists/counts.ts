@@ -1,0 +1,88 @@
+/**
+ * How many rows a list has, without counting them: triggers write what each statement adds and takes away into
+ * `list_count_deltas`, in the same transaction, and a loop adds these up in `list_counts`. Their sum is exact at any
+ * moment, and no writer waits for another.
+ */
+import type { Stoppable } from '@tessera/kit/bus';
+import { loop } from '@tessera/kit/loop';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { type Bind, createStatement, type Filter } from './list.ts';
+
+type Counted = Pick<Filter, 'organizations' | 'products' | 'facets'>;
+
+const whereCounted = (bind: Bind, table: string, { organizations, products, facets }: Counted): string =>
+  [
+    `list = ${bind(table)} AND organization_id = ANY(${bind(organizations)}::uuid[])`,
+    ...(products ? [`product_id = ANY(${bind(products)}::uuid[])`] : []),
+    ...(facets ? [`facet = ANY(${bind(facets)}::text[])`] : []),
+  ].join(' AND ');
+
+/** Rows of a table that belong to organizations, of some products, with some facets. */
+export const countListed = async (em: EntityManager, table: string, counted: Counted): Promise<number> => {
+  const { values, bind } = createStatement();
+  const where = whereCounted(bind, table, counted);
+  const [row] = (await em.query(
+    `SELECT coalesce(sum(rows), 0)::int AS total FROM (
+       SELECT rows FROM list_counts WHERE ${where} AND day IS NULL
+       UNION ALL SELECT rows FROM list_count_deltas WHERE ${where}) AS counted`,
+    values,
+  )) as [{ total: number }];
+  return row.total;
+};
+
+/** A day (UTC, as `2026-01-15`) within a list, and how many rows come before it. */
+export type DayStart = { day: string; skipped: number };
+
+/** The day that the row at `offset` lies on, in the order of time. Null: there are no so many rows. */
+export const findDay = async (
+  em: EntityManager,
+  table: string,
+  { offset, isDescending, ...counted }: Counted & { offset: number; isDescending: boolean },
+): Promise<DayStart | null> => {
+  const { values, bind } = createStatement();
+  const where = whereCounted(bind, table, counted);
+  const [found] = (await em.query(
+    `SELECT day::text, skipped::int FROM (
+       SELECT day, rows, sum(rows) OVER (ORDER BY day ${isDescending ? 'DESC' : 'ASC'}) - rows AS skipped FROM (
+         SELECT day, sum(rows) AS rows FROM (
+           SELECT day, rows FROM list_counts WHERE ${where} AND day IS NOT NULL
+           UNION ALL SELECT day, rows FROM list_count_deltas WHERE ${where}) AS counted
+         GROUP BY day HAVING sum(rows) > 0) AS days) AS starts
+     WHERE skipped <= ${bind(offset)} ORDER BY skipped DESC LIMIT 1`,
+    values,
+  )) as DayStart[];
+  return found ?? null;
+};
+
+const everyMilliseconds = 2_000;
+const batch = 5_000;
+
+/** Adds up what was noted since. Replicas take turns. Answers true when there may be more. */
+export const addUpCounts = (db: DataSource): Promise<boolean> =>
+  db.transaction(async (em) => {
+    const [lock] = (await em.query(`SELECT pg_try_advisory_xact_lock(hashtext('list-counts')) AS taken`)) as {
+      taken: boolean;
+    }[];
+    if (!lock?.taken) return false;
+    const [row] = (await em.query(
+      `WITH taken AS (
+         DELETE FROM list_count_deltas WHERE id IN (SELECT id FROM list_count_deltas ORDER BY id LIMIT $1)
+         RETURNING list, organization_id, product_id, facet, day, rows
+       ), added AS (
+         INSERT INTO list_counts AS kept (list, organization_id, product_id, facet, day, rows)
+         SELECT list, organization_id, product_id, facet, day, sum(rows) FROM taken
+         GROUP BY GROUPING SETS ((list, organization_id, product_id, facet, day),
+                                 (list, organization_id, product_id, facet))
+         HAVING sum(rows) <> 0
+         ON CONFLICT (list, organization_id, day, product_id, facet)
+         DO UPDATE SET rows = kept.rows + excluded.rows
+       )
+       SELECT count(*)::int AS count FROM taken`,
+      [batch],
+    )) as [{ count: number }];
+    return row.count === batch;
+  });
+
+export const startCounting = ({ db, log }: Pick<Billing, 'db' | 'log'>): Stoppable =>
+  loop({ every: everyMilliseconds, log, name: 'list counts' }, () => addUpCounts(db));

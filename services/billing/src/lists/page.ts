@@ -1,0 +1,152 @@
+/** One page of a list and how many rows there are in all, at the same price however many there are. */
+import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
+import { countListed, findDay } from './counts.ts';
+import { type Bind, createStatement, type Filter, type List, type Paging } from './list.ts';
+
+const joins: Record<string, string> = {
+  customer: 'LEFT JOIN customers customer ON customer.id = r.customer_id',
+  product: 'LEFT JOIN products product ON product.id = r.product_id',
+};
+/** From here on it is cheaper to ask on which day a page begins than to walk there. */
+const deepOffset = 500;
+/** With more products than these, their rows are not merged but filtered. */
+const mostLanes = 500;
+
+/**
+ * What is counted beforehand is paged along an index; other filters find all their matches, and count them.
+ * Rows come in the order of `sorting`, the id last.
+ */
+export const findPage = async <Row extends ObjectLiteral & { id: string }>(
+  em: EntityManager,
+  list: List<Row>,
+  { filter, paging }: { filter: Filter; paging: Paging },
+): Promise<[Row[], number]> => {
+  if ([filter.organizations, filter.products, filter.facets].some((wanted) => wanted?.length === 0))
+    return [[], 0];
+  const isCounted = !filter.conditions?.length;
+  const [ids, total] = isCounted
+    ? await pageCounted(em, list, { filter, paging })
+    : await pageMatches(em, list, { filter, paging });
+  if (ids.length === 0) return [[], total];
+  const rows = new Map((await em.findBy(list.entity, { id: In(ids) } as never)).map((row) => [row.id, row]));
+  return [ids.flatMap((id) => rows.get(id) ?? []), total];
+};
+
+type Query = { filter: Filter; paging: Paging };
+
+const pageCounted = async <Row extends ObjectLiteral>(
+  em: EntityManager,
+  list: List<Row>,
+  { filter, paging }: Query,
+): Promise<[string[], number]> => {
+  const offset = (paging.page - 1) * paging.limit;
+  const total = await countListed(em, list.table, filter);
+  if (offset >= total) return [[], total];
+  const start = offset > deepOffset ? await findStart(em, list, { filter, paging }) : null;
+  const { values, bind } = createStatement();
+  const left = offset - (start?.skipped ?? 0);
+  const order = orderOf(list, paging.sorting);
+  const { from, conditions } = lanesOf(list, filter, bind);
+  const where = [...conditions, ...(list.where ? [list.where] : []), ...(start ? [start.condition] : [])];
+  const keys = order.map(({ expression }, index) => `${expression} AS key${index}`);
+  const rows = (await em.query(
+    `SELECT page.id FROM ${from} CROSS JOIN LATERAL (
+       SELECT ${keys.join(', ')}, r.id FROM ${list.table} r ${joinsOf(order)}
+       WHERE ${where.join(' AND ')}
+       ORDER BY ${order.map(({ expression, direction }) => `${expression} ${direction}`).join(', ')}
+       LIMIT ${bind(left + paging.limit)}
+     ) AS page
+     ORDER BY ${order.map(({ direction }, index) => `page.key${index} ${direction}`).join(', ')}
+     LIMIT ${bind(paging.limit)} OFFSET ${bind(left)}`,
+    values,
+  )) as { id: string }[];
+  return [rows.map(({ id }) => id), total];
+};
+
+/** All that fits, counted on the way. */
+const pageMatches = async <Row extends ObjectLiteral>(
+  em: EntityManager,
+  list: List<Row>,
+  { filter, paging }: Query,
+): Promise<[string[], number]> => {
+  const { values, bind } = createStatement();
+  const order = orderOf(list, paging.sorting);
+  const where = [
+    ...(filter.products ? [`r.product_id = ANY(${bind(filter.products)}::uuid[])`] : []),
+    ...(filter.facets ? [`${list.facet} = ANY(${bind(filter.facets)}::text[])`] : []),
+    ...(list.where ? [list.where] : []),
+    ...(filter.conditions ?? []).map((condition) => condition(bind)),
+  ].join(' AND ');
+  const matches = `unnest(${bind(filter.organizations)}::uuid[]) AS lane (owner)
+    JOIN ${list.table} r ON r.organization_id = lane.owner`;
+  const offset = (paging.page - 1) * paging.limit;
+  const counted = [...values];
+  const rows = (await em.query(
+    `SELECT r.id, count(*) OVER ()::int AS total FROM ${matches} ${joinsOf(order)} WHERE ${where}
+     ORDER BY ${order.map(({ expression, direction }) => `${expression} ${direction}`).join(', ')}
+     LIMIT ${bind(paging.limit)} OFFSET ${bind(offset)}`,
+    values,
+  )) as { id: string; total: number }[];
+  if (rows[0]) return [rows.map(({ id }) => id), rows[0].total];
+  if (offset === 0) return [[], 0];
+  const [row] = (await em.query(`SELECT count(*)::int AS total FROM ${matches} WHERE ${where}`, counted)) as [
+    { total: number },
+  ];
+  return [[], row.total];
+};
+
+/**
+ * Each organization, or each product, is walked along its own index in the list's order, and what they give is merged:
+ * one condition on several of them at once would lose that order.
+ */
+const lanesOf = <Row extends ObjectLiteral>(list: List<Row>, filter: Filter, bind: Bind) => {
+  const { organizations, products } = filter;
+  const isByProduct = products !== undefined && products.length <= mostLanes;
+  const owners = isByProduct ? products : organizations;
+  // Rows of a product are indexed by facet too, so that one index serves with and without a filter on it.
+  const facets = filter.facets ?? (isByProduct ? list.facets : undefined);
+  const lanes = owners.flatMap((owner) => (facets ?? [null]).map((facet) => ({ owner, facet })));
+  const conditions = [
+    `r.${isByProduct ? 'product_id' : 'organization_id'} = lane.owner`,
+    ...(facets ? [`${list.facet} = lane.facet`] : []),
+    ...(isByProduct ? [`r.organization_id = ANY(${bind(organizations)}::uuid[])`] : []),
+    ...(products && !isByProduct ? [`r.product_id = ANY(${bind(products)}::uuid[])`] : []),
+  ];
+  const from = `unnest(${bind(lanes.map(({ owner }) => owner))}::uuid[],
+    ${bind(lanes.map(({ facet }) => facet))}::text[]) AS lane (owner, facet)`;
+  return { from, conditions };
+};
+
+/** Where a page far down begins, when the list is in the order of time. */
+const findStart = async <Row extends ObjectLiteral>(
+  em: EntityManager,
+  list: List<Row>,
+  { filter, paging: { page, limit, sorting } }: Query,
+): Promise<{ condition: string; skipped: number } | null> => {
+  const [criterion = '', ...others] = sorting;
+  const isDescending = criterion.startsWith('-');
+  if (others.length > 0 || list.sorts[criterion.replace('-', '')] !== `r.${list.time}`) return null;
+  const start = await findDay(em, list.table, { ...filter, offset: (page - 1) * limit, isDescending });
+  if (!start) return null;
+  // The day comes from the database: a date and nothing else.
+  const midnight = `(date '${start.day}' + ${isDescending ? 1 : 0})::timestamp AT TIME ZONE 'UTC'`;
+  return { condition: `r.${list.time} ${isDescending ? '<' : '>='} ${midnight}`, skipped: start.skipped };
+};
+
+type Order = { expression: string; direction: string };
+
+const orderOf = <Row extends ObjectLiteral>({ sorts }: List<Row>, sorting: readonly string[]): Order[] => {
+  const order = sorting.flatMap((criterion) => {
+    const isDescending = criterion.startsWith('-');
+    const expression = sorts[isDescending ? criterion.slice(1) : criterion];
+    return expression
+      ? [{ expression, direction: isDescending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST' }]
+      : [];
+  });
+  return [...order, { expression: 'r.id', direction: sorting[0]?.startsWith('-') ? 'DESC' : 'ASC' }];
+};
+
+const joinsOf = (order: Order[]): string =>
+  [...new Set(order.map(({ expression }) => expression.split('.')[0] ?? ''))]
+    .flatMap((alias) => joins[alias] ?? [])
+    .join(' ');

@@ -1,0 +1,58 @@
+import type { OrderListQuery } from '@tessera/proto/api/billing/order';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../billing.ts';
+import { hasMetadata, isOneOf } from '../lists/conditions.ts';
+import type { List } from '../lists/list.ts';
+import { findPage } from '../lists/page.ts';
+import { readableOrganizations } from '../memberships/service.ts';
+import { findProductIds } from '../products/find.ts';
+import { OrderEntity, type OrderRow } from './entity.ts';
+import { fillOrders } from './service.ts';
+import { viewOrder } from './view.ts';
+
+const list: List<OrderRow> = {
+  entity: OrderEntity,
+  table: 'orders',
+  time: 'created_at',
+  sorts: {
+    created_at: 'r.created_at',
+    amount: 'r.net_amount',
+    net_amount: 'r.net_amount',
+    customer: 'customer.name',
+    product: 'product.name',
+    discount: 'r.discount_id',
+    subscription: 'r.subscription_id',
+  },
+};
+
+/** A page of the orders of the caller's organizations. */
+export const listOrders = async (billing: Billing, caller: Caller, query: OrderListQuery) => {
+  const em = billing.db.manager;
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const filter = {
+    organizations,
+    products: await productsOf(billing, organizations, query),
+    conditions: [
+      ...isOneOf('r.customer_id', query.customerId),
+      ...isOneOf('r.checkout_id', query.checkoutId),
+      ...isOneOf('r.discount_id', query.discountId),
+      ...hasMetadata(query.metadata),
+    ],
+  };
+  const [rows, total] = await findPage(em, list, { filter, paging: query });
+  return pageReply((await fillOrders(em, rows)).map(viewOrder), total, query);
+};
+
+/** Whether something recurs is settled by its product: orders of one billing type are those of some products. */
+const productsOf = async (
+  { db }: Billing,
+  organizations: readonly string[],
+  { productId, productBillingType }: OrderListQuery,
+): Promise<readonly string[] | undefined> => {
+  const types = new Set(productBillingType);
+  const named = productId && [...new Set(productId)];
+  if (types.size !== 1) return named;
+  const fitting = await findProductIds(db.manager, organizations, { isRecurring: types.has('recurring') });
+  return named ? named.filter((id) => fitting.includes(id)) : fitting;
+};

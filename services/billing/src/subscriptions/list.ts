@@ -1,0 +1,49 @@
+import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
+import type { SubscriptionListQuery } from '@tessera/proto/api/billing/subscription';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../billing.ts';
+import { hasMetadata, isOneOf } from '../lists/conditions.ts';
+import type { List } from '../lists/list.ts';
+import { findPage } from '../lists/page.ts';
+import { readableOrganizations } from '../memberships/service.ts';
+import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { activeStatuses, revokedStatuses } from './rules.ts';
+import { fillSubscriptions } from './service.ts';
+import { viewSubscription } from './view.ts';
+
+const list: List<SubscriptionRow> = {
+  entity: SubscriptionEntity,
+  table: 'subscriptions',
+  time: 'started_at',
+  sorts: {
+    customer: 'customer.name',
+    status: 'r.status',
+    started_at: 'r.started_at',
+    current_period_end: 'r.current_period_end',
+    amount: 'r.amount',
+    product: 'product.name',
+    discount: 'r.discount_id',
+  },
+  where: 'r.started_at IS NOT NULL',
+  facet: 'r.status',
+  facets: SubscriptionStatus.options,
+};
+
+/** A page of the started subscriptions of the caller's organizations. `active` false finds those that were revoked. */
+export const listSubscriptions = async (billing: Billing, caller: Caller, query: SubscriptionListQuery) => {
+  const em = billing.db.manager;
+  const { active } = query;
+  const filter = {
+    organizations: await readableOrganizations(billing, caller, query.organizationId),
+    products: query.productId && [...new Set(query.productId)],
+    facets: active === undefined ? undefined : active ? activeStatuses : revokedStatuses,
+    conditions: [
+      ...isOneOf('r.customer_id', query.customerId),
+      ...isOneOf('r.discount_id', query.discountId),
+      ...hasMetadata(query.metadata),
+    ],
+  };
+  const [rows, total] = await findPage(em, list, { filter, paging: query });
+  return pageReply((await fillSubscriptions(em, rows)).map(viewSubscription), total, query);
+};
