@@ -13,6 +13,8 @@ const passwords = api.injectEndpoints({
     }),
     resetPassword: build.mutation<unknown, { newPassword: string; token: string }>({
       query: (body) => ({ url: '/auth/reset-password', method: 'POST', body }),
+      // A new password ends every session, perhaps this browser's own.
+      invalidatesTags: ['Session', 'OwnSession', 'DeviceSession'],
     }),
     sendVerification: build.mutation<unknown, { email: string; next?: string }>({
       query: ({ email, next }) => ({
