@@ -28,13 +28,16 @@ export type Claim = {
   most: number;
   /** Most deliveries of one endpoint that this process has in flight, those in `inFlight` included. */
   mostOfEndpoint: number;
-  /** How many deliveries of each endpoint this process has in flight. */
+  /** Most deliveries of one organization that this process has in flight. */
+  mostOfOrganization: number;
+  /** How many deliveries of each endpoint and of each organization, by its id, this process has in flight. */
   inFlight: Record<string, number>;
   leaseSeconds: number;
 };
 
 /**
- * Endpoints take turns in random order and each gives a few, so that the backlog of one keeps no other waiting.
+ * Endpoints take turns in random order and each gives a few, so that the backlog of one keeps no other waiting, nor do
+ * all endpoints of one organization together.
  * `waiting` hops from endpoint to endpoint in the index instead of reading every delivery that waits.
  */
 const claimStatement: Statement = {
@@ -48,17 +51,26 @@ const claimStatement: Statement = {
         WHERE d.state = 'pending' AND d.endpoint_id > waiting.endpoint_id ORDER BY d.endpoint_id LIMIT 1
       ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
     ), turns AS MATERIALIZED (
-      SELECT endpoint_id FROM waiting JOIN endpoints e ON e.id = endpoint_id AND e.deleted_at IS NULL ORDER BY random()
-    ), due AS MATERIALIZED (
-      SELECT taken.id FROM turns CROSS JOIN LATERAL (
+      SELECT endpoint_id, organization_id, least(
+        $2::int - coalesce(($3::jsonb ->> endpoint_id::text)::int, 0),
+        $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
+      ) AS places
+      FROM waiting JOIN endpoints e ON e.id = endpoint_id AND e.deleted_at IS NULL ORDER BY random()
+    ), taken AS MATERIALIZED (
+      SELECT taken.id, turns.organization_id FROM turns CROSS JOIN LATERAL (
         SELECT d.id FROM deliveries d
         WHERE d.endpoint_id = turns.endpoint_id AND d.state = 'pending' AND d.next_attempt_at <= $1::timestamptz
           AND (d.leased_until IS NULL OR d.leased_until < now())
         ORDER BY d.next_attempt_at
-        LIMIT greatest(0, $2::int - coalesce(($3::jsonb ->> turns.endpoint_id::text)::int, 0))
+        LIMIT greatest(0, turns.places)
         FOR UPDATE SKIP LOCKED
       ) taken
       LIMIT $4::int
+    ), due AS (
+      SELECT id FROM (
+        SELECT id, organization_id, row_number() OVER (PARTITION BY organization_id) AS place FROM taken
+      ) placed
+      WHERE place <= $6::int - coalesce(($3::jsonb ->> organization_id::text)::int, 0)
     )
     UPDATE deliveries d SET leased_until = now() + make_interval(secs => $5::float8)
     FROM due, endpoints e, webhook_events v
@@ -79,6 +91,7 @@ export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
     JSON.stringify(claim.inFlight),
     claim.most,
     claim.leaseSeconds,
+    claim.mostOfOrganization,
   ]);
 
 /** Holds on to deliveries whose attempts take long. */

@@ -8,6 +8,7 @@ export type Flights = {
   /** How many more may start now. */
   places: () => number;
   byEndpoint: () => Record<string, number>;
+  byOrganization: () => Record<string, number>;
   /** Ids of the deliveries whose attempts have taken longer than this. */
   longerThan: (milliseconds: number) => string[];
   /** Resolves when all that are under way now are done. */
@@ -24,6 +25,11 @@ const patienceMilliseconds = 1_000;
  */
 export const createFlights = (most: number): Flights => {
   const flights = new Map<string, { job: Job; since: number; work: Promise<void> }>();
+  const count = (keyOf: (job: Job) => string): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const { job } of flights.values()) counts[keyOf(job)] = (counts[keyOf(job)] ?? 0) + 1;
+    return counts;
+  };
   return {
     add: (job, work) => {
       const done = work.finally(() => flights.delete(job.id));
@@ -36,11 +42,8 @@ export const createFlights = (most: number): Flights => {
       for (const { since } of flights.values()) if (since > patience) quick += 1;
       return Math.min(most - quick, mostWaiting - flights.size);
     },
-    byEndpoint: () => {
-      const counts: Record<string, number> = {};
-      for (const { job } of flights.values()) counts[job.endpointId] = (counts[job.endpointId] ?? 0) + 1;
-      return counts;
-    },
+    byEndpoint: () => count(({ endpointId }) => endpointId),
+    byOrganization: () => count(({ organizationId }) => organizationId),
     longerThan: (milliseconds) => {
       const limit = performance.now() - milliseconds;
       return [...flights].filter(([, { since }]) => since < limit).map(([id]) => id);

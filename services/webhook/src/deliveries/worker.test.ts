@@ -31,7 +31,7 @@ describe('the worker', () => {
     return { receiver, organizationId, id, token };
   };
 
-  const tell = async (organizationId: string, count = 1) => {
+  const tell = async (organizationId: string, count = 1, listeners = 1) => {
     const events = Array.from({ length: count }, () => customerEvent(organizationId));
     await Promise.all(events.map((event) => world.stack.bus.publish(event)));
     await eventually(
@@ -41,7 +41,7 @@ describe('the worker', () => {
             'SELECT 1 FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.organization_id = $1',
             organizationId,
           ),
-        ).toHaveLength(count),
+        ).toHaveLength(count * listeners),
       20_000,
     );
     return events.map(({ id }) => id);
@@ -52,6 +52,7 @@ describe('the worker', () => {
       now: world.stack.clock.now(),
       most: 64,
       mostOfEndpoint: 16,
+      mostOfOrganization: 64,
       inFlight: {},
       leaseSeconds: 30,
       ...changes,
@@ -107,6 +108,18 @@ describe('the worker', () => {
     await tell(quick.organizationId, 30);
     await eventually(() => expect(quick.receiver.received).toHaveLength(30), 10_000);
     expect(slow.receiver.received).toHaveLength(4);
+  });
+
+  it('keeps no organization waiting for the many slow endpoints of another one', async () => {
+    const [slow, quick] = [await listen(), await listen()];
+    slow.receiver.answer(() => undefined);
+    for (let more = 0; more < 4; more += 1) await makeEndpoint(world, slow.token, { url: slow.receiver.url });
+    await tell(slow.organizationId, 20, 5);
+    startTestWorker(world, { inFlight: 20, inFlightOfOrganization: 6, drainMilliseconds: 50 });
+    await eventually(() => expect(slow.receiver.received).toHaveLength(6));
+    await tell(quick.organizationId, 30);
+    await eventually(() => expect(quick.receiver.received).toHaveLength(30), 10_000);
+    expect(slow.receiver.received).toHaveLength(6);
   });
 
   it('lets go of what it cannot finish when it stops, so that another takes it at once', async () => {

@@ -11,6 +11,8 @@ export type WorkerOptions = {
   inFlight: number;
   /** Most attempts at once to one endpoint. */
   inFlightOfEndpoint: number;
+  /** Most attempts at once to all endpoints of one organization: those that hang wait beside everyone else's. */
+  inFlightOfOrganization: number;
   /** How often to look for what has become due. */
   pollMilliseconds: number;
   /** How long a stopping worker lets attempts finish. */
@@ -20,6 +22,7 @@ export type WorkerOptions = {
 export const workerDefaults: WorkerOptions = {
   inFlight: 64,
   inFlightOfEndpoint: 16,
+  inFlightOfOrganization: 64,
   pollMilliseconds: 1_000,
   drainMilliseconds: 8_000,
 };
@@ -47,8 +50,9 @@ export const startWorker = (
   const takeDue = async (): Promise<void> => {
     const most = flights.places();
     if (most <= 0) return;
-    const mostOfEndpoint = settings.inFlightOfEndpoint;
-    const limits = { most, mostOfEndpoint, inFlight: flights.byEndpoint(), leaseSeconds };
+    const { inFlightOfEndpoint: mostOfEndpoint, inFlightOfOrganization: mostOfOrganization } = settings;
+    const inFlight = { ...flights.byEndpoint(), ...flights.byOrganization() };
+    const limits = { most, mostOfEndpoint, mostOfOrganization, inFlight, leaseSeconds };
     const jobs = await claimDeliveries(webhook.db, { now: webhook.now(), ...limits });
     for (const job of jobs.filter(({ id }) => !flights.has(id)))
       flights.add(
@@ -59,7 +63,9 @@ export const startWorker = (
           )
           .finally(() => isBehind && bell.ring()),
       );
-    const isFull = Object.values(flights.byEndpoint()).some((count) => count >= mostOfEndpoint);
+    const isFull =
+      Object.values(flights.byEndpoint()).some((count) => count >= mostOfEndpoint) ||
+      Object.values(flights.byOrganization()).some((count) => count >= mostOfOrganization);
     isBehind = isFull || jobs.length === most;
     if (jobs.length === most) bell.ring();
   };
