@@ -3,8 +3,9 @@ import type { Logger } from '@tessera/kit/log';
 import { within } from '@tessera/kit/within';
 import { createClient } from 'redis';
 
-/** Two of these and what an owner takes to answer stay below the second in which an ended session is refused. */
-const beatMilliseconds = 300;
+/** Both and what an owner takes to answer stay below the second in which an ended session is refused. */
+const beatMilliseconds = 250;
+const silenceMilliseconds = 450;
 const answerMilliseconds = 300;
 const pauseMilliseconds = 1_000;
 
@@ -35,7 +36,7 @@ export const connectTracked = async (url: string, log: Logger, changed: (key: st
 
 export type Tracked = Awaited<ReturnType<typeof connectTracked>>;
 
-/** Connections that did not answer the last beat: nobody needs to wait to find that out again. */
+/** Connections that do not answer beats: nobody needs to wait to find that out again. */
 const silent = new WeakSet<object>();
 
 /**
@@ -46,17 +47,22 @@ const createBeat = (
   redis: { isReady: boolean; ping: () => Promise<unknown> },
   changed: (key: null) => void,
 ) => {
-  let isAsked = false;
+  let askedAt: number | null = null;
+  const judge = (): void => {
+    if (askedAt === null) return;
+    silent.add(redis);
+    changed(null);
+  };
   return (): void => {
     if (!redis.isReady) return;
-    if (isAsked) {
-      silent.add(redis);
-      changed(null);
+    if (askedAt !== null) {
+      // After a pause of this process the answer may be here and unread: it is read before it is missed.
+      if (performance.now() - askedAt >= silenceMilliseconds) setImmediate(judge);
       return;
     }
-    isAsked = true;
+    askedAt = performance.now();
     const answered = (): void => {
-      isAsked = false;
+      askedAt = null;
       silent.delete(redis);
     };
     redis.ping().then(answered, answered);
