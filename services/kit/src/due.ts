@@ -3,10 +3,11 @@
  * that replicas share the work and whoever dies with a row loses it; what fails is tried again later; organizations
  * take turns, so that the backlog of one keeps no other waiting.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
-import { transact } from './outbox.ts';
+import { hasBacklog, transact } from './outbox.ts';
 import { onWake, wakeAfterCommit } from './wake.ts';
 
 /** A table of due work, as `dueTable` makes it; further columns are the owner's. */
@@ -154,12 +155,24 @@ export type DueOptions = {
  */
 export type DueStep = (em: EntityManager, row: DueRow) => Promise<string | null>;
 
-/** Works off a table of due work. */
+const longestRest = 1_000;
+const backlogRest = 50;
+
+/**
+ * Works off a table of due work, and leaves the greater half of the process to requests: after a step a runner rests
+ * for as long as the step took, and it waits while more events are in the outbox than the relay takes at once, so that
+ * what others have to tell is not behind all that this work tells.
+ */
 export const workDue = (options: DueOptions, step: DueStep): Loop => {
   const { db, log, table, leaseSeconds } = options;
   const takeOne = async (): Promise<boolean> => {
+    if (await hasBacklog(db)) {
+      await delay(backlogRest);
+      return true;
+    }
     const [row] = await claimDue(db, { table, limit: 1, leaseSeconds });
     if (!row) return false;
+    const started = performance.now();
     try {
       await transact(db, async (em) => settleDue(em, table, { row, cursor: await step(em, row) }));
     } catch (error) {
@@ -167,6 +180,7 @@ export const workDue = (options: DueOptions, step: DueStep): Loop => {
       log.warn({ err: error, work: table, kind, subjectId, attempts }, 'due work is tried again later');
       await postponeDue(db, table, row);
     }
+    await delay(Math.min(performance.now() - started, longestRest));
     return true;
   };
   const running = loop({ ...options, name: table }, takeOne);

@@ -196,6 +196,14 @@ const tellWaiting = async ({ db, metrics }: RelayParts, isDrained: boolean): Pro
   metrics.outboxWaiting.set(row.waiting);
 };
 
+/** Whether more events wait than the relay publishes at once: whoever has much to tell, and time, lets it catch up. */
+export const hasBacklog = async (db: DataSource): Promise<boolean> => {
+  const [row] = (await db.query(`SELECT EXISTS (SELECT 1 FROM outbox OFFSET ${batch}) AS is_behind`)) as [
+    { is_behind: boolean },
+  ];
+  return row.is_behind;
+};
+
 /**
  * Publishes one batch and answers how many rows it held. Throws when not all could be published; those that were
  * are gone then, so that an event that no server takes does not hold back the others.

@@ -15,10 +15,10 @@ export type FollowCatalogChange = (
 ) => Promise<string | null>;
 
 /** A page holds row locks and a connection: small enough that a request which needs the same rows hardly waits. */
-export const pageSize = 100;
+export const pageSize = 50;
 
 const settings: Pick<DueOptions, 'runners' | 'every' | 'leaseSeconds'> = {
-  runners: 2,
+  runners: 1,
   every: 1_000,
   leaseSeconds: 30,
 };

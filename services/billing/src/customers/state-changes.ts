@@ -4,13 +4,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Stoppable } from '@tessera/kit/bus';
-import { emit, transact } from '@tessera/kit/outbox';
+import { hasBacklog, outboxRow, transact } from '@tessera/kit/outbox';
 import { CustomerState } from '@tessera/proto/api/billing/customer';
 import { toWire } from '@tessera/proto/api/wire';
 import { customerStateChanged } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
+import { emitAll } from '../events.ts';
 import { findCustomersByIds } from './find.ts';
 import { viewStates } from './state.ts';
 
@@ -38,12 +39,16 @@ export const startStateChanges = async (billing: Pick<Billing, 'db' | 'log'>): P
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const told = await tellStates(billing, settleMilliseconds).catch((error: unknown) => {
-        billing.log.warn({ err: error }, 'customer states wait: they could not be told');
-        return 0;
-      });
-      if (told < batch)
-        await delay(pollMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const started = performance.now();
+      const told = (await hasBacklog(billing.db).catch(() => true))
+        ? 0
+        : await tellStates(billing, settleMilliseconds).catch((error: unknown) => {
+            billing.log.warn({ err: error }, 'customer states wait: they could not be told');
+            return 0;
+          });
+      // A burst leaves half of the process to requests.
+      const rest = told < batch ? pollMilliseconds : performance.now() - started;
+      await delay(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const loop = run();
@@ -65,12 +70,17 @@ export const tellStates = ({ db }: Pick<Billing, 'db'>, settledForMilliseconds: 
     if (!lock?.taken) return 0;
     const ids = await takeMarks(em, settledForMilliseconds);
     const customers = await findCustomersByIds(em, ids);
-    for (const state of await viewStates(em, customers))
-      await emit(em, customerStateChanged, {
-        customerId: state.id,
-        organizationId: state.organizationId,
-        snapshot: JSON.stringify(toWire(CustomerState, state, 'snake')),
-      });
+    const states = await viewStates(em, customers);
+    await emitAll(
+      em,
+      states.map((state) =>
+        outboxRow(customerStateChanged, {
+          customerId: state.id,
+          organizationId: state.organizationId,
+          snapshot: JSON.stringify(toWire(CustomerState, state, 'snake')),
+        }),
+      ),
+    );
     return ids.length;
   });
 
