@@ -67,6 +67,7 @@ const place: OwnPlace = {
 
 export const options: PublicOptions = {
   appName: 'Tessera',
+  isTestMode: false,
   emailAndPassword: {
     enabled: true,
     canSignUp: true,
