@@ -72,8 +72,8 @@ describe('plainName', () => {
         const said = plain(name);
         expect(said).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]|\u202e|\u200b/u);
         expect(said.isWellFormed()).toBe(true);
-        expect([...said].length).toBeGreaterThan(0);
-        expect([...said].length).toBeLessThanOrEqual(80);
+        expect(Array.from(said).length).toBeGreaterThan(0);
+        expect(Array.from(said).length).toBeLessThanOrEqual(80);
         expect(said).toBe(said.trim());
       }),
     ));

@@ -32,7 +32,7 @@ export const plainName = (name: string, otherwise: string): string => {
     .trim()
     .split(' ')
     .map((word) => (number.test(word) ? word : word.replace(dots, '·')));
-  const characters = [...words.join(' ')];
+  const characters = Array.from(words.join(' '));
   const short =
     characters.length > most
       ? `${characters

@@ -13,6 +13,12 @@ export const createNoPayments = (): PaymentProcessor => ({
     }),
   findCharge: () => Promise.resolve(null),
   cancelCharge: () => Promise.resolve(),
+  refund: () =>
+    Promise.resolve({
+      status: 'failed',
+      processorId: null,
+      message: 'This shop has no payments to give back.',
+    }),
   routes: Router(),
   listen: () => ({ stop: () => Promise.resolve() }),
 });
