@@ -51,9 +51,10 @@ const generate = (folder: string, layer: Layer, generator: Generator): void => {
   const present = layer.documents.find(
     (document) => document['kind'] === 'ConfigMap' && nameOf(document) === name,
   );
-  if ((behavior === 'merge') !== (present !== undefined))
+  if ((behavior === 'create') === (present !== undefined))
     throw new Error(`cannot ${behavior} ConfigMap ${name}`);
-  if (present !== undefined) present['data'] = { ...(present['data'] as Tree), ...data };
+  if (present !== undefined)
+    present['data'] = behavior === 'replace' ? data : { ...(present['data'] as Tree), ...data };
   else layer.documents.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
   layer.generated.add(name);
 };
