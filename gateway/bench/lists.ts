@@ -15,6 +15,8 @@ const productCount = 20;
 
 type Size = keyof typeof sizes;
 const organizationId = uuidv7();
+/** Who sells as many products as others have orders: a catalogue of its own, so that orders are of twenty products. */
+const catalogueId = uuidv7();
 const customerId = uuidv7();
 const productIds = Array.from({ length: productCount }, () => uuidv7());
 
@@ -88,7 +90,7 @@ async function compare(name: string, path: string, kind: Kind): Promise<void> {
       ['few', few],
       ['many', many],
     ] as const) {
-      const headers = await servers.headersOf(organizationId);
+      const headers = await servers.headersOf(ownerOf(path));
       const started = performance.now();
       const response = await fetch(url + paths[size], { headers });
       if (response.status !== 200)
@@ -107,9 +109,14 @@ async function compare(name: string, path: string, kind: Kind): Promise<void> {
   );
 }
 
+/** Whose token a request carries. */
+function ownerOf(path: string): string {
+  return /^\/(products|benefits)\//.test(path) ? catalogueId : organizationId;
+}
+
 async function resolve(url: string, path: string): Promise<string> {
   if (!path.includes('{')) return path;
-  const headers = await servers.headersOf(organizationId);
+  const headers = await servers.headersOf(ownerOf(path));
   const response = await fetch(url + path.replace(/\{\w+\}/, '1'), { headers });
   const { pagination } = (await response.json()) as { pagination: { max_page: number } };
   return path
@@ -130,8 +137,8 @@ async function fill(size: Size): Promise<void> {
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   await client.query(
     `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, revision)
-     VALUES ($1, 'Bench', 'bench', false, 1)`,
-    [organizationId],
+     VALUES ($1, 'Bench', 'bench', false, 1), ($2, 'Catalogue', 'catalogue', false, 1)`,
+    [organizationId, catalogueId],
   );
   for (const statement of statements(sizes[size])) await client.query(statement);
   await client.query("SET maintenance_work_mem = '512MB'");
@@ -145,6 +152,7 @@ async function fill(size: Size): Promise<void> {
 
 function statements(count: number): string[] {
   const org = `'${organizationId}'::uuid`;
+  const catalogue = `'${catalogueId}'::uuid`;
   const ids = `(ARRAY['${productIds.join("','")}']::uuid[])`;
   const product = `${ids}[1 + n % ${productCount}]`;
   const time = `now() - n * (interval '1000 days' / ${count + 1})`;
@@ -161,12 +169,13 @@ function statements(count: number): string[] {
      VALUES ('${customerId}', now() - interval '1001 days', ${org}, 'regular@example.com', '{}')`,
     `INSERT INTO products (id, created_at, organization_id, name, recurring_interval, is_archived, metadata,
        price_amount_type, price_amount)
-     SELECT CASE WHEN n <= ${productCount} THEN ${ids}[n] ELSE ${id('product')} END, ${time}, ${org}, ${needle},
+     SELECT CASE WHEN n <= ${productCount} THEN ${ids}[n] ELSE ${id('product')} END, ${time},
+       CASE WHEN n <= ${productCount} THEN ${org} ELSE ${catalogue} END, ${needle},
        CASE WHEN n % 2 = 0 THEN 'month' END, n % 10 = 0, ${metadata}, 'fixed', 1000 ${series}`,
     `INSERT INTO product_prices (id, created_at, product_id, position, amount_type, price_amount)
      SELECT md5('price' || id)::uuid, created_at, id, 0, 'fixed', 1000 FROM products`,
     `INSERT INTO benefits (id, created_at, organization_id, type, description, metadata, properties)
-     SELECT ${id('benefit')}, ${time}, ${org}, 'custom', ${needle}, ${metadata}, '{"note":null}' ${series}`,
+     SELECT ${id('benefit')}, ${time}, ${catalogue}, 'custom', ${needle}, ${metadata}, '{"note":null}' ${series}`,
     `INSERT INTO subscriptions (id, created_at, organization_id, status, customer_id, product_id, price_ids, amount,
        currency, recurring_interval, anchor_day, current_period_start, started_at, metadata, custom_field_data)
      SELECT ${id('subscription')}, ${time}, ${org}, CASE WHEN n % 3 = 0 THEN 'canceled' ELSE 'active' END, ${customer},
