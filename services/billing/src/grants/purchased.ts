@@ -26,7 +26,10 @@ export const findPurchased = async (
   const places = new Map(wanted.map(({ id: benefitId }, place) => [benefitId, place]));
   const placeOf = ({ id: benefitId }: BenefitRow) => places.get(benefitId) ?? places.size;
   return {
-    benefits: rows.toSorted((one, other) => placeOf(one) - placeOf(other)).map(viewPurchased),
+    benefits: rows
+      .filter(({ deletedAt }) => deletedAt === null)
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map(viewPurchased),
     isGranted: wanted.every((benefit) => grants.some(({ benefitId }) => benefitId === benefit.id)),
   };
 };
