@@ -22,7 +22,7 @@ describe('a callback that fails', () => {
   beforeEach(() => social.be(stranger()));
 
   it.each([
-    ['repeated fields', 'code=a&code=b', 'invalid_callback_request'],
+    ['a repeated code, of which the last counts', 'code=a&code=b', 'state_not_found'],
     ['an oversized code', `code=${'a'.repeat(8_193)}&state=s`, 'invalid_callback_request'],
     ['a refusal', 'error=access_denied', 'access_denied&error_description=undefined'],
     ['a refusal with words', 'error=x&error_description=not+today', 'x&error_description=not%20today'],
