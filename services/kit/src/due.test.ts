@@ -117,7 +117,9 @@ describe('workDue', () => {
       return null;
     });
     await ask(work);
-    await eventually(async () => expect(await present()).toMatchObject([{ attempts: 1 }]));
+    // Claimed is not yet given back: only then does another time stay.
+    const given = `SELECT attempts FROM ${table} WHERE attempts = 1 AND lease_id IS NULL`;
+    await eventually(async () => expect(await stack.db.query(given)).toHaveLength(1));
     await stack.db.query(`UPDATE ${table} SET due_at = now()`);
     part.wake();
     await eventually(async () => expect(await present()).toEqual([]));

@@ -40,9 +40,12 @@ describe('GET /error', () => {
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
-  it.each(['/error', '/error?error=', '/error?error=a&error=b'])('does not know more for %s', async (path) =>
+  it.each(['/error', '/error?error='])('does not know more for %s', async (path) =>
     expect((await get(path)).text).toContain('<code>Unknown</code>'),
   );
+
+  it('takes the last of several, as the whole auth API does', async () =>
+    expect((await get('/error?error=a&error=b')).text).toContain('<code>b</code>'));
 });
 
 describe('GET /internal/openapi.json', () => {

@@ -36,7 +36,6 @@ const titles: Record<string, string> = {
 
 /** The contract names them, but nothing sends them yet: an endpoint would wait for ever. */
 const unsent: readonly WebhookEventType[] = [
-  'order.refunded',
   'subscription.uncanceled',
   'refund.created',
   'refund.updated',
