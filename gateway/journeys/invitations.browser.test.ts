@@ -9,7 +9,7 @@ let guest: Page;
 let organizationId = '';
 
 beforeAll(async () => {
-  people = await openPeople();
+  people = await openPeople({ identity: { emailVerification: { sendVerificationEmail: true } } });
   ({ owner, guest } = people);
   await post(guest, 'sign-up/email', person('Grace'));
   const [own] = (await (await owner.request.get('/api/auth/organization/list')).json()) as { id: string }[];
