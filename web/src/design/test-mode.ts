@@ -1,3 +1,4 @@
+import { addressOf } from '../api/address.ts';
 import classes from './test-mode.module.css';
 
 /**
@@ -5,7 +6,7 @@ import classes from './test-mode.module.css';
  * shape of the answer, so that each bundle, however light, can do it. A page that cannot ask says nothing.
  */
 export const markTestMode = async (): Promise<void> => {
-  const response = await fetch('/api/auth/public-options').catch(() => null);
+  const response = await fetch(addressOf('/auth/public-options')).catch(() => null);
   const options = (await response?.json().catch(() => null)) as { isTestMode?: unknown } | null | undefined;
   if (options?.isTestMode !== true) return;
   const mark = document.createElement('aside');

@@ -63,7 +63,7 @@ export const accountRoutes = (identity: Identity): Router =>
       endpoint(
         { body: ProviderTokenQuery, reply: AccessTokenReply, summary: 'Get a provider’s access token' },
         async ({ body, req }) => {
-          const { user } = await requireSession(identity, req);
+          const { user } = await requireOwnSession(identity, req);
           return getAccessToken(identity, { ...body, userId: user.id });
         },
       ),
@@ -73,7 +73,7 @@ export const accountRoutes = (identity: Identity): Router =>
       endpoint(
         { body: ProviderTokenQuery, reply: RefreshTokenReply, summary: 'Refresh a provider’s tokens' },
         async ({ body, req }) => {
-          const { user } = await requireSession(identity, req);
+          const { user } = await requireOwnSession(identity, req);
           return refreshToken(identity, { ...body, userId: user.id });
         },
       ),

@@ -34,6 +34,8 @@ describe('an impersonated session', () => {
     ['/delete-user', { password: 'correct horse battery' }],
     ['/link-social', { provider: 'google', callbackURL: '/home' }],
     ['/unlink-account', { providerId: 'credential' }],
+    ['/get-access-token', { providerId: 'google' }],
+    ['/refresh-token', { providerId: 'google' }],
   ])('is refused at %s', async (path, body) => {
     const { admin, ada } = await impersonating();
     expect(await admin.browser.send('POST', path, { body })).toMatchObject(refusal);
