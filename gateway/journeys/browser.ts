@@ -15,8 +15,31 @@ export const openBrowser = async (): Promise<Browser> => {
 };
 
 /** Someone's own window: cookies of its own, a fixed language and time zone, no animations to wait for. */
-export const openWindow = (browser: Browser, url: string, viewport = desktop): Promise<BrowserContext> =>
-  browser.newContext({ baseURL: url, viewport, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' });
+export const openWindow = async (
+  browser: Browser,
+  url: string,
+  viewport = desktop,
+): Promise<BrowserContext> => {
+  const window = await browser.newContext({
+    baseURL: url,
+    viewport,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  window.on('page', waitThroughReplacedDocuments);
+  return window;
+};
+
+/** A document that is replaced by another of the same address while it loads is no failure: the next one is waited for. */
+const waitThroughReplacedDocuments = (page: Page): void => {
+  const wait = page.waitForURL.bind(page);
+  page.waitForURL = (address, options) =>
+    wait(address, options).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.includes('ERR_ABORTED'))) throw error;
+      return wait(address, options);
+    });
+};
 
 /**
  * What axe finds on a page in light, and of its colours in dark, where nothing else can differ; `[]` when nothing. Leaves
