@@ -17,7 +17,7 @@ const checkoutPages: Plugin = {
 
 /** Our own files that the checkout and the page of signing in share with the dashboard. */
 const sharedSources =
-  /\/web\/src\/(design\/(Mark|tokens)|api\/(failure|call)|ui\/(address|dates|money|price|form-errors|AmountLines|Details|TextField)\.)/;
+  /\/web\/src\/(design\/(Mark|tokens)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 

@@ -1,6 +1,6 @@
 import { countries, states } from '@tessera/proto/api/billing/address';
 import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
-import { countryName } from '../ui/address.ts';
+import { countryName } from '../shared/describe/address.ts';
 import { TextField } from '../ui/TextField.tsx';
 import type { CheckoutChanges } from './api.ts';
 import classes from './Checkout.module.css';

@@ -1,8 +1,8 @@
 import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import type { ReactNode } from 'react';
 import { Wordmark } from '../design/Mark.tsx';
+import { addressLines } from '../shared/describe/address.ts';
 import { AmountLines } from '../ui/AmountLines.tsx';
-import { addressLines } from '../ui/address.ts';
 import { Details } from '../ui/Details.tsx';
 import { formatMoment } from '../ui/dates.ts';
 import { perInterval } from '../ui/money.ts';

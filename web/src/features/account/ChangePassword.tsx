@@ -5,11 +5,11 @@ import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useChangePasswordMutation } from '../../api/account.ts';
 import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
+import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
-import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { Section } from '../../ui/Section.tsx';
 
 type Rules = PublicOptions['emailAndPassword'];

@@ -4,13 +4,13 @@ import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { type FormEvent, useState } from 'react';
 import { useUpdateUserMutation } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { AskedFields } from '../../ui/AskedFields.tsx';
-import { answersOf, changedAnswers } from '../../ui/asked-fields.ts';
+import { AskedFields } from '../../shared/fields/AskedFields.tsx';
+import { answersOf, changedAnswers } from '../../shared/fields/asked-fields.ts';
+import { useAnswers } from '../../shared/fields/use-answers.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { useHold } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
-import { useAnswers } from '../../ui/use-answers.ts';
 
 /** What this installation keeps about a person besides the usual. */
 export const EditFields = ({ user, fields }: { user: AuthUser; fields: OwnField[] }) => {

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useLinkAccountMutation, useListLinkedAccountsQuery } from '../../api/account.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { ProviderMark } from '../../shared/describe/ProviderMark.tsx';
+import { providerName, providerNames } from '../../shared/describe/provider-names.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
-import { ProviderMark } from '../../ui/ProviderMark.tsx';
-import { providerName, providerNames } from '../../ui/provider-names.ts';
 import { Section } from '../../ui/Section.tsx';
 import { UnlinkAccount } from './UnlinkAccount.tsx';
 

@@ -8,10 +8,10 @@ import {
   useRevokeSessionMutation,
 } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { describeDevice } from '../../shared/describe/device.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { describeDevice } from '../../ui/device.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';

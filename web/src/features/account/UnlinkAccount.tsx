@@ -1,9 +1,9 @@
 import type { LinkedAccount } from '@tessera/proto/api/identity/social';
 import { useUnlinkAccountMutation } from '../../api/account.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
+import { providerName } from '../../shared/describe/provider-names.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { providerName } from '../../ui/provider-names.ts';
 
 type Props = { account: LinkedAccount | null; onClose: () => void };
 

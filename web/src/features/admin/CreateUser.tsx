@@ -9,11 +9,11 @@ import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { paths } from '../../paths.ts';
+import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { Refused } from '../../ui/Refused.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 

@@ -5,10 +5,10 @@ import { useSetUserPasswordMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
+import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 

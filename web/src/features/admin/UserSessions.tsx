@@ -8,10 +8,10 @@ import {
 } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { describeDevice } from '../../shared/describe/device.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { describeDevice } from '../../ui/device.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';

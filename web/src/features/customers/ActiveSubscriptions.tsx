@@ -5,12 +5,12 @@ import { useGetCustomerStateQuery } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useGetProductQuery } from '../../api/products.ts';
 import { paths } from '../../paths.ts';
+import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { SubscriptionStatusBadge } from '../../ui/StatusBadge.tsx';
 
 const ProductName = ({ id }: { id: string }) => useGetProductQuery(id).data?.name ?? 'Product';
 

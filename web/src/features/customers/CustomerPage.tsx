@@ -8,7 +8,8 @@ import { useGetCustomerQuery } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useListOrdersQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
-import { addressLines } from '../../ui/address.ts';
+import { addressLines } from '../../shared/describe/address.ts';
+import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
@@ -18,7 +19,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
-import { OrderStatusBadge } from '../../ui/StatusBadge.tsx';
 import { ActiveSubscriptions } from './ActiveSubscriptions.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
 

@@ -4,7 +4,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useListCustomersQuery } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { countryName } from '../../ui/address.ts';
+import { countryName } from '../../shared/describe/address.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -9,12 +9,12 @@ import { useInviteMemberMutation } from '../../api/invitations.ts';
 import { usePlace } from '../../api/place.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
 import { useListTeamsQuery } from '../../api/teams.ts';
+import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { RoleField } from '../../ui/RoleField.tsx';
 
 export const InviteMember = ({ onClose }: { onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="Invite someone">

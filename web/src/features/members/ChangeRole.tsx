@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { useUpdateMemberRoleMutation } from '../../api/members.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
+import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { RoleField } from '../../ui/RoleField.tsx';
 
 type Props = { member: AuthMemberWithUser; place: OwnPlace; onClose: () => void };
 

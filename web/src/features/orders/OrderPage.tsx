@@ -5,8 +5,9 @@ import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetOrderQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
+import { addressLines } from '../../shared/describe/address.ts';
+import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { AmountLines } from '../../ui/AmountLines.tsx';
-import { addressLines } from '../../ui/address.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
 import { formatMoment } from '../../ui/dates.ts';
@@ -15,7 +16,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
-import { OrderStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
 const reasons: Record<Order['billingReason'], string> = {

@@ -5,6 +5,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useListOrdersQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
+import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -12,7 +13,6 @@ import { Filters } from '../../ui/Filters.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { OrderStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
 const columns: Column<Order>[] = [

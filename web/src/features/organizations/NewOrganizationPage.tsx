@@ -5,11 +5,11 @@ import { Link, useNavigate } from 'react-router';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useCreateOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
 import { paths } from '../../paths.ts';
+import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { SlugField, takenMessage } from '../../ui/SlugField.tsx';
 import classes from './NewOrganizationPage.module.css';
 import { slugOf } from './slug.ts';
 

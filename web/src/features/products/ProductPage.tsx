@@ -10,13 +10,13 @@ import {
   useUpdateProductMutation,
 } from '../../api/products.ts';
 import { paths } from '../../paths.ts';
+import { describeInterval, describePrice } from '../../shared/describe/price.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { describeInterval, describePrice } from '../../ui/price.ts';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ArchiveProduct } from './ArchiveProduct.tsx';

@@ -6,6 +6,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useListProductsQuery } from '../../api/products.ts';
 import { paths } from '../../paths.ts';
+import { describeInterval, describePrice } from '../../shared/describe/price.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,7 +14,6 @@ import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { describeInterval, describePrice } from '../../ui/price.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 
 const columns: Column<Product>[] = [

@@ -6,12 +6,12 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useChangeSlugMutation } from '../../api/organizations.ts';
 import { paths } from '../../paths.ts';
+import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useHold } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { SlugField, takenMessage } from '../../ui/SlugField.tsx';
 
 type Errors = { slug?: string | undefined; form?: string };
 

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { asFailure } from '../../api/failure.ts';
 import { useResetPasswordMutation } from '../../api/passwords.ts';
 import { paths } from '../../paths.ts';
+import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 /** Where the link of a mail leads: with a token that is still good, or with what is wrong with it. */

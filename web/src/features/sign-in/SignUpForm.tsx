@@ -6,13 +6,13 @@ import { useNavigate } from 'react-router';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useSignUpMutation } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
-import { AskedFields } from '../../ui/AskedFields.tsx';
-import { emptyAnswers, readAnswers } from '../../ui/asked-fields.ts';
+import { AskedFields } from '../../shared/fields/AskedFields.tsx';
+import { emptyAnswers, readAnswers } from '../../shared/fields/asked-fields.ts';
+import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
+import { useAnswers } from '../../shared/fields/use-answers.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { passwordHint, passwordShape } from '../../ui/password-rules.ts';
-import { useAnswers } from '../../ui/use-answers.ts';
 
 type Props = { next: string; rules: PublicOptions['emailAndPassword'] };
 

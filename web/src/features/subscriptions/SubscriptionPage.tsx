@@ -8,6 +8,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { useListOrdersQuery } from '../../api/orders.ts';
 import { useGetSubscriptionQuery } from '../../api/subscriptions.ts';
 import { paths } from '../../paths.ts';
+import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
@@ -17,7 +18,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide } from '../../ui/Stacked.tsx';
-import { OrderStatusBadge, SubscriptionStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
 export const SubscriptionPage = () => {

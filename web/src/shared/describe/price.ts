@@ -1,5 +1,5 @@
 import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
-import { formatMoney, perInterval } from './money.ts';
+import { formatMoney, perInterval } from '../../ui/money.ts';
 
 /** A product's price in words: "$12.00 / month", "Free", "Pay what you want, from $5.00". */
 export const describePrice = (prices: readonly AnyProductPrice[], interval: string | null): string => {

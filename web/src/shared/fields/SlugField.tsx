@@ -2,8 +2,8 @@ import { TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { asFailure } from '../api/failure.ts';
-import { useCheckSlugQuery } from '../api/organizations.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useCheckSlugQuery } from '../../api/organizations.ts';
 import classes from './SlugField.module.css';
 
 type Props = {
