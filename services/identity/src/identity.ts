@@ -10,8 +10,8 @@ import type { Keys } from './keys.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Providers } from './providers/engine.ts';
 import type { Redis } from './redis.ts';
-import type { SessionCopies } from './sessions/copies.ts';
-import type { UserFields } from './users/fields.ts';
+import type { SessionCopies } from './session-store/copies.ts';
+import type { UserFields } from './user-fields/fields.ts';
 
 export type Identity = {
   db: DataSource;

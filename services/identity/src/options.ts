@@ -10,7 +10,7 @@ import { RateLimitOptions } from '@tessera/proto/api/rate-limit';
 import { z } from 'zod';
 import type { Source } from './providers/json.ts';
 import { AccountOptions, SocialProviders } from './providers/options.ts';
-import { AdditionalFields, SessionFields, valueOf } from './users/field-options.ts';
+import { AdditionalFields, SessionFields, valueOf } from './user-fields/options.ts';
 
 const seconds = z.number().int().min(0);
 

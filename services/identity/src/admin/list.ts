@@ -3,9 +3,9 @@ import type { ListUsersQuery } from '@tessera/proto/api/identity/admin';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Identity } from '../identity.ts';
+import type { UserFields } from '../user-fields/fields.ts';
+import type { FieldType } from '../user-fields/options.ts';
 import { type User, UserEntity } from '../users/entity.ts';
-import type { FieldType } from '../users/field-options.ts';
-import type { UserFields } from '../users/fields.ts';
 
 const most = 1_000;
 const { additional: _fields, ...columns } = UserEntity.options.columns;

@@ -6,10 +6,10 @@ import { OfSession, OfUser, UserSessionsReply } from '@tessera/proto/api/identit
 import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
+import { findRecord, listSessions } from '../session-store/rows.ts';
 import { endSession } from '../sessions/end.ts';
 import { requireSession } from '../sessions/require.ts';
 import { revokeSessions } from '../sessions/revoke.ts';
-import { findRecord, listSessions } from '../sessions/rows.ts';
 import { clientOf } from '../transport/client.ts';
 import { adminErrors } from './errors.ts';
 import { impersonate, stopImpersonating } from './impersonate.ts';

@@ -4,7 +4,7 @@ import { sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import * as cookies from '@tessera/proto/api/identity/cookies';
 import { readReply, toWire } from '@tessera/proto/api/wire';
-import type { UserFields } from '../users/fields.ts';
+import type { UserFields } from '../user-fields/fields.ts';
 
 const signWith =
   (secret: string) =>

@@ -3,7 +3,7 @@ import type { Logger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
 import type { IdentityOptions } from '../options.ts';
-import { createUserFields } from '../users/fields.ts';
+import { createUserFields } from '../user-fields/fields.ts';
 import { type Cached, decodeCache, encodeCache } from './cache.ts';
 import { parseCookies } from './header.ts';
 import { readSigned, signValue } from './signing.ts';

@@ -4,8 +4,8 @@ import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/i
 import { writePassword } from '../accounts/credential.ts';
 import { forgiveGuesses } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
+import { settleCopies } from '../session-store/settle.ts';
 import { endUserSessions } from '../sessions/end.ts';
-import { settleCopies } from '../sessions/settle.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
 import { findUser } from '../users/rows.ts';
 import { passwordErrors } from './errors.ts';

@@ -2,7 +2,7 @@
 
 import { sha256 } from '@tessera/kit/secrets';
 import { decodeJwt } from 'jose';
-import { isAddress } from '../users/address.ts';
+import { isAddress } from '../user-fields/address.ts';
 import type { ProviderContext } from './context.ts';
 import { bearer, fetchJson, ProviderFailure } from './http.ts';
 import { at, firstText, firstValue, isYes, valuesAt } from './json.ts';

@@ -2,8 +2,8 @@
 import { transact } from '@tessera/kit/outbox';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { Identity } from '../identity.ts';
-import { activateOrganization, deactivateOrganization, findRecord } from './rows.ts';
-import { noteChange, settleCopies, settleCopy } from './settle.ts';
+import { activateOrganization, deactivateOrganization, findRecord } from '../session-store/rows.ts';
+import { noteChange, settleCopies, settleCopy } from '../session-store/settle.ts';
 
 /**
  * Sets (or with null clears) a session's active organization at once, for the gateway too, and rewrites the cookies

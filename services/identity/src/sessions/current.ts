@@ -6,10 +6,10 @@ import { isDue } from '@tessera/proto/api/identity/cookies';
 import type { GetSessionQuery } from '@tessera/proto/api/identity/session';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';
+import { extendSession } from '../session-store/rows.ts';
+import { noteChange, settleCopy } from '../session-store/settle.ts';
 import { endExpiredSession } from './end.ts';
-import { extendSession } from './rows.ts';
 import { after } from './rules.ts';
-import { noteChange, settleCopy } from './settle.ts';
 
 /** What a request's session is, and the cookies that say so to its browser. */
 export type CurrentSession = { record: SessionRecord | null; setCookie: string[] };

@@ -5,8 +5,13 @@ import { sha256 } from '@tessera/kit/secrets';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
-import { deleteExpired, deleteSession, deleteUserSessions, type EndedSession } from './rows.ts';
-import { noteChange, settleCopies } from './settle.ts';
+import {
+  deleteExpired,
+  deleteSession,
+  deleteUserSessions,
+  type EndedSession,
+} from '../session-store/rows.ts';
+import { noteChange, settleCopies } from '../session-store/settle.ts';
 
 const batch = 200;
 

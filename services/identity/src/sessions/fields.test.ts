@@ -5,7 +5,7 @@ import { signUpAs } from '../../test/admins.ts';
 import { signUp } from '../../test/client.ts';
 import { type Started, startForTests } from '../../test/factories.ts';
 import { IdentityOptions } from '../options.ts';
-import { renewCopies } from './settle.ts';
+import { renewCopies } from '../session-store/settle.ts';
 import { settleNotes } from './sweeper.ts';
 
 const additionalFields = {

@@ -8,13 +8,13 @@ import { sessionCreated } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Identity } from '../identity.ts';
+import { insertSession } from '../session-store/rows.ts';
 import { signInErrors } from '../sign-in/errors.ts';
 import type { Client } from '../transport/client.ts';
 import { liftBan } from '../users/bans.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 import { isBanned } from '../users/rules.ts';
 import { sessionErrors } from './errors.ts';
-import { insertSession } from './rows.ts';
 import { firstExpiry } from './rules.ts';
 
 /** Adds a session with a token of its own and says so. The copy is written after the commit (`settleCopies`). */

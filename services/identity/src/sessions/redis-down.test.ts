@@ -5,7 +5,7 @@ import { createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
 import { connectRedis } from '../redis.ts';
-import { copyKey, createSessionCopies } from './copies.ts';
+import { copyKey, createSessionCopies } from '../session-store/copies.ts';
 
 let started: Started;
 let wire: FlakyWire;

@@ -5,10 +5,10 @@ import type { SessionRecord } from '@tessera/proto/api/asks';
 import { authDialect } from '@tessera/proto/api/error';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { Identity } from '../identity.ts';
+import { findRecord, listSessions } from '../session-store/rows.ts';
+import { settleCopies } from '../session-store/settle.ts';
 import { endSession, endUserSessions } from './end.ts';
 import { sessionErrors } from './errors.ts';
-import { findRecord, listSessions } from './rows.ts';
-import { settleCopies } from './settle.ts';
 
 /** Live sessions of a user; those of administrators who are the user for a while are not shown. */
 export const listOwnSessions = (identity: Identity, { user }: SessionRecord): Promise<AuthSession[]> =>

@@ -3,8 +3,8 @@ import { openDatabase } from '@tessera/kit/database';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import { type Browser, createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+import { settleCopies } from '../session-store/settle.ts';
 import { endExpiredSessions } from './end.ts';
-import { settleCopies } from './settle.ts';
 
 let started: Started;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Works off the notes that a crash or a dead Redis left behind, and ends sessions that nobody came back for. */
 import type { Identity } from '../identity.ts';
+import { settleCopy } from '../session-store/settle.ts';
 import { endExpiredSessions } from './end.ts';
-import { settleCopy } from './settle.ts';
 
 const batch = 100;
 const restMilliseconds = 1_000;

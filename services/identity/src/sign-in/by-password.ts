@@ -4,8 +4,8 @@ import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { findHash } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
+import { settleCopies } from '../session-store/settle.ts';
 import { openSession } from '../sessions/open.ts';
-import { settleCopies } from '../sessions/settle.ts';
 import type { Client } from '../transport/client.ts';
 import type { Credential } from '../users/rows.ts';
 

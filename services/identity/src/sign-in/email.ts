@@ -6,7 +6,7 @@ import type { Identity } from '../identity.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
 import type { Client } from '../transport/client.ts';
-import { isAddress } from '../users/address.ts';
+import { isAddress } from '../user-fields/address.ts';
 import { findCredential } from '../users/rows.ts';
 import { askForVerification } from '../verifications/ask.ts';
 import { openByPassword } from './by-password.ts';

@@ -6,8 +6,8 @@ import { SignInEmail, SignInEmailReply } from '@tessera/proto/api/identity/sign-
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
-import { signInWithUsername } from '../usernames/sign-in.ts';
 import { signInWithEmail } from './email.ts';
+import { signInWithUsername } from './username.ts';
 
 const endpoint = endpointFor(authDialect);
 

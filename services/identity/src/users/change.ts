@@ -2,8 +2,8 @@
 import { emit } from '@tessera/kit/outbox';
 import { userUpdated } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
-import { listTokens } from '../sessions/rows.ts';
-import { noteChange } from '../sessions/settle.ts';
+import { listTokens } from '../session-store/rows.ts';
+import { noteChange } from '../session-store/settle.ts';
 import { type User, UserEntity } from './entity.ts';
 import { viewUserEvent } from './view.ts';
 

@@ -1,7 +1,7 @@
 import { column } from '@tessera/kit/database';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { EntitySchema } from 'typeorm';
-import type { FieldValues } from './fields.ts';
+import type { FieldValues } from '../user-fields/fields.ts';
 
 /**
  * A user's row: the fields that the API answers, and those that the configuration adds. `email` is lower-cased and

@@ -7,10 +7,10 @@ import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
 import type { Identity } from '../identity.ts';
-import { setActiveOrganization } from './active-organization.ts';
+import { setActiveOrganization } from '../sessions/active-organization.ts';
+import { findLiveSession } from '../sessions/current.ts';
+import { endSession } from '../sessions/end.ts';
 import { copyKey } from './copies.ts';
-import { findLiveSession } from './current.ts';
-import { endSession } from './end.ts';
 import { deleteSession } from './rows.ts';
 import { noteChange, settleCopy } from './settle.ts';
 

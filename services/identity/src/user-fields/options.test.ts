@@ -1,4 +1,4 @@
-import { AdditionalFields } from './field-options.ts';
+import { AdditionalFields } from './options.ts';
 
 const issueOf = (fields: unknown) => {
   const issue = AdditionalFields.safeParse(fields).error?.issues[0];

@@ -1,5 +1,5 @@
 /** The mails that prove an address. Pure. */
-import { writeLetter } from '../mail/layout.ts';
+import { writeLetter } from './layout.ts';
 
 export type VerificationMail = { appName: string; name: string; url: string; expiresIn: number };
 

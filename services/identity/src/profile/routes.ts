@@ -19,9 +19,9 @@ import { clientOf } from '../transport/client.ts';
 import { redirect } from '../transport/redirect.ts';
 import { withParameters } from '../transport/target.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
+import type { User } from '../users/entity.ts';
 import { deleteByToken, requestDeletion } from './delete.ts';
 import { changeEmail } from './email.ts';
-import type { User } from './entity.ts';
 import { userErrors } from './errors.ts';
 import { updateProfile } from './update.ts';
 

@@ -6,12 +6,12 @@ import { authDialect } from '@tessera/proto/api/error';
 import type { UpdateUser } from '@tessera/proto/api/identity/account';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
-import { listTokens } from '../sessions/rows.ts';
-import { settleCopies } from '../sessions/settle.ts';
+import { listTokens } from '../session-store/rows.ts';
+import { settleCopies } from '../session-store/settle.ts';
 import { usernameColumns } from '../usernames/rules.ts';
-import { changeUser, lockUser } from './change.ts';
-import { takenOr } from './create.ts';
-import type { User } from './entity.ts';
+import { changeUser, lockUser } from '../users/change.ts';
+import { takenOr } from '../users/create.ts';
+import type { User } from '../users/entity.ts';
 import { userErrors } from './errors.ts';
 
 /** Changes what is a profile's; answers the user, or null when nothing was to be changed. */

@@ -1,5 +1,5 @@
 /** The mail that completes the deletion of an account. Pure. */
-import { writeLetter } from '../mail/layout.ts';
+import { writeLetter } from './layout.ts';
 
 export const deletionMail = (mail: { appName: string; name: string; url: string; expiresIn: number }) =>
   writeLetter({

@@ -3,7 +3,7 @@ import { defineErrors } from '@tessera/kit/errors';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { User } from './entity.ts';
+import type { User } from '../users/entity.ts';
 import {
   type AdditionalField,
   type AdditionalFields,
@@ -11,7 +11,7 @@ import {
   type SessionFields,
   timeOfSignUp,
   valueOf,
-} from './field-options.ts';
+} from './options.ts';
 
 type FieldValue = string | number | boolean | string[] | number[] | null;
 /** Values of additional fields by name, as the column `additional` keeps them. */

@@ -6,13 +6,13 @@ import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
-import { openByPassword } from '../sign-in/by-password.ts';
 import type { Client } from '../transport/client.ts';
+import { usernameErrors } from '../usernames/errors.ts';
+import { checkUsername } from '../usernames/rules.ts';
 import { findCredential } from '../users/rows.ts';
 import { askForVerification } from '../verifications/ask.ts';
 import { verificationErrors } from '../verifications/errors.ts';
-import { usernameErrors } from './errors.ts';
-import { checkUsername } from './rules.ts';
+import { openByPassword } from './by-password.ts';
 
 /** Checks the password before anything about the account is told, and opens a session. */
 export const signInWithUsername = async (

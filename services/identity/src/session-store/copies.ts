@@ -5,7 +5,7 @@
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { Redis } from '../redis.ts';
-import type { UserFields } from '../users/fields.ts';
+import type { UserFields } from '../user-fields/fields.ts';
 
 /** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may yet do it. */
 export type Written = 'done' | 'skipped' | 'unsure';

@@ -4,8 +4,8 @@ import { createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
 import { additionalFields, given } from '../../test/fields.ts';
-import { copyKey } from '../sessions/copies.ts';
-import { renewCopies } from '../sessions/settle.ts';
+import { copyKey } from '../session-store/copies.ts';
+import { renewCopies } from '../session-store/settle.ts';
 import { settleNotes } from '../sessions/sweeper.ts';
 
 let started: Started;

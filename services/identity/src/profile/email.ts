@@ -7,11 +7,11 @@ import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { spendTokens } from '../tokens/one-time.ts';
+import { changeUser } from '../users/change.ts';
+import type { User } from '../users/entity.ts';
+import { isTaken } from '../users/rows.ts';
 import { verificationErrors } from '../verifications/errors.ts';
-import { changeUser } from './change.ts';
-import type { User } from './entity.ts';
 import { userErrors } from './errors.ts';
-import { isTaken } from './rows.ts';
 import { editUser } from './update.ts';
 
 /** Changes an unverified address at once and answers the user; a verified one is asked first: null. */

@@ -7,12 +7,12 @@ import type { EntityManager } from 'typeorm';
 import { AccountEntity } from '../accounts/entity.ts';
 import type { Identity } from '../identity.ts';
 import { confirmPassword } from '../passwords/change.ts';
+import { settleCopies } from '../session-store/settle.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { isFresh } from '../sessions/rules.ts';
-import { settleCopies } from '../sessions/settle.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
-import { lockUser } from './change.ts';
-import { type User, UserEntity } from './entity.ts';
+import { lockUser } from '../users/change.ts';
+import { type User, UserEntity } from '../users/entity.ts';
 import { userErrors } from './errors.ts';
 
 const kind = 'delete-account';

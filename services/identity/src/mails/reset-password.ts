@@ -1,5 +1,5 @@
 /** The mail that resets a password. Pure. */
-import { writeLetter } from '../mail/layout.ts';
+import { writeLetter } from './layout.ts';
 
 export const resetMail = (mail: { appName: string; name: string; url: string; expiresIn: number }) =>
   writeLetter({

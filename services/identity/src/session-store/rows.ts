@@ -5,7 +5,7 @@ import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { snakeCase } from '@tessera/proto/api/wire';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
-import type { FieldValues, UserFields } from '../users/fields.ts';
+import type { FieldValues, UserFields } from '../user-fields/fields.ts';
 
 type Row = Record<string, unknown>;
 

@@ -15,12 +15,12 @@ import {
 } from '@tessera/proto/events/identity';
 import { mayWrite } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
-import { resetMail } from '../passwords/mail.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
-import { deletionMail } from '../users/mail.ts';
 import { findCredential, findUser } from '../users/rows.ts';
-import { emailChangeMail } from '../verifications/mail.ts';
 import { signVerification } from '../verifications/token.ts';
+import { deletionMail } from './delete-account.ts';
+import { resetMail } from './reset-password.ts';
+import { emailChangeMail } from './verify-address.ts';
 
 /** Where a mail's link leads when nothing was said: the web application's own page. */
 const resetPage = '/reset-password';

@@ -5,8 +5,8 @@ import { verificationRequested } from '@tessera/proto/events/identity';
 import { mayWrite } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { findUser } from '../users/rows.ts';
-import { verificationMail } from './mail.ts';
-import { signVerification } from './token.ts';
+import { signVerification } from '../verifications/token.ts';
+import { verificationMail } from './verify-address.ts';
 
 /** Starts sending the mails that events ask for. */
 export const startVerificationMails = (identity: Identity): Promise<Stoppable> =>
