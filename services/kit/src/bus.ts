@@ -4,13 +4,11 @@
  */
 import { Kvm } from '@nats-io/kv';
 import { connect, headers as createHeaders, type NatsConnection } from '@nats-io/transport-node';
-import type { Ask } from '@tessera/proto/api/asks';
-import type { z } from 'zod';
 import { startConsumer } from './consumer.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import type { OutboxRow } from './outbox.ts';
-import { notes, questions } from './questions.ts';
+import type { OutboxRow } from './outbox-row.ts';
+import { type Notes, notes, type Questions, questions } from './questions.ts';
 import { createPublisher } from './stream.ts';
 import type { ConsumerOptions, Stoppable } from './subscription.ts';
 import { within } from './within.ts';
@@ -25,39 +23,22 @@ export {
   TooEarly,
 } from './subscription.ts';
 
-export type Bus = {
-  /** Publishes an event; resolves when JetStream has stored it (a repeated id is stored once). */
-  publish: (row: OutboxRow) => Promise<void>;
-  /** Handles events durably, at least once each: done -> ack, failed -> later again, hopeless -> parked. */
-  consume: (options: ConsumerOptions) => Promise<Stoppable>;
-  /** Asks another service. Throws its failure, or ServiceUnavailable when nobody answers in time. */
-  ask: <Q extends z.ZodType, A extends z.ZodType>(
-    ask: Ask<Q, A>,
-    question: z.input<Q>,
-  ) => Promise<z.output<A>>;
-  /** Answers questions, one replica each. */
-  answer: <Q extends z.ZodType, A extends z.ZodType>(
-    ask: Ask<Q, A>,
-    handle: (question: z.output<Q>) => Promise<z.input<A>>,
-  ) => Promise<void>;
-  /** A note to whoever listens now; may be lost. */
-  note: (subject: string, value: unknown) => void;
-  /** Listens to notes; every replica hears each, or one of a queue does. Answers how to stop. */
-  hear: (subject: string, handle: (value: unknown) => void, queue?: string) => Promise<() => void>;
-  /** Asks everyone who listens and waits until no more answers come. Answers how many there were. */
-  askAll: (subject: string, value: unknown) => Promise<number>;
-  /** Listens to `askAll`. */
-  heed: (subject: string, handle: (value: unknown) => void) => Promise<void>;
-  /** A small replicated map for settings of the running system. */
-  settings: {
-    get: (key: string) => Promise<string | null>;
-    put: (key: string, value: string) => Promise<void>;
+export type Bus = Questions &
+  Notes & {
+    /** Publishes an event; resolves when JetStream has stored it (a repeated id is stored once). */
+    publish: (row: OutboxRow) => Promise<void>;
+    /** Handles events durably, at least once each: done -> ack, failed -> later again, hopeless -> parked. */
+    consume: (options: ConsumerOptions) => Promise<Stoppable>;
+    /** A small replicated map for settings of the running system. */
+    settings: {
+      get: (key: string) => Promise<string | null>;
+      put: (key: string, value: string) => Promise<void>;
+    };
+    /** Resolves when the server answers. */
+    check: () => Promise<void>;
+    /** Lets handlers finish, then closes. */
+    close: () => Promise<void>;
   };
-  /** Resolves when the server answers. */
-  check: () => Promise<void>;
-  /** Lets handlers finish, then closes. */
-  close: () => Promise<void>;
-};
 
 /** Longer than a service waits for a probe, so that a bus that does not answer makes it not ready. */
 const checkMilliseconds = 2_000;

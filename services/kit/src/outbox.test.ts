@@ -6,7 +6,8 @@ import { type Stack, startStack } from '../test/stack.ts';
 import { connectBus } from './bus.ts';
 import { migrate, openDatabase } from './database.ts';
 import { forgetHandled, inboxMigration, once } from './inbox.ts';
-import { emit, type OutboxRow, outboxMigration, publishBatch, startRelay, transact } from './outbox.ts';
+import { emit, outboxMigration, publishBatch, startRelay, transact } from './outbox.ts';
+import type { OutboxRow } from './outbox-row.ts';
 
 jest.setTimeout(30_000);
 

@@ -10,6 +10,7 @@ import type { Bus } from './bus.ts';
 import { isDeadlock, type Migration } from './database.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { OutboxRow } from './outbox-row.ts';
 import { currentTraceparent } from './telemetry.ts';
 import { namedWork, wakeWork } from './wake.ts';
 
@@ -24,9 +25,6 @@ export const outboxMigration: Migration = {
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
 };
-
-/** An event as it lies in the outbox and travels on the bus. `id` is its message id. */
-export type OutboxRow = { id: string; subject: string; headers: Record<string, string>; body: Buffer };
 
 const wakers = new WeakMap<DataSource, () => void>();
 

@@ -1,18 +1,45 @@
 /** What travels on the bus without being kept: questions and their answers, notes. */
 import { type Msg, type NatsConnection, NoRespondersError } from '@nats-io/transport-node';
+import type { Ask } from '@tessera/proto/api/asks';
 import type { Failure } from '@tessera/proto/api/error';
 import { readReply } from '@tessera/proto/api/wire';
-import type { Bus } from './bus.ts';
+import type { z } from 'zod';
 import { AppError, kitErrors } from './errors.ts';
 import type { Logger } from './log.ts';
 import { isOutage } from './outage.ts';
+
+/** Questions to other services, and answers to theirs. */
+export type Questions = {
+  /** Asks another service. Throws its failure, or ServiceUnavailable when nobody answers in time. */
+  ask: <Q extends z.ZodType, A extends z.ZodType>(
+    ask: Ask<Q, A>,
+    question: z.input<Q>,
+  ) => Promise<z.output<A>>;
+  /** Answers questions, one replica each. */
+  answer: <Q extends z.ZodType, A extends z.ZodType>(
+    ask: Ask<Q, A>,
+    handle: (question: z.output<Q>) => Promise<z.input<A>>,
+  ) => Promise<void>;
+};
+
+/** What is told to whoever listens now. */
+export type Notes = {
+  /** A note to whoever listens now; may be lost. */
+  note: (subject: string, value: unknown) => void;
+  /** Listens to notes; every replica hears each, or one of a queue does. Answers how to stop. */
+  hear: (subject: string, handle: (value: unknown) => void, queue?: string) => Promise<() => void>;
+  /** Asks everyone who listens and waits until no more answers come. Answers how many there were. */
+  askAll: (subject: string, value: unknown) => Promise<number>;
+  /** Listens to `askAll`. */
+  heed: (subject: string, handle: (value: unknown) => void) => Promise<void>;
+};
 
 const askMilliseconds = 3_000;
 
 type Envelope = { ok?: unknown; failure?: Failure };
 
 /** Questions to one replica of a service, and answers. A failure passes with its name, status and words. */
-export const questions = (nc: NatsConnection, service: string, log: Logger): Pick<Bus, 'ask' | 'answer'> => ({
+export const questions = (nc: NatsConnection, service: string, log: Logger): Questions => ({
   ask: async (ask, question) => {
     let message: Msg;
     try {
@@ -55,7 +82,7 @@ export const questions = (nc: NatsConnection, service: string, log: Logger): Pic
 });
 
 /** Notes to whoever listens now. A listener that throws is logged: it must not take the connection with it. */
-export const notes = (nc: NatsConnection, log: Logger): Pick<Bus, 'note' | 'hear' | 'askAll' | 'heed'> => {
+export const notes = (nc: NatsConnection, log: Logger): Notes => {
   const listen = async (subject: string, handle: (message: Msg) => void, queue?: string) => {
     const subscription = nc.subscribe(subject, {
       ...(queue && { queue }),

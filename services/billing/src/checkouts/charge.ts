@@ -5,8 +5,9 @@ import type { Billing } from '../billing.ts';
 import type { ChargeResult, PaymentEvent } from '../payments/processor.ts';
 import { findPayment, movePayment, type PaymentRow, requestOf } from '../payments/service.ts';
 import { type CheckoutRow, findCheckout } from './entity.ts';
+import { noteCheckout } from './note.ts';
 import { reopenCheckout, settleCheckout, settleLatePayment } from './settle.ts';
-import { noteCheckout, type Surroundings, surround, tellCheckout } from './view.ts';
+import { type Surroundings, surround, tellCheckout } from './view.ts';
 
 /** The confirmed checkout, where the caller has it at hand. */
 type Known = { row: CheckoutRow; around: Surroundings };

@@ -17,17 +17,11 @@ import { chargeCheckout } from './charge.ts';
 import { type CheckoutRow, hasConfirmedTwin, writeCheckout } from './entity.ts';
 import { checkoutErrors, refuse, refuseMissing } from './errors.ts';
 import { getClientRow } from './find.ts';
+import { noteCheckout } from './note.ts';
 import { flagsOf, mayConfirm, missingFields, totalsOf } from './rules.ts';
 import { settleCheckout } from './settle.ts';
 import { assertNoSubscription, changeLocked, type Prepared, whileTaxHolds } from './update.ts';
-import {
-  type Intent,
-  noteCheckout,
-  type Surroundings,
-  tellCheckout,
-  viewCheckoutPublic,
-  viewConfirmed,
-} from './view.ts';
+import { type Intent, type Surroundings, tellCheckout, viewCheckoutPublic, viewConfirmed } from './view.ts';
 
 /** Throws PaymentError for a decline: the checkout is open again then. */
 export const confirmCheckout = async (

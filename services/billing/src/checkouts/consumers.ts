@@ -3,7 +3,7 @@ import { on, type Stoppable } from '@tessera/kit/bus';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 import type { Billing } from '../billing.ts';
 import { markWebhookDelivered } from './entity.ts';
-import { noteCheckout } from './view.ts';
+import { noteCheckout } from './note.ts';
 
 /** The seller's endpoints know of a checkout's success: its page may go on to the seller's own site. */
 export const consumeDeliveries = (billing: Billing): Promise<Stoppable> =>

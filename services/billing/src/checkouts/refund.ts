@@ -6,7 +6,7 @@ import { markOrderRefunded } from '../orders/refund.ts';
 import type { RefundResult } from '../payments/processor.ts';
 import { endRefund, findOwedRefunds, type PaymentRow, refundRequestOf } from '../payments/service.ts';
 import { findCheckout, writeCheckout } from './entity.ts';
-import { noteCheckout } from './view.ts';
+import { noteCheckout } from './note.ts';
 
 /** Pays back what is owed for a checkout. Safe to repeat: each refund has a key of its own. */
 export const payBack = async (billing: Billing, checkoutId: string): Promise<void> => {

@@ -7,9 +7,10 @@ import { getSeller } from '../organizations/service.ts';
 import { movePayment, type PaymentRow, unsettled, writeRefund } from '../payments/service.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from './entity.ts';
 import { fulfil } from './fulfil.ts';
+import { noteCheckout } from './note.ts';
 import { payBack } from './refund.ts';
 import { mayRevive, maySucceed } from './rules.ts';
-import { noteCheckout, surround, tellCheckout } from './view.ts';
+import { surround, tellCheckout } from './view.ts';
 
 /** Which confirmation is meant: a later attempt has another payment. */
 type Confirmation = { checkoutId: string; paymentId: string | null; processorId?: string };

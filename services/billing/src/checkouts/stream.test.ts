@@ -4,9 +4,9 @@ import { eventDelivered } from '@tessera/proto/events/webhook';
 import { apiPath, type BillingStack, startBilling } from '../../test/factories.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 import { createBillingApp } from '../app.ts';
+import { noteCheckout } from './note.ts';
 import type { StreamLimits } from './stream-places.ts';
 import { createStreams } from './streams.ts';
-import { noteCheckout } from './view.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {

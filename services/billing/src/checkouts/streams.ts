@@ -1,7 +1,6 @@
 /** The streams that are open in this process: how many there may be, what they follow, and that a stop ends them. */
-import type { Billing } from '../billing.ts';
 import { createStreamPlaces, type StreamLimits, type StreamPlaces, streamLimits } from './stream-places.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, type Watch, type WatchParts } from './watch.ts';
 
 export type Streams = Pick<Watch, 'follow' | 'followed'> &
   StreamPlaces & {
@@ -12,10 +11,7 @@ export type Streams = Pick<Watch, 'follow' | 'followed'> &
     stop: () => void;
   };
 
-export const createStreams = (
-  parts: Pick<Billing, 'db' | 'bus' | 'log'>,
-  limits: StreamLimits = streamLimits,
-): Streams => {
+export const createStreams = (parts: WatchParts, limits: StreamLimits = streamLimits): Streams => {
   const open = new Set<() => void>();
   const watch = createWatch(parts);
   let isStopping = false;

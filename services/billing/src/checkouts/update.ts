@@ -13,8 +13,9 @@ import { type CheckoutRow, lockCheckout, writeCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';
 import { getCheckoutRow, getClientRow, viewClient } from './find.ts';
 import { assertMetadataFits } from './link.ts';
+import { noteCheckout } from './note.ts';
 import { type Taxed, taxKeyOf, taxOf } from './tax.ts';
-import { noteCheckout, type Surroundings, surround, tellCheckout, viewCheckout } from './view.ts';
+import { type Surroundings, surround, tellCheckout, viewCheckout } from './view.ts';
 
 /** A seller's change. Throws NotOpenCheckout unless the checkout is open and in time. */
 export const updateCheckout = async (

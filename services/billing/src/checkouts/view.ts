@@ -167,10 +167,3 @@ export const tellCheckout = (
   type: CheckoutEvent,
   { row, around }: { row: CheckoutRow; around: Surroundings },
 ): Promise<void> => emitAll(em, [checkoutEvent(type, row, around)]);
-
-/** The note that wakes the streams of a checkout, on every replica. */
-export const checkoutSubject = (id: string): string => `note.billing.checkout.${id}`;
-
-/** To be called after the commit of whatever changed a checkout. */
-export const noteCheckout = ({ bus }: Pick<Billing, 'bus'>, id: string): void =>
-  bus.note(checkoutSubject(id), {});

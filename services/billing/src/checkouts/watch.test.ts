@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { type BillingStack, startBilling } from '../../test/factories.ts';
 import { openCheckout } from '../../test/purchases.ts';
 import { getClientRow } from './find.ts';
-import { noteCheckout } from './view.ts';
+import { noteCheckout } from './note.ts';
 import { createWatch } from './watch.ts';
 
 let stack: BillingStack;

@@ -2,16 +2,21 @@
  * Reads the checkouts that pages follow. However many pages follow one, it is read once; and one statement at a time
  * reads all that have changed, so that streams never hold more than one connection of a process.
  */
+
+import type { Bus } from '@tessera/kit/bus';
 import { type Prepared, runPrepared } from '@tessera/kit/database';
-import type { Billing } from '../billing.ts';
+import type { Logger } from '@tessera/kit/log';
+import type { DataSource } from 'typeorm';
 import type { CheckoutRow } from './entity.ts';
-import { checkoutSubject } from './view.ts';
+import { checkoutSubject } from './note.ts';
 
 /** What a stream tells of a checkout comes from these facts. */
 export type WatchedFacts = Pick<
   CheckoutRow,
   'id' | 'status' | 'expiresAt' | 'orderId' | 'startedSubscriptionId' | 'isWebhookDelivered'
 >;
+
+export type WatchParts = { db: DataSource; bus: Bus; log: Logger };
 
 export type Watch = {
   /** Calls back with the facts at once and after each reading. Answers how to stop. */
@@ -33,7 +38,7 @@ const factsStatement: Prepared = {
     FROM checkouts WHERE id = ANY($1::uuid[])`,
 };
 
-export const createWatch = ({ db, bus, log }: Pick<Billing, 'db' | 'bus' | 'log'>): Watch => {
+export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
   const watched = new Map<string, Watched>();
   const changed = new Set<string>();
   let isReading = false;

@@ -1,12 +1,7 @@
 /** The sandbox: a payment processor of test cards that keeps its own books and settles asynchronously. */
 import type { Logger } from '@tessera/kit/log';
 import { createToken } from '@tessera/kit/secrets';
-import {
-  type ConfirmationTokenCreate,
-  cardBrand,
-  isExpired,
-  type PaymentAuthentication,
-} from '@tessera/proto/api/billing/sandbox';
+import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { PaymentProcessor } from '../processor.ts';
 import {
@@ -22,8 +17,9 @@ import {
   useToken,
 } from './books.ts';
 import { expiredCard, sandboxErrors } from './errors.ts';
-import { sandboxRoutes } from './routes.ts';
+import { sandboxRoutes } from './http.ts';
 import { notRefundableMessage, outcomeOfCard, outcomeOfToken } from './rules.ts';
+import type { Sandbox } from './sandbox.ts';
 import { eventOf, type SettlementWorker, startSettlement, type Tell } from './worker.ts';
 
 export type SandboxParts = {
@@ -34,18 +30,6 @@ export type SandboxParts = {
   findCheckoutId: (clientSecret: string) => Promise<string | undefined>;
   /** How long a charge takes to settle. */
   settleMilliseconds?: number;
-};
-
-export type Sandbox = {
-  createConfirmationToken: (input: ConfirmationTokenCreate) => Promise<{
-    id: string;
-    brand: string;
-    last4: string;
-  }>;
-  authenticate: (
-    intentClientSecret: string,
-    answer: PaymentAuthentication,
-  ) => Promise<{ status: 'processing' | 'failed' }>;
 };
 
 export const createSandbox = (parts: SandboxParts): PaymentProcessor => {

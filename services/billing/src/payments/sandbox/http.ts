@@ -9,7 +9,7 @@ import {
   PaymentAuthenticationPath,
 } from '@tessera/proto/api/billing/sandbox';
 import { billingDialect } from '@tessera/proto/api/error';
-import type { Sandbox } from './processor.ts';
+import type { Sandbox } from './sandbox.ts';
 
 const endpoint = endpointFor(billingDialect);
 

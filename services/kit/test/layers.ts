@@ -1,0 +1,68 @@
+/** The order of a service's folders: what an import may name, checked against the files. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type Layers = {
+  /** The service's `src`. */
+  src: string;
+  /**
+   * Folders of `src`, and files where a file stands in a layer of its own, from the lowest to the highest. A file
+   * belongs to the longest entry that its path begins with; an import goes down this list or stays in its layer.
+   */
+  order: readonly string[];
+  /** Imports upwards that are there today, as `from -> to`. One that is no longer there has to be taken out. */
+  exceptions?: readonly string[];
+};
+
+/** What an import names: types as well, whole lists of names over several lines, and imports where they are needed. */
+const imported = /(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g;
+
+/**
+ * What breaks the order, a line each; none when it holds. Roofs are `routes.ts` files and the files of `src` that the
+ * order does not name: they may import anything, and only the files of `src` import them. Tests are left out. Where
+ * every import goes down, folders cannot stand in a circle.
+ */
+export const layerFindings = ({ src, order, exceptions = [] }: Layers): string[] => {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const layers = files.map((file) => ({ file, layer: layerOf(order, file) }));
+  const upwards = new Map<string, string[]>();
+  const findings: string[] = [];
+  for (const { file, layer } of layers) {
+    if (isRoof(order, file)) continue;
+    if (layer === undefined) {
+      findings.push(`${file} is in no layer`);
+      continue;
+    }
+    for (const target of importsOf(src, file)) {
+      if (isRoof(order, target)) findings.push(`${file} imports the roof ${target}`);
+      const to = layerOf(order, target) ?? target;
+      if (order.indexOf(to) <= order.indexOf(layer)) continue;
+      const arrow = `${layer} -> ${to}`;
+      upwards.set(arrow, [...(upwards.get(arrow) ?? []), `${file} imports ${target}`]);
+    }
+  }
+  const used = new Set(layers.map(({ layer }) => layer));
+  return [
+    ...findings,
+    ...[...upwards].flatMap(([arrow, imports]) =>
+      exceptions.includes(arrow) ? [] : imports.map((it) => `upwards, ${arrow}: ${it}`),
+    ),
+    ...exceptions.filter((it) => !upwards.has(it)).map((it) => `${it} is no exception any more`),
+    ...order.filter((it) => !used.has(it)).map((it) => `${it} has no file`),
+  ];
+};
+
+const layerOf = (order: readonly string[], file: string): string | undefined =>
+  order
+    .filter((entry) => file === entry || file.startsWith(`${entry}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
+
+const isRoof = (order: readonly string[], file: string): boolean =>
+  !order.includes(file) && (!file.includes('/') || path.posix.basename(file) === 'routes.ts');
+
+const importsOf = (src: string, file: string): string[] =>
+  [...readFileSync(path.join(src, file), 'utf8').matchAll(imported)]
+    .map(([, target = '']) => path.posix.join(path.posix.dirname(file), target))
+    .filter((target) => !target.startsWith('..'));
