@@ -3,6 +3,7 @@ import type { Clock } from '@tessera/kit/clock';
 import { isToken, sha256 } from '@tessera/kit/secrets';
 import type { AccessTokenRecord } from '@tessera/proto/api/asks';
 import type { PassportClaims } from '@tessera/proto/api/passport';
+import { LRUCache } from 'lru-cache';
 import type { Kept } from './kept.ts';
 
 /** Prefix of an access token's key in Redis; the SHA-256 (hex) of its text follows. */
@@ -38,11 +39,10 @@ export const tokenClaims = ({ id, organizationId, scopes }: AccessTokenRecord): 
 
 /** Notes the use of access tokens, at most once a minute each. */
 export const createUseRecorder = (clock: Clock, note: (tokenId: string, at: Date) => void) => {
-  const last = new Map<string, number>();
+  const last = new LRUCache<string, number>({ max: 10_000 });
   return (tokenId: string): void => {
     const now = clock.now();
     if (now.getTime() - (last.get(tokenId) ?? 0) < usedSeconds * 1000) return;
-    if (last.size > 10_000) last.clear();
     last.set(tokenId, now.getTime());
     note(tokenId, now);
   };

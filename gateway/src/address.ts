@@ -1,8 +1,9 @@
 /** Whose address a request comes from, told truthfully to the services behind. */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
-const normalized = new Map<string, string>();
+const normalized = new LRUCache<string, string>({ max: 10_000 });
 
 /**
  * The client's address as dotted IPv4 or eight-group IPv6. Of `x-forwarded-for` only what our own proxies
@@ -22,7 +23,6 @@ const normalize = (address: string): string => {
   const known = normalized.get(address);
   if (known !== undefined) return known;
   const text = ipaddr.isValid(address) ? ipaddr.process(address).toNormalizedString() : '';
-  if (normalized.size > 10_000) normalized.clear();
   normalized.set(address, text);
   return text;
 };

@@ -3,6 +3,7 @@
  * (RESP3 client tracking): a revocation is seen at once, and a warm look-up costs no round trip and no parsing.
  */
 import type { Logger } from '@tessera/kit/log';
+import { LRUCache } from 'lru-cache';
 
 /**
  * A record with what was made from it. `text` is what Redis holds, null when the record's owner told it;
@@ -32,7 +33,7 @@ export type ShelfOptions<Value> = {
 
 /** Keeps the records of one kind. */
 export const createShelf = <Value>({ read, ask, most, get, log }: ShelfOptions<Value>): Shelf<Value> => {
-  const kept = new Map<string, Kept<Value>>();
+  const kept = new LRUCache<string, Kept<Value>>({ max: most });
   const loading = new Map<string, { isStale: boolean; result: Promise<Kept<Value> | null> }>();
   const load = (key: string) => {
     const entry = { isStale: false, result: Promise.resolve<Kept<Value> | null>(null) };
@@ -47,7 +48,7 @@ export const createShelf = <Value>({ read, ask, most, get, log }: ShelfOptions<V
         const value = text !== null ? read(text) : await ask(key);
         if (value === null) return null;
         const record: Kept<Value> = { value, text, passport: null };
-        if (text !== null && !entry.isStale) keep(key, record);
+        if (text !== null && !entry.isStale) kept.set(key, record);
         return record;
       } finally {
         if (loading.get(key) === entry) loading.delete(key);
@@ -55,11 +56,6 @@ export const createShelf = <Value>({ read, ask, most, get, log }: ShelfOptions<V
     })();
     loading.set(key, entry);
     return entry.result;
-  };
-  const keep = (key: string, record: Kept<Value>): void => {
-    const oldest = kept.size >= most ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, record);
   };
   return {
     find: (key) => kept.get(key) ?? loading.get(key)?.result ?? load(key),

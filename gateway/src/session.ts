@@ -3,6 +3,7 @@ import type { Clock } from '@tessera/kit/clock';
 import { hmac, sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { PassportClaims } from '@tessera/proto/api/passport';
+import { LRUCache } from 'lru-cache';
 import type { Kept, Shelf } from './kept.ts';
 
 /** Prefix of a session's key in Redis; the token follows. */
@@ -16,7 +17,7 @@ const mostVerified = 50_000;
  * (standard base64 of HMAC-SHA-256, contracts/auth.md section 3) compared in constant time. Null: no valid cookie.
  */
 export const createTokenReader = (cookieName: string, secret: string) => {
-  const verified = new Map<string, string>();
+  const verified = new LRUCache<string, string>({ max: mostVerified });
   return (cookies: string | undefined): string | null => {
     const raw = cookies === undefined ? undefined : readCookie(cookies, cookieName);
     if (!raw) return null;
@@ -24,7 +25,6 @@ export const createTokenReader = (cookieName: string, secret: string) => {
     if (known !== undefined) return known;
     const token = verify(raw, secret);
     if (token === null) return null;
-    if (verified.size >= mostVerified) verified.clear();
     verified.set(raw, token);
     return token;
   };

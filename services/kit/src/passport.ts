@@ -8,6 +8,7 @@ import {
 } from '@tessera/proto/api/passport';
 import type { Request, RequestHandler } from 'express';
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { ConfigError } from './config.ts';
 import { AppError } from './errors.ts';
 
@@ -24,7 +25,7 @@ export type PassportReader = (passport: string | undefined) => Promise<Caller>;
  */
 export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
   const key = await importKey(publicKey, 'PASSPORT_PUBLIC_KEY');
-  const kept = new Map<string, { caller: Caller; expiresAt: number }>();
+  const kept = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: mostKept });
   return async (passport) => {
     if (!passport) return anonymous;
     const known = kept.get(passport);
@@ -32,7 +33,6 @@ export const createPassportReader = async (publicKey: string): Promise<PassportR
     try {
       const { payload } = await jwtVerify(passport, key, { issuer: passportIssuer, algorithms: [algorithm] });
       const caller = PassportClaims.parse(payload);
-      if (kept.size >= mostKept) kept.clear();
       kept.set(passport, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
       return caller;
     } catch {

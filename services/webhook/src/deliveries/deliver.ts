@@ -1,4 +1,5 @@
 /** One delivery from claim to record. */
+import { LRUCache } from 'lru-cache';
 import type { Webhook } from '../webhook.ts';
 import { type Job, releaseDeliveries } from './claim.ts';
 import { createRecorder } from './record.ts';
@@ -41,13 +42,12 @@ const mostKeptKeys = 1_000;
 
 /** Opens a secret once, not for each attempt. Null when no key of the ring opens it. */
 const createKeyCache = (webhook: Webhook): ((job: Job) => Buffer[] | null) => {
-  const kept = new Map<string, Buffer[]>();
+  const kept = new LRUCache<string, Buffer[]>({ max: mostKeptKeys });
   return ({ secret, endpointId }) => {
     const known = kept.get(secret);
     if (known) return known;
     try {
       const keys = keysOf(webhook.vault.decrypt(secret));
-      if (kept.size >= mostKeptKeys) kept.clear();
       kept.set(secret, keys);
       return keys;
     } catch (error) {
