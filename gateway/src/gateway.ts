@@ -5,6 +5,7 @@ import type { Clock } from '@tessera/kit/clock';
 import type { Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { createPassportIssuer } from '@tessera/kit/passport';
+import { connectRedis } from '@tessera/kit/redis';
 import {
   AccessTokenRecord,
   accessTokenUsedSubject,
@@ -22,7 +23,6 @@ import { type GatewayEnv, readSettings, type Settings } from './config.ts';
 import { createShelf } from './kept.ts';
 import { createLimiter } from './limits.ts';
 import { createProxy } from './proxy.ts';
-import { connectTracked, createAsk } from './redis.ts';
 import { type Refusal, refuse } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
 import { createTokenReader, sessionKey } from './session.ts';
@@ -49,12 +49,14 @@ export const createGateway = async ({
 }: GatewayParts): Promise<Gateway & { close: () => void }> => {
   const settings = readSettings(env);
   const mint = await createPassportIssuer(env.PASSPORT_PRIVATE_KEY);
-  const redis = await connectTracked(env.REDIS_URL, log, (key) => {
+  const changed = (key: string | null): void => {
     if (key === null || key.startsWith(sessionKey)) sessions.drop(key);
     if (key === null || key.startsWith(accessTokenKey)) accessTokens.drop(key);
-  });
-  const ask = createAsk(redis);
-  const store = { get: (key: string) => ask((client) => client.get(key)), most: settings.keptRecords, log };
+  };
+  // A gateway starts without Redis too: it asks the owners until the store is back.
+  const redis = connectRedis({ url: env.REDIS_URL, log, changed });
+  const get = (key: string) => redis.ask((client) => client.get(key));
+  const store = { get, most: settings.keptRecords, log };
   const sessions = createShelf<SessionRecord>({
     ...store,
     read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
@@ -91,7 +93,7 @@ export const createGateway = async ({
     close: () => {
       bodies.close();
       for (const proxy of Object.values(proxies)) proxy.close();
-      redis.destroy();
+      void redis.stop();
     },
   };
 };

@@ -1,8 +1,8 @@
+import { connectRedis } from '@tessera/kit/redis';
 import { eventually } from '@tessera/kit/test/eventually';
 import { captureLog } from '@tessera/kit/test/log';
 import { startRedis } from '@tessera/local/servers';
 import { createLimiter, ruleOf } from './limits.ts';
-import { connectTracked } from './redis.ts';
 
 const limits = {
   enabled: true,
@@ -27,7 +27,7 @@ describe('ruleOf', () => {
 describe('createLimiter in memory', () => {
   it('counts the same way, for its own process', async () => {
     const { logger } = captureLog();
-    const nowhere = await connectTracked('redis://127.0.0.1:1', logger, () => undefined);
+    const nowhere = connectRedis({ url: 'redis://127.0.0.1:1', log: logger });
     const own = { limits: { ...limits, storage: 'memory' as const }, total };
     const [one, two] = [createLimiter(nowhere, own, logger), createLimiter(nowhere, own, logger)];
     const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
@@ -36,7 +36,7 @@ describe('createLimiter in memory', () => {
     expect(await two('1.2.3.4', '/sign-in/email', at(3))).toBe(0);
     expect(await one('1.2.3.4', '/sign-in/username', at(3))).toBe(0);
     expect(await one('1.2.3.4', '/sign-in/email', at(12.5))).toBe(0);
-    nowhere.destroy();
+    await nowhere.stop();
   });
 });
 
@@ -44,10 +44,8 @@ describe('createLimiter', () => {
   it('counts across replicas, runs the window from the last allowed request, and tells how long to wait', async () => {
     const redis = await startRedis();
     const { logger } = captureLog();
-    const connections = await Promise.all(
-      [1, 2].map(() => connectTracked(redis.url, logger, () => undefined)),
-    );
-    await eventually(() => Promise.all(connections.map((connection) => connection.ping())));
+    const connections = [1, 2].map(() => connectRedis({ url: redis.url, log: logger }));
+    await eventually(() => Promise.all(connections.map((connection) => connection.check())));
     const [one, two] = connections.map((connection) => createLimiter(connection, { limits, total }, logger));
     if (!one || !two) throw new Error('two limiters');
     const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
@@ -63,15 +61,15 @@ describe('createLimiter', () => {
       expect(await one(`2001:db8:0:1:0:0:0:${host}`, '/sign-in/email', at(0))).toBe(0);
     expect(await two('2001:db8:0:1:0:0:0:4', '/sign-in/email', at(0))).toBe(10);
     expect(await two('2001:db8:0:2:0:0:0:4', '/sign-in/email', at(0))).toBe(0);
-    for (const connection of connections) connection.destroy();
+    for (const connection of connections) await connection.stop();
     await redis.stop();
   });
 
   it('lets pass, without a wait for each, while Redis keeps silent or is away, and says so once', async () => {
     const redis = await startRedis();
     const log = captureLog();
-    const connection = await connectTracked(redis.url, captureLog().logger, () => undefined);
-    await eventually(() => connection.ping());
+    const connection = connectRedis({ url: redis.url, log: captureLog().logger });
+    await eventually(() => connection.check());
     const limit = createLimiter(connection, { limits, total }, log.logger);
     const passAll = async () => {
       const begun = performance.now();
@@ -89,7 +87,7 @@ describe('createLimiter', () => {
       for (let time = 0; time < 3; time += 1) await limit('1.2.3.4', '/sign-up/email', new Date(0));
       expect(await limit('1.2.3.4', '/sign-up/email', new Date(0))).toBe(10);
     }, 10_000);
-    connection.destroy();
+    await connection.stop();
     await redis.stop();
   });
 });
@@ -103,8 +101,8 @@ describe('the limit of an address', () => {
     async (storage) => {
       const redis = await startRedis();
       const { logger } = captureLog();
-      const connection = await connectTracked(redis.url, logger, () => undefined);
-      await eventually(() => connection.ping());
+      const connection = connectRedis({ url: redis.url, log: logger });
+      await eventually(() => connection.check());
       const loose = {
         ...limits,
         max: 4,
@@ -119,7 +117,7 @@ describe('the limit of an address', () => {
       expect(await limit('5.6.7.8', '/f', at(1))).toBe(0);
       // What is refused counts nowhere: the window runs from what was allowed.
       expect(await limit('1.2.3.4', '/f', at(10.5))).toBe(0);
-      connection.destroy();
+      await connection.stop();
       await redis.stop();
     },
   );
@@ -127,13 +125,13 @@ describe('the limit of an address', () => {
   it('counts what is to be counted together as one path', async () => {
     const redis = await startRedis();
     const { logger } = captureLog();
-    const connection = await connectTracked(redis.url, logger, () => undefined);
-    await eventually(() => connection.ping());
+    const connection = connectRedis({ url: redis.url, log: logger });
+    await eventually(() => connection.check());
     const limit = createLimiter(connection, { limits: { ...limits, max: 2 }, total }, logger);
     for (const token of ['a', 'b'])
       expect(await limit('1.2.3.4', `/reset-password/${token}`, at(0), '/reset-password/:token')).toBe(0);
     expect(await limit('1.2.3.4', '/reset-password/c', at(0), '/reset-password/:token')).toBe(10);
-    connection.destroy();
+    await connection.stop();
     await redis.stop();
   });
 });

@@ -3,9 +3,10 @@
  * want each gateway to count for itself.
  */
 import type { Logger } from '@tessera/kit/log';
+import type { Redis } from '@tessera/kit/redis';
+import { LRUCache } from 'lru-cache';
 import { networkOf } from './address.ts';
 import type { Settings } from './config.ts';
-import { createAsk, type Tracked } from './redis.ts';
 
 export type Rule = { window: number; max: number };
 
@@ -66,7 +67,7 @@ type Count = (now: Date, all: Counted[]) => Promise<number> | number;
 export type LimitOptions = { limits: Settings['rateLimit']; total: Rule };
 
 /** Counts where the options say so. */
-export const createLimiter = (redis: Tracked, { limits, total }: LimitOptions, log: Logger): Limiter => {
+export const createLimiter = (redis: Redis, { limits, total }: LimitOptions, log: Logger): Limiter => {
   const count = limits.storage === 'memory' ? countInMemory() : countInRedis(redis, log);
   return async (address, path, now, counted = path) => {
     const rule = limits.enabled && address !== '' ? ruleOf(path, limits) : null;
@@ -80,11 +81,11 @@ export const createLimiter = (redis: Tracked, { limits, total }: LimitOptions, l
   };
 };
 
-/** More than one process meets in a window; beyond that those are forgotten first that were counted first. */
+/** More than one process meets in a window; beyond that those are forgotten first that were counted longest ago. */
 const mostKept = 100_000;
 
 const countInMemory = (): Count => {
-  const kept = new Map<string, { count: number; last: number }>();
+  const kept = new LRUCache<string, { count: number; last: number }>({ max: mostKept });
   const waitOf = (time: number, { key, rule }: Counted): number => {
     const { count, last } = kept.get(key) ?? { count: 0, last: 0 };
     const rest = rule.window * 1000 - (time - last);
@@ -96,10 +97,7 @@ const countInMemory = (): Count => {
     if (wait > 0) return wait;
     for (const { key, rule } of all) {
       const { count, last } = kept.get(key) ?? { count: 0, last: 0 };
-      kept.delete(key);
       kept.set(key, { count: time - last > rule.window * 1000 ? 1 : count + 1, last: time });
-      const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
     }
     return 0;
   };
@@ -109,14 +107,13 @@ const countInMemory = (): Count => {
  * Without Redis nothing is limited: being reachable matters more for as long as it is away. One that keeps silent is
  * waited for by a request now and then, not by each.
  */
-const countInRedis = (redis: Tracked, log: Logger): Count => {
-  const ask = createAsk(redis);
+const countInRedis = (redis: Redis, log: Logger): Count => {
   let isAway = false;
   return async (now, all) => {
     const keys = all.map(({ key }) => key);
     const numbers = [now.getTime(), ...all.flatMap(({ rule }) => [rule.window * 1000, rule.max])].map(String);
     try {
-      const wait = await ask((client) => client.eval(script, { keys, arguments: numbers }));
+      const wait = await redis.ask((client) => client.eval(script, { keys, arguments: numbers }));
       isAway = false;
       return Math.ceil(Number(wait) / 1000);
     } catch (error) {

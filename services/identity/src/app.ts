@@ -7,6 +7,7 @@ import { forgetMails } from '@tessera/kit/mail-limit';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
+import { connectRedis } from '@tessera/kit/redis';
 import { Router } from '@tessera/kit/router';
 import type { Vault } from '@tessera/kit/secrets';
 import { sweep } from '@tessera/kit/sweep';
@@ -34,7 +35,6 @@ import { passwordRoutes } from './passwords/routes.ts';
 import { userRoutes } from './profile/routes.ts';
 import { createProviders } from './providers/engine.ts';
 import { publicOptionsRoutes } from './public-options/routes.ts';
-import { connectRedis } from './redis.ts';
 import { createSessionCopies } from './session-store/copies.ts';
 import { renewCopies } from './session-store/settle.ts';
 import { followMemberships } from './sessions/consumers.ts';
@@ -74,7 +74,7 @@ export type IdentityParts = {
 /** Connects what is left to connect and builds the dependencies of every verb. */
 export const createIdentity = (parts: IdentityParts): Identity => {
   const { redisUrl, ...rest } = parts;
-  const redis = connectRedis(redisUrl, parts.log);
+  const redis = connectRedis({ url: redisUrl, log: parts.log });
   const fields = createUserFields(
     parts.options.user.additionalFields,
     parts.options.session.additionalFields,

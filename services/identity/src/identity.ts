@@ -2,6 +2,7 @@
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
+import type { Redis } from '@tessera/kit/redis';
 import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
 import type { Counts } from './attempts/counts.ts';
@@ -9,7 +10,6 @@ import type { CookieJar } from './cookies/jar.ts';
 import type { Keys } from './keys.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Providers } from './providers/engine.ts';
-import type { Redis } from './redis.ts';
 import type { SessionCopies } from './session-store/copies.ts';
 import type { UserFields } from './user-fields/fields.ts';
 

@@ -1,4 +1,5 @@
 /** A loop beside requests and events: work, rest, be woken, stop. */
+import { backoff } from './backoff.ts';
 import type { Logger } from './log.ts';
 import type { Stoppable } from './subscription.ts';
 
@@ -7,6 +8,8 @@ export type LoopOptions = {
   every: number;
   log: Logger;
   name: string;
+  /** Milliseconds to rest after one, two, … rounds that failed. Default: as long as when nothing is left. */
+  retry?: { first: number; most: number };
   /** How many rounds run side by side. Default 1. */
   runners?: number;
 };
@@ -16,16 +19,19 @@ export type Loop = Stoppable & { wake: () => void };
 
 /**
  * Does `work` again and again: at once after a round that answers true (there is more), else after a rest or a wake.
- * A round that throws is logged and followed by a whole rest: waking would only hurry the next failure.
+ * A round that throws is logged and followed by a rest that nothing cuts short: waking would only hurry the next failure.
  */
-export const loop = ({ every, log, name, runners = 1 }: LoopOptions, work: () => Promise<unknown>): Loop => {
+export const loop = (
+  { every, retry = { first: every, most: every }, log, name, runners = 1 }: LoopOptions,
+  work: () => Promise<unknown>,
+): Loop => {
   const rests = new Set<() => void>();
   let wakes = 0;
   let isStopping = false;
   const endRests = (): void => {
     for (const end of rests) end();
   };
-  const rest = (isWakeable: boolean): Promise<void> =>
+  const rest = (milliseconds: number, isWakeable: boolean): Promise<void> =>
     new Promise((resolve) => {
       const end = (): void => {
         if (!isWakeable && !isStopping) return;
@@ -38,21 +44,23 @@ export const loop = ({ every, log, name, runners = 1 }: LoopOptions, work: () =>
           rests.delete(end);
           resolve();
         },
-        every * (1 + Math.random() / 10),
+        milliseconds * (1 + Math.random() / 10),
       );
       rests.add(end);
     });
   const run = async (): Promise<void> => {
-    while (!isStopping) {
+    for (let failures = 0; !isStopping; ) {
       const before = wakes;
-      let hasFailed = false;
       try {
-        if ((await work()) === true) continue;
+        const isMore = (await work()) === true;
+        failures = 0;
+        if (isMore || isStopping || wakes !== before) continue;
+        await rest(every, true);
       } catch (error) {
-        hasFailed = true;
+        failures += 1;
         log.warn({ err: error, loop: name }, 'round failed, the next one comes');
+        if (!isStopping) await rest(backoff(failures, retry), false);
       }
-      if (!isStopping && (hasFailed || wakes === before)) await rest(!hasFailed);
     }
   };
   const running = Array.from({ length: runners }, run);

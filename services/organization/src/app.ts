@@ -60,7 +60,7 @@ export const createOrganizationApp = (
     checks: {
       database: () => service.db.query('SELECT 1'),
       bus: () => service.bus.check(),
-      redis: () => service.cache.check(),
+      redis: () => service.redis.check(),
     },
   });
 };

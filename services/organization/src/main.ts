@@ -6,8 +6,8 @@ import { followClock } from '@tessera/kit/dev-clock';
 import { createMailer } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
 import { createPassportReader } from '@tessera/kit/passport';
+import { connectRedis } from '@tessera/kit/redis';
 import { runService } from '@tessera/kit/service';
-import { openCache } from './access-tokens/cache.ts';
 import { createOrganizationApp, entities, startParts } from './app.ts';
 import { OrganizationEnv, OrganizationOptions, SharedOptions } from './config.ts';
 import { migrations } from './migrations/all.ts';
@@ -24,7 +24,7 @@ await runService({
     const db = own(await openDatabase({ url: env.DATABASE_URL, pool, entities, migrations, log }), (part) =>
       part.destroy(),
     );
-    const cache = own(await openCache(env.REDIS_URL, log), (part) => part.close());
+    const redis = own(connectRedis({ url: env.REDIS_URL, log }), (part) => part.stop());
     const bus = own(await connectBus({ url: env.NATS_URL, service: 'organization', log, metrics }), (part) =>
       part.close(),
     );
@@ -37,7 +37,7 @@ await runService({
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const publicUrl = env.PUBLIC_URL;
     const facts = { options, mostListed, publicUrl, areMailsLimited };
-    const service: Service = { db, bus, cache, now, log, mailer, ...facts };
+    const service: Service = { db, bus, redis, now, log, mailer, ...facts };
     own(startRelay({ db, bus, log, metrics }), (part) => part.stop());
     own(await startParts(service), (part) => part.stop());
     await listen(createOrganizationApp(service, { metrics, passports, checkReplies: isDevelopment }));

@@ -2,15 +2,15 @@
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
+import type { Redis } from '@tessera/kit/redis';
 import type { DataSource } from 'typeorm';
-import type { RecordCache } from './access-tokens/cache.ts';
 import type { OrganizationOptions } from './config.ts';
 
 export type Service = {
   db: DataSource;
   bus: Bus;
-  /** Records of access tokens that gateways read. */
-  cache: RecordCache;
+  /** Holds records of access tokens that gateways read. */
+  redis: Redis;
   now: () => Date;
   log: Logger;
   options: OrganizationOptions;

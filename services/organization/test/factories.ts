@@ -1,8 +1,10 @@
 /** What this service's tests stand on: the real app on real servers, an identity that answers, and people who call. */
 import type { Mail } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
+import { connectRedis } from '@tessera/kit/redis';
 import { sha256 } from '@tessera/kit/secrets';
 import { createClient, type Reply, type Send } from '@tessera/kit/test/client';
+import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import {
   askAdminRight,
@@ -13,7 +15,6 @@ import {
 } from '@tessera/proto/api/asks';
 import type { TokenCaller, UserCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
-import { openCache } from '../src/access-tokens/cache.ts';
 import { createOrganizationApp, entities, startParts } from '../src/app.ts';
 import { OrganizationOptions, SharedOptions } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
@@ -50,13 +51,14 @@ export const startHouse = async (
   const stack = await startStack({ service: 'organization', entities, migrations, redis: true });
   const { db, bus, metrics, passports } = stack;
   const log = stack.log.logger;
-  const cache = await openCache(stack.redisUrl, log);
-  stack.own({ stop: () => cache.close() });
+  const redis = connectRedis({ url: stack.redisUrl, log });
+  stack.own(redis);
+  await eventually(() => redis.check());
   const mails: Mail[] = [];
   const service: Service = {
     db,
     bus,
-    cache,
+    redis,
     now: stack.clock.now,
     log,
     options: OrganizationOptions.parse(options),

@@ -3,8 +3,9 @@
  * is counted and nobody is refused: being reachable matters more for as long as it is away, and the gateway's own
  * limits stand on the same Redis. Names and addresses stand in keys as keyed hashes only.
  */
+
+import type { Redis } from '@tessera/kit/redis';
 import { hmac } from '@tessera/kit/secrets';
-import type { Redis } from '../redis.ts';
 import { attack, guesses, known, networkOf } from './rules.ts';
 
 /** A password for an account, as `accountOf` names it, and where the guess came from. */

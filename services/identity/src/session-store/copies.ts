@@ -2,9 +2,10 @@
  * Copies of live sessions in Redis, under `session:<token>`: what the gateway reads on every request. Postgres is the
  * truth; Redis may be slow, gone or out of date, and then says nothing instead of holding anyone up.
  */
+
+import type { Redis } from '@tessera/kit/redis';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { readReply, toWire } from '@tessera/proto/api/wire';
-import type { Redis } from '../redis.ts';
 import type { UserFields } from '../user-fields/fields.ts';
 
 /** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may yet do it. */

@@ -1,10 +1,11 @@
 /** Redis may go at any time: people go on signing in and out, and what it missed is brought to it. */
+
+import { connectRedis } from '@tessera/kit/redis';
 import { eventually } from '@tessera/kit/test/eventually';
 import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
-import { connectRedis } from '../redis.ts';
 import { copyKey, createSessionCopies } from '../session-store/copies.ts';
 
 let started: Started;
@@ -85,7 +86,7 @@ describe('find', () => {
   it('answers nothing after each return of Redis, until it is told that copies may be believed', async () => {
     const { token } = await signedIn();
     await eventually(async () => expect(await redis.get(copyKey(token))).not.toBeNull());
-    const connection = connectRedis(wire.url, started.stack.log.logger);
+    const connection = connectRedis({ url: wire.url, log: started.stack.log.logger });
     const copies = createSessionCopies(connection, started.identity.fields.record);
     for (let round = 0; round < 2; round += 1) {
       await eventually(() => expect(copies.isUp()).toBe(true), 15_000);

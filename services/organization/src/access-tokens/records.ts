@@ -29,11 +29,14 @@ export const findRecord = (service: Service, tokenHash: string): Promise<AccessT
 
 /** Without Redis the answer still stands: gateways then ask each time. */
 const warm = async (
-  { cache, log }: Service,
+  { redis, log }: Service,
   wanted: { tokenHash: string; record: AccessTokenRecord; milliseconds: number },
 ): Promise<void> => {
   try {
-    await cache.set(recordKey(wanted.tokenHash), JSON.stringify(wanted.record), wanted.milliseconds);
+    const expiration = { type: 'PX', value: wanted.milliseconds } as const;
+    await redis.ask((client) =>
+      client.set(recordKey(wanted.tokenHash), JSON.stringify(wanted.record), { expiration }),
+    );
   } catch (error) {
     log.warn({ err: error }, 'an access token could not be put into redis');
   }

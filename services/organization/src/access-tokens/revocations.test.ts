@@ -129,8 +129,12 @@ describe('revoking an access token', () => {
     const { as, organizationId } = await seller();
     const { id, hash } = await mint(as, { organizationId });
     await ask(hash);
-    const drop = () => Promise.reject(new Error('redis is away'));
-    await revokeAccessToken({ ...house.service, cache: { ...house.service.cache, drop } }, as.userId, id);
+    const away = () => Promise.reject(new Error('redis is away'));
+    await revokeAccessToken(
+      { ...house.service, redis: { ...house.service.redis, ask: away } },
+      as.userId,
+      id,
+    );
     const line = house.stack.log.lines().find(({ msg }) => String(msg).startsWith('the record of a revoked'));
     expect(line).toMatchObject({ level: 50 });
     await sweepRevocations(house.service);

@@ -2,7 +2,9 @@
  * Records of revoked tokens leave Redis. A revocation is noted in the transaction that deletes the token, so that a
  * crash before Redis was told is made good: at start and every few seconds all noted records are dropped (again).
  */
-import { sweep } from '@tessera/kit/sweep';
+import { loop } from '@tessera/kit/loop';
+import type { Stoppable } from '@tessera/kit/subscription';
+import { onWake, wakeWork } from '@tessera/kit/wake';
 import type { EntityManager } from 'typeorm';
 import type { Service } from '../service.ts';
 import { recordKey } from './records.ts';
@@ -10,6 +12,8 @@ import { recordKey } from './records.ts';
 /** Seconds for which a record is dropped again and again: longer than any late write to Redis can take. */
 const watchSeconds = 60;
 const sweepMilliseconds = 5_000;
+const retry = { first: 250, most: 2_000 };
+const work = 'access-token-revocations';
 const batch = 1_000;
 
 /** Notes that a token's record must leave Redis; part of the transaction that deletes the token. */
@@ -20,31 +24,40 @@ export const noteRevocation = async (em: EntityManager, tokenHash: string): Prom
 };
 
 /** Drops one record. When Redis cannot be reached the sweeper does it; the token is gone from the database already. */
-export const dropRecord = async ({ cache, log }: Service, tokenHash: string): Promise<void> => {
+export const dropRecord = async ({ db, redis, log }: Service, tokenHash: string): Promise<void> => {
   try {
-    await cache.drop([recordKey(tokenHash)]);
+    await redis.ask((client) => client.del(recordKey(tokenHash)));
   } catch (error) {
     log.error({ err: error }, 'the record of a revoked access token could not be dropped yet');
+    wakeWork(db, [work]);
   }
 };
 
 /** Drops all noted records once and forgets those watched long enough. Answers how many were dropped. */
-export const sweepRevocations = async ({ db, cache }: Service): Promise<number> => {
+export const sweepRevocations = async ({ db, redis }: Service): Promise<number> => {
   const noted = (await db.query(
     `SELECT token_hash AS "tokenHash", revoked_at < now() - make_interval(secs => $2) AS "isOld"
      FROM access_token_revocations ORDER BY revoked_at LIMIT $1`,
     [batch, watchSeconds],
   )) as { tokenHash: string; isOld: boolean }[];
   if (noted.length === 0) return 0;
-  await cache.drop(noted.map(({ tokenHash }) => recordKey(tokenHash)));
+  await redis.ask((client) => client.del(noted.map(({ tokenHash }) => recordKey(tokenHash))));
   const old = noted.filter(({ isOld }) => isOld).map(({ tokenHash }) => tokenHash);
   if (old.length > 0)
     await db.query('DELETE FROM access_token_revocations WHERE token_hash = ANY($1)', [old]);
   return noted.length;
 };
 
-/** Sweeps at once and then every few seconds until stopped. */
-export const startSweeper = (service: Service) =>
-  sweep({ every: sweepMilliseconds, log: service.log, name: 'access-token-revocations' }, () =>
-    sweepRevocations(service),
-  );
+/** Sweeps at once and then every few seconds, and soon after what could not be dropped, until stopped. */
+export const startSweeper = (service: Service): Stoppable => {
+  const running = loop({ every: sweepMilliseconds, retry, log: service.log, name: work }, async () => {
+    await sweepRevocations(service);
+  });
+  const forget = onWake(service.db, work, running.wake);
+  return {
+    stop: () => {
+      forget();
+      return running.stop();
+    },
+  };
+};

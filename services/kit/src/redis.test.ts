@@ -1,0 +1,82 @@
+import { startRedis } from '@tessera/local/servers';
+import { eventually } from '../test/eventually.ts';
+import { captureLog } from '../test/log.ts';
+import { connectRedis } from './redis.ts';
+
+describe('a connection to Redis', () => {
+  const start = async () => {
+    const server = await startRedis();
+    const log = captureLog();
+    const redis = connectRedis({ url: server.url, log: log.logger });
+    await eventually(() => redis.check());
+    return { server, log, redis };
+  };
+
+  it('fails soon while Redis is away instead of waiting to send later, and says so once', async () => {
+    const { server, log, redis } = await start();
+    await redis.ask((client) => client.set('key', 'value'));
+    await server.stop();
+    for (let time = 0; time < 3; time += 1)
+      await expect(redis.ask((client) => client.del('key'))).rejects.toThrow();
+    await expect(redis.check()).rejects.toThrow();
+    expect(redis.isUp()).toBe(false);
+    await redis.stop();
+    expect(log.lines().filter(({ msg }) => msg === 'redis connection lost')).toHaveLength(1);
+  });
+
+  it('waits for one command and not for each while Redis keeps silent, and tells when it is back', async () => {
+    const { server, redis } = await start();
+    let losses = 0;
+    redis.onLost(() => {
+      losses += 1;
+    });
+    process.kill(server.pid ?? 0, 'SIGSTOP');
+    const begun = performance.now();
+    for (let time = 0; time < 50; time += 1)
+      await expect(redis.ask((client) => client.get('key'))).rejects.toThrow();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(losses).toBeGreaterThan(0);
+    process.kill(server.pid ?? 0, 'SIGCONT');
+    await eventually(async () => expect(await redis.ask((client) => client.get('key'))).toBeNull(), 10_000);
+    await redis.stop();
+    await server.stop();
+  });
+
+  it('reads what has come although the process slept over it', async () => {
+    const { server, redis } = await start();
+    const answer = redis.ask((client) => client.ping());
+    for (const until = performance.now() + 600; performance.now() < until; );
+    expect(await answer).toBe('PONG');
+    await redis.stop();
+    await server.stop();
+  });
+
+  it('starts without Redis', async () => {
+    const redis = connectRedis({ url: 'redis://127.0.0.1:1', log: captureLog().logger });
+    expect(redis.isUp()).toBe(false);
+    await expect(redis.ask((client) => client.ping())).rejects.toThrow('redis is away');
+    await redis.stop();
+  });
+});
+
+describe('a connection that is told of changes', () => {
+  it('hears of each key that it read, and of everything once Redis keeps silent', async () => {
+    const server = await startRedis();
+    const told: (string | null)[] = [];
+    const log = captureLog().logger;
+    const tracked = connectRedis({ url: server.url, log, changed: (key) => told.push(key) });
+    const other = connectRedis({ url: server.url, log });
+    await eventually(() => Promise.all([tracked.check(), other.check()]));
+    await eventually(() => tracked.ask((client) => client.get('a')));
+    told.length = 0;
+    await other.ask((client) => client.set('a', '1'));
+    await eventually(() => expect(told).toEqual(['a']));
+    process.kill(server.pid ?? 0, 'SIGSTOP');
+    await eventually(() => expect(told).toContain(null));
+    await eventually(() => expect(tracked.isUp()).toBe(false));
+    process.kill(server.pid ?? 0, 'SIGCONT');
+    await eventually(() => expect(tracked.isUp()).toBe(true), 10_000);
+    await Promise.all([tracked.stop(), other.stop()]);
+    await server.stop();
+  });
+});

@@ -1,0 +1,141 @@
+/**
+ * A process's connection to Redis. What lies there is never the truth: Redis may be slow, gone or emptied, and then a
+ * command fails soon instead of holding anyone up.
+ */
+import { createClient } from 'redis';
+import { backoff } from './backoff.ts';
+import type { Logger } from './log.ts';
+
+const answerMilliseconds = 300;
+const pauseMilliseconds = 1_000;
+/** Both and what an owner takes to answer stay below the second in which an ended session is refused. */
+const beatMilliseconds = 250;
+const silenceMilliseconds = 450;
+
+const openClient = (url: string, isTracked: boolean) =>
+  createClient({
+    url,
+    RESP: 3,
+    emitInvalidate: isTracked,
+    // A write that waited for a connection could land after the change that must undo it.
+    disableOfflineQueue: true,
+    pingInterval: 5_000,
+    socket: {
+      connectTimeout: 1_000,
+      socketTimeout: 15_000,
+      reconnectStrategy: (retries) => backoff(retries + 1, { first: 50, most: 1_000 }),
+    },
+  });
+
+export type RedisClient = ReturnType<typeof openClient>;
+
+export type Redis = {
+  /** Runs a command. Throws when Redis is away, or has not answered in time and may yet do what it was told. */
+  ask: <Answer>(command: (client: RedisClient) => Promise<Answer>) => Promise<Answer>;
+  /** Whether asking is worth a try. */
+  isUp: () => boolean;
+  /** Resolves when Redis answers: for readiness. */
+  check: () => Promise<unknown>;
+  /** Called when Redis has missed something, or may have. */
+  onLost: (listener: () => void) => void;
+  /** Called whenever Redis is there again. */
+  onReturn: (listener: () => void) => void;
+  stop: () => Promise<void>;
+};
+
+export type RedisOptions = {
+  url: string;
+  log: Logger;
+  /**
+   * Called with each key that was read through this connection and has changed since; with null when the connection is
+   * lost, or carries nothing any more, so that nothing kept may be believed.
+   */
+  changed?: (key: string | null) => void;
+};
+
+/** Connects in the background: a Redis that is down stops nobody's start. */
+export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
+  const client = openClient(url, changed !== undefined);
+  const lost: (() => void)[] = [];
+  const returned: (() => void)[] = [];
+  let isLost = false;
+  let pausedUntil = 0;
+  const tell = (listeners: (() => void)[]): void => {
+    for (const listener of listeners) listener();
+  };
+  client.on('error', (error: Error) => {
+    tell(lost);
+    if (!isLost) log.warn({ err: error }, 'redis connection lost');
+    isLost = true;
+  });
+  client.on('ready', () => {
+    isLost = false;
+    pausedUntil = 0;
+    tell(lost);
+    tell(returned);
+  });
+  const isSilent = changed ? watch(client, changed) : () => false;
+  client.connect().catch((error: unknown) => log.warn({ err: error }, 'redis is not there yet'));
+  const isUp = (): boolean => client.isReady && performance.now() >= pausedUntil && !isSilent();
+  return {
+    /** A Redis that does not answer in time is left alone for a second, so that not every request waits for it. */
+    ask: async (command) => {
+      if (!isUp()) throw new Error('redis is away');
+      try {
+        return await inTime(command(client));
+      } catch (error) {
+        if (isUp()) log.warn({ err: error }, 'redis did not do what it was asked');
+        pausedUntil = performance.now() + pauseMilliseconds;
+        tell(lost);
+        throw error;
+      }
+    },
+    isUp,
+    check: () => client.ping(),
+    onLost: (listener) => void lost.push(listener),
+    onReturn: (listener) => void returned.push(listener),
+    stop: async () => {
+      if (client.isOpen) client.destroy();
+    },
+  };
+};
+
+/** The answer, or an error once it is late. After a pause of this process it may be here and unread: it is read first. */
+const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const late = (): void => reject(new Error(`redis did not answer within ${answerMilliseconds} ms`));
+    const timer = setTimeout(() => setImmediate(late), answerMilliseconds);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+/**
+ * Tells of changes, and asks again and again whether Redis is there: from one that has stopped, or beyond a broken wire,
+ * nothing comes, also no word of what has changed. Answers whether it keeps silent now.
+ */
+const watch = (client: RedisClient, changed: (key: string | null) => void): (() => boolean) => {
+  client.on('invalidate', (key: string | Buffer | null) => changed(key === null ? null : key.toString()));
+  for (const event of ['error', 'reconnecting', 'ready', 'end']) client.on(event, () => changed(null));
+  let askedAt: number | null = null;
+  let isSilent = false;
+  const judge = (): void => {
+    if (askedAt === null) return;
+    isSilent = true;
+    changed(null);
+  };
+  const answered = (): void => {
+    askedAt = null;
+    isSilent = false;
+  };
+  const beat = (): void => {
+    if (!client.isReady) return;
+    if (askedAt !== null) {
+      if (performance.now() - askedAt >= silenceMilliseconds) setImmediate(judge);
+      return;
+    }
+    askedAt = performance.now();
+    client.ping().then(answered, answered);
+  };
+  const beating = setInterval(beat, beatMilliseconds).unref();
+  client.once('end', () => clearInterval(beating));
+  return () => isSilent;
+};
