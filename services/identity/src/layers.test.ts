@@ -4,7 +4,6 @@ import { layerFindings } from '@tessera/kit/test/layers';
 /** The folders from the lowest to the highest: an import goes down this list. */
 const order = [
   'migrations',
-  'redis.ts',
   'keys.ts',
   'tokens',
   'users',
