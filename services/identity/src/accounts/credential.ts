@@ -1,7 +1,33 @@
 /** The account that signs in with a password (contracts/auth.md, section 18: `credential`). */
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { type User, UserEntity } from '../users/entity.ts';
 import { AccountEntity, credentialProvider } from './entity.ts';
+
+type CredentialKey = { email: string } | { username: string } | { id: string };
+
+/** Someone who can try to sign in; `password` is null without a password of their own. */
+export type Credential = { user: User; password: string | null };
+
+/** A user by address, username (in any case) or id, with the password's hash. */
+export const findCredential = async (db: DataSource, by: CredentialKey): Promise<Credential | null> => {
+  const [[column, value] = ['id', '']] = Object.entries(by);
+  const { entities, raw } = await db
+    .createQueryBuilder(UserEntity, 'users')
+    .leftJoin(
+      AccountEntity.options.name,
+      'account',
+      'account.userId = users.id AND account.providerId = :provider',
+      {
+        provider: credentialProvider,
+      },
+    )
+    .addSelect('account.password', 'password')
+    .where(`users.${column} = :value`, { value: value.toLowerCase() })
+    .getRawAndEntities<{ password: string | null }>();
+  const user = entities[0];
+  return user ? { user, password: raw[0]?.password ?? null } : null;
+};
 
 type Setting = { userId: string; password: string; now: Date };
 

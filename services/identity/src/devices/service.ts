@@ -1,10 +1,12 @@
 /** Several accounts in one browser (contracts/auth.md, section 12): what counts is what its signed cookies say. */
+import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endSession } from '../sessions/end.ts';
-import { deviceErrors } from './errors.ts';
+
+const deviceErrors = defineErrors({ InvalidToken: { status: 401, message: 'Invalid session token' } });
 
 /** Live sessions of the accounts of a browser, one for each account. */
 export const listDeviceSessions = async (

@@ -2,6 +2,7 @@
  * Mails are sent by a consumer, so that a mail server that is down delays them and loses none. Events carry no token:
  * it is made here, the same again when an event is delivered again.
  */
+
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import type {
   AccountDeletionRequested,
@@ -13,10 +14,11 @@ import {
   emailChangeRequested,
   passwordResetRequested,
 } from '@tessera/proto/events/identity';
+import { findCredential } from '../accounts/credential.ts';
 import { mayWrite } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
-import { findCredential, findUser } from '../users/rows.ts';
+import { findUser } from '../users/rows.ts';
 import { signVerification } from '../verifications/token.ts';
 import { deletionMail } from './delete-account.ts';
 import { resetMail } from './reset-password.ts';

@@ -6,7 +6,7 @@ import { authDialect } from '@tessera/proto/api/error';
 import type { ChangePassword } from '@tessera/proto/api/identity/account';
 import { passwordChanged } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
-import { findHash, writePassword } from '../accounts/credential.ts';
+import { findCredential, findHash, writePassword } from '../accounts/credential.ts';
 import { accountOf, guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { settleCopies } from '../session-store/settle.ts';
@@ -17,10 +17,8 @@ import { requireOwn } from '../sessions/require.ts';
 import { spendTokens } from '../tokens/one-time.ts';
 import type { Client } from '../transport/client.ts';
 import { lockUser } from '../users/change.ts';
-import { findCredential } from '../users/rows.ts';
-import { passwordErrors } from './errors.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
-import { checkPassword, isTooLong } from './rules.ts';
+import { checkPassword, isTooLong, passwordErrors } from './rules.ts';
 
 /** Throws unless this is the user's password. Answers its hash. */
 export const confirmPassword = async (

@@ -8,9 +8,8 @@ import { settleCopies } from '../session-store/settle.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
 import { findUser } from '../users/rows.ts';
-import { passwordErrors } from './errors.ts';
 import { hashPassword } from './hash.ts';
-import { checkPassword } from './rules.ts';
+import { checkPassword, passwordErrors } from './rules.ts';
 
 const kind = 'reset-password';
 

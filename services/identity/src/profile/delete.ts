@@ -1,4 +1,5 @@
 /** Deleting an account (contracts/auth.md, section 8, POST /delete-user): every session ends, and nothing is left. */
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { DeleteUser } from '@tessera/proto/api/identity/account';
@@ -13,7 +14,13 @@ import { isFresh } from '../sessions/rules.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
 import { lockUser } from '../users/change.ts';
 import { type User, UserEntity } from '../users/entity.ts';
-import { userErrors } from './errors.ts';
+
+export const deletionErrors = defineErrors({
+  Disabled: { status: 404, message: null },
+  SessionTooOld: { status: 400, message: 'Session expired. Re-authenticate to perform this action.' },
+  NobodyThere: { status: 404, message: 'Failed to get user info' },
+  InvalidToken: { status: 404, message: 'invalid token' },
+});
 
 const kind = 'delete-account';
 
@@ -31,9 +38,9 @@ export const requestDeletion = async (
   { body: { password, token, callbackURL }, address }: { body: DeleteUser; address: string },
 ): Promise<'deleted' | 'deleted by token' | 'asked'> => {
   const { enabled, sendDeleteAccountVerification } = identity.options.user.deleteUser;
-  if (!enabled) throw userErrors.DeletionDisabled();
+  if (!enabled) throw deletionErrors.Disabled();
   if (password) await confirmPassword(identity, user, { password, address });
-  else if (!isFresh(identity.options.session, session, identity.now())) throw userErrors.SessionTooOld();
+  else if (!isFresh(identity.options.session, session, identity.now())) throw deletionErrors.SessionTooOld();
   if (token) {
     await deleteByToken(identity, user.id, token);
     return 'deleted by token';
@@ -55,9 +62,9 @@ export const requestDeletion = async (
 /** Completes a deletion: the token has to be the caller's own. */
 export const deleteByToken = async (identity: Identity, userId: string, token: string): Promise<void> => {
   const showing = { kind, token, now: identity.now() } as const;
-  if ((await findTokenOwner(identity.db, showing)) !== userId) throw userErrors.InvalidToken();
+  if ((await findTokenOwner(identity.db, showing)) !== userId) throw deletionErrors.InvalidToken();
   await remove(identity, userId, async (em) => {
-    if ((await takeToken(em, showing)) !== userId) throw userErrors.InvalidToken();
+    if ((await takeToken(em, showing)) !== userId) throw deletionErrors.InvalidToken();
   });
 };
 

@@ -20,9 +20,8 @@ import { redirect } from '../transport/redirect.ts';
 import { withParameters } from '../transport/target.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
 import type { User } from '../users/entity.ts';
-import { deleteByToken, requestDeletion } from './delete.ts';
+import { deleteByToken, deletionErrors, requestDeletion } from './delete.ts';
 import { changeEmail } from './email.ts';
-import { userErrors } from './errors.ts';
 import { updateProfile } from './update.ts';
 
 const endpoint = endpointFor(authDialect);
@@ -80,7 +79,7 @@ export const userRoutes = (identity: Identity): Router =>
         },
         async ({ query: { token, callbackURL }, req, res }) => {
           requireTrusted(identity, callbackURL);
-          if (!identity.options.user.deleteUser.enabled) throw userErrors.DeletionDisabled();
+          if (!identity.options.user.deleteUser.enabled) throw deletionErrors.Disabled();
           try {
             await finishDeletion(identity, req, token);
           } catch (error) {
@@ -101,11 +100,11 @@ const deletionPage = '/account/delete';
 
 /** Signing in helps where nobody was signed in; otherwise the page says that the link is worth nothing. */
 const pageError = ({ message }: AppError): string | undefined =>
-  message === userErrors.NobodyThere().message ? undefined : 'INVALID_TOKEN';
+  message === deletionErrors.NobodyThere().message ? undefined : 'INVALID_TOKEN';
 
 const finishDeletion = async (identity: Identity, req: Request, token: string): Promise<void> => {
   const caller = await findCaller(identity, req);
-  if (!caller) throw userErrors.NobodyThere();
+  if (!caller) throw deletionErrors.NobodyThere();
   await deleteByToken(identity, requireOwn(caller).user.id, token);
 };
 

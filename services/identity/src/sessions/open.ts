@@ -1,5 +1,6 @@
 /** Opening a session, for every way of signing in. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
 import { randomText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
@@ -9,13 +10,16 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Identity } from '../identity.ts';
 import { insertSession } from '../session-store/rows.ts';
-import { signInErrors } from '../sign-in/errors.ts';
 import type { Client } from '../transport/client.ts';
 import { liftBan } from '../users/bans.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 import { isBanned } from '../users/rules.ts';
-import { sessionErrors } from './errors.ts';
 import { firstExpiry } from './rules.ts';
+
+const openErrors = defineErrors({
+  NotCreated: { status: 401, message: 'Failed to create session' },
+  BannedUser: { status: 403, message: 'You have been banned from this application.', code: 'BANNED_USER' },
+});
 
 /** Adds a session with a token of its own and says so. The copy is written after the commit (`settleCopies`). */
 export const openSession = async (
@@ -60,7 +64,7 @@ export type Impersonation = { adminId: string; expiresAt: Date };
 const admit = async (em: EntityManager, { options, now }: Identity, userId: string): Promise<User> => {
   const users = em.getRepository(UserEntity);
   const user = await users.findOne({ where: { id: userId }, lock: { mode: 'for_no_key_update' } });
-  if (!user) throw sessionErrors.NotCreated();
-  if (isBanned(user, now())) throw signInErrors.BannedUser(options.admin.bannedUserMessage);
+  if (!user) throw openErrors.NotCreated();
+  if (isBanned(user, now())) throw openErrors.BannedUser(options.admin.bannedUserMessage);
   return user.banned ? liftBan(em, user) : user;
 };

@@ -3,15 +3,19 @@
  * not sent. The cookie cache is never believed here: what ends a session must stop its next change, not its last one
  * a minute later. What get-session itself answers is another matter.
  */
-import { AppError } from '@tessera/kit/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { authDialect } from '@tessera/proto/api/error';
 import { GetSessionQuery } from '@tessera/proto/api/identity/session';
 import type { Request } from 'express';
 import type { Identity } from '../identity.ts';
 import { readCurrentSession } from './current.ts';
-import { sessionErrors } from './errors.ts';
 import { isFresh } from './rules.ts';
+
+const callerErrors = defineErrors({
+  NotFresh: { status: 403, message: 'Session is not fresh' },
+  Impersonated: { status: 403, message: 'Not allowed while impersonating a user' },
+});
 
 /** The caller's session, or null. */
 export const findCaller = async (identity: Identity, req: Request): Promise<SessionRecord | null> => {
@@ -38,13 +42,13 @@ export const requireOwnSession = async (identity: Identity, req: Request): Promi
 
 /** The session, unless an administrator opened it as someone else. */
 export const requireOwn = (record: SessionRecord): SessionRecord => {
-  if (record.session.impersonatedBy !== null) throw sessionErrors.Impersonated();
+  if (record.session.impersonatedBy !== null) throw callerErrors.Impersonated();
   return record;
 };
 
 /** The same for routes that also want someone who signed in a short while ago: 403 "Session is not fresh". */
 export const requireFreshSession = async (identity: Identity, req: Request): Promise<SessionRecord> => {
   const record = await requireOwnSession(identity, req);
-  if (!isFresh(identity.options.session, record.session, identity.now())) throw sessionErrors.NotFresh();
+  if (!isFresh(identity.options.session, record.session, identity.now())) throw callerErrors.NotFresh();
   return record;
 };

@@ -1,5 +1,5 @@
 /** Looking through one's own sessions and ending them (contracts/auth.md, section 8). */
-import { AppError } from '@tessera/kit/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { authDialect } from '@tessera/proto/api/error';
@@ -8,7 +8,8 @@ import type { Identity } from '../identity.ts';
 import { findRecord, listSessions } from '../session-store/rows.ts';
 import { settleCopies } from '../session-store/settle.ts';
 import { endSession, endUserSessions } from './end.ts';
-import { sessionErrors } from './errors.ts';
+
+const revokeErrors = defineErrors({ NotFound: { status: 400, message: 'Session not found' } });
 
 /** Live sessions of a user; those of administrators who are the user for a while are not shown. */
 export const listOwnSessions = (identity: Identity, { user }: SessionRecord): Promise<AuthSession[]> =>
@@ -24,7 +25,7 @@ export const revokeSession = async (
   token: string,
 ): Promise<void> => {
   const record = await findRecord(identity, token);
-  if (!record) throw sessionErrors.NotFound();
+  if (!record) throw revokeErrors.NotFound();
   if (record.user.id !== caller.user.id) throw new AppError(authDialect.unauthorized);
   await endSession(identity, token);
 };

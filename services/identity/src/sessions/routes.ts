@@ -1,18 +1,27 @@
 import { endpointFor } from '@tessera/kit/endpoint';
-import { AppError } from '@tessera/kit/errors';
+import { AppError, defineErrors } from '@tessera/kit/errors';
 import { isOutage } from '@tessera/kit/outage';
 import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
+import { StatusReply } from '@tessera/proto/api/identity/account';
 import { GetSessionQuery, SignOutReply } from '@tessera/proto/api/identity/session';
+import { RevokeSession } from '@tessera/proto/api/identity/sessions';
 import type { Request } from 'express';
+import { z } from 'zod';
 import { sendCookies } from '../cookies/send.ts';
 import { signOutDevices } from '../devices/service.ts';
 import type { Identity } from '../identity.ts';
 import { readCurrentSession } from './current.ts';
 import { endSession } from './end.ts';
-import { sessionErrors } from './errors.ts';
+import { requireSession } from './require.ts';
+import { listOwnSessions, revokeSession, revokeSessions } from './revoke.ts';
 
 const endpoint = endpointFor(authDialect);
+
+const sessionErrors = defineErrors({
+  NotSignedIn: { status: 400, message: 'Failed to get session' },
+  Unreadable: { status: 500, message: 'Failed to get session' },
+});
 
 /** Who is signed in, and signing out. */
 export const sessionRoutes = (identity: Identity): Router =>
@@ -48,3 +57,40 @@ const currentSession = async (identity: Identity, req: Request, query: GetSessio
     throw sessionErrors.Unreadable();
   }
 };
+
+/** One's own sessions. */
+export const ownSessionRoutes = (identity: Identity): Router =>
+  Router()
+    .get(
+      '/list-sessions',
+      endpoint(
+        { reply: z.array(identity.fields.session), summary: 'List one’s own sessions' },
+        async ({ req }) => listOwnSessions(identity, await requireSession(identity, req)),
+      ),
+    )
+    .post(
+      '/revoke-session',
+      endpoint(
+        { body: RevokeSession, reply: StatusReply, summary: 'End a session' },
+        async ({ body, req }) => {
+          await revokeSession(identity, await requireSession(identity, req), body.token);
+          return { status: true };
+        },
+      ),
+    )
+    .post(
+      '/revoke-sessions',
+      endpoint({ reply: StatusReply, summary: 'End all sessions' }, async ({ req }) => {
+        const { user } = await requireSession(identity, req);
+        await revokeSessions(identity, user.id);
+        return { status: true };
+      }),
+    )
+    .post(
+      '/revoke-other-sessions',
+      endpoint({ reply: StatusReply, summary: 'End all sessions but this one' }, async ({ req }) => {
+        const { user, session } = await requireSession(identity, req);
+        await revokeSessions(identity, user.id, session.token);
+        return { status: true };
+      }),
+    );

@@ -2,12 +2,11 @@
 import type { AppError } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import { findHash } from '../accounts/credential.ts';
+import { type Credential, findHash } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
 import { settleCopies } from '../session-store/settle.ts';
 import { openSession } from '../sessions/open.ts';
 import type { Client } from '../transport/client.ts';
-import type { Credential } from '../users/rows.ts';
 
 type Opening = { credential: Credential; client: Client; isForgotten: boolean; refusal: () => AppError };
 

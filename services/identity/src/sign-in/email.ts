@@ -1,16 +1,24 @@
 /** Signing in with e-mail and password (contracts/auth.md, section 8). */
+
+import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInEmail } from '@tessera/proto/api/identity/sign-in';
+import { findCredential } from '../accounts/credential.ts';
 import { accountOf, guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
 import type { Client } from '../transport/client.ts';
 import { isAddress } from '../user-fields/address.ts';
-import { findCredential } from '../users/rows.ts';
 import { askForVerification } from '../verifications/ask.ts';
 import { openByPassword } from './by-password.ts';
-import { signInErrors } from './errors.ts';
+
+const signInErrors = defineErrors({
+  Disabled: { status: 400, message: 'Email and password is not enabled' },
+  InvalidEmail: { status: 400, message: 'Invalid email' },
+  InvalidEmailOrPassword: { status: 401, message: 'Invalid email or password' },
+  EmailNotVerified: { status: 403, message: 'Email not verified' },
+});
 
 /** Checks the password, outside any transaction, and opens a session. */
 export const signInWithEmail = async (

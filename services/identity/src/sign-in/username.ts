@@ -1,18 +1,23 @@
 /** Signing in with a username (contracts/auth.md, section 9). */
+
+import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInUsername } from '@tessera/proto/api/identity/account';
+import { findCredential } from '../accounts/credential.ts';
 import { accountOf, guardGuess } from '../attempts/guard.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
 import type { Client } from '../transport/client.ts';
-import { usernameErrors } from '../usernames/errors.ts';
 import { checkUsername } from '../usernames/rules.ts';
-import { findCredential } from '../users/rows.ts';
-import { askForVerification } from '../verifications/ask.ts';
-import { verificationErrors } from '../verifications/errors.ts';
+import { askErrors, askForVerification } from '../verifications/ask.ts';
 import { openByPassword } from './by-password.ts';
+
+const usernameErrors = defineErrors({
+  InvalidUsernameOrPassword: { status: 401, message: 'invalid username or password' },
+  EmailNotVerified: { status: 403, message: 'email not verified' },
+});
 
 /** Checks the password before anything about the account is told, and opens a session. */
 export const signInWithUsername = async (
@@ -34,7 +39,7 @@ export const signInWithUsername = async (
   if (!credential || !isRight) throw usernameErrors.InvalidUsernameOrPassword();
   const { user } = credential;
   if (options.emailAndPassword.requireEmailVerification && !user.emailVerified) {
-    if (!sendsVerification(options)) throw verificationErrors.NotEnabled();
+    if (!sendsVerification(options)) throw askErrors.NotEnabled();
     await askForVerification(identity, user, '/');
     throw usernameErrors.EmailNotVerified();
   }

@@ -1,4 +1,5 @@
 /** Signing up with e-mail and password (contracts/auth.md, section 8). */
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignUpEmail } from '@tessera/proto/api/identity/sign-up';
@@ -13,10 +14,17 @@ import { openSession } from '../sessions/open.ts';
 import type { Client } from '../transport/client.ts';
 import { isAddress } from '../user-fields/address.ts';
 import { usernameColumns } from '../usernames/rules.ts';
-import { createUser, takenOr } from '../users/create.ts';
+import { createUser, takenErrors, takenOr } from '../users/create.ts';
 import type { User } from '../users/entity.ts';
 import { isTaken } from '../users/rows.ts';
-import { signUpErrors } from './errors.ts';
+
+const signUpErrors = defineErrors({
+  Disabled: { status: 400, message: 'Email and password sign up is not enabled' },
+  InvalidEmail: { status: 400, message: 'Invalid email' },
+  PasswordTooShort: { status: 400, message: 'Password too short' },
+  PasswordTooLong: { status: 400, message: 'Password too long' },
+  NameMissing: { status: 400, message: 'Invalid body parameters', code: 'VALIDATION_ERROR' },
+});
 
 /** Creates a user with a password, and a session unless the options say otherwise. */
 export const signUpWithEmail = async (
@@ -25,7 +33,7 @@ export const signUpWithEmail = async (
   client: Client,
 ): Promise<{ user: User; record: SessionRecord | null }> => {
   const wanted = check(identity, body);
-  if (await isTaken(identity.db, wanted.email)) throw signUpErrors.UserExists();
+  if (await isTaken(identity.db, wanted.email)) throw takenErrors.UserExists();
   const additional = identity.fields.read(body, 'sign-up');
   const password = await hashPassword(body.password);
   const result = await create(

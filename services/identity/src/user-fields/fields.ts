@@ -3,7 +3,6 @@ import { defineErrors } from '@tessera/kit/errors';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { User } from '../users/entity.ts';
 import {
   type AdditionalField,
   type AdditionalFields,
@@ -67,7 +66,10 @@ export const createUserFields = (options: AdditionalFields, ofSessions: SessionF
     /** What someone new has who brings nothing. */
     defaults: (now: Date): FieldValues => defaultsOf(all, now),
     /** A row as answers show it. What the configuration has not named, or keeps to itself, is not there. */
-    show: ({ additional, ...user }: User): AuthUser => ({ ...user, ...showValues(shown, additional) }),
+    show: ({ additional, ...user }: AuthUser & { additional: FieldValues }): AuthUser => ({
+      ...user,
+      ...showValues(shown, additional),
+    }),
     showValues: (additional: FieldValues): FieldValues => showValues(shown, additional),
     /** Throws when another user has a value that may be there once. Holds until the transaction ends. */
     claim: async (em: EntityManager, userId: string, values: FieldValues): Promise<void> => {

@@ -1,6 +1,12 @@
 /** Which usernames are possible (contracts/auth.md, section 9). Pure but for its errors. */
+import { defineErrors } from '@tessera/kit/errors';
 import type { IdentityOptions } from '../options.ts';
-import { usernameErrors } from './errors.ts';
+
+const usernameErrors = defineErrors({
+  TooShort: { status: 422, message: 'username is too short' },
+  TooLong: { status: 422, message: 'username is too long' },
+  Invalid: { status: 422, message: 'username is invalid' },
+});
 
 /** Throws what is wrong with a username. */
 export const checkUsername = (options: IdentityOptions['username'], username: string): void => {

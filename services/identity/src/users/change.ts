@@ -1,9 +1,15 @@
 /** Changing a user's row: the event says so, and the copies of all their sessions follow. */
-import { emit } from '@tessera/kit/outbox';
-import { userUpdated } from '@tessera/proto/events/identity';
+import { AppError } from '@tessera/kit/errors';
+import { emit, transact } from '@tessera/kit/outbox';
+import { authDialect } from '@tessera/proto/api/error';
+import { userUpdated, verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
+import type { Identity } from '../identity.ts';
+import { sendsVerification } from '../options.ts';
 import { listTokens } from '../session-store/rows.ts';
-import { noteChange } from '../session-store/settle.ts';
+import { noteChange, settleCopies } from '../session-store/settle.ts';
+import { spendTokens } from '../tokens/one-time.ts';
+import { takenOr } from './create.ts';
 import { type User, UserEntity } from './entity.ts';
 import { viewUserEvent } from './view.ts';
 
@@ -18,4 +24,39 @@ export const changeUser = async (em: EntityManager, user: User, change: Partial<
   await emit(em, userUpdated, { user: viewUserEvent(changed) });
   await noteChange(em, await listTokens(em, user.id));
   return changed;
+};
+
+/** Runs an edit of a user's locked row, and lets the copies of all their sessions follow. */
+export const editUser = async <Edited>(
+  identity: Identity,
+  userId: string,
+  edit: (em: EntityManager, user: User) => Promise<Edited>,
+): Promise<Edited> => {
+  try {
+    const { edited, tokens } = await transact(identity.db, async (em) => {
+      const user = await lockUser(em, userId);
+      if (!user) throw new AppError(authDialect.unauthorized);
+      return { edited: await edit(em, user), tokens: await listTokens(em, userId) };
+    });
+    await settleCopies(identity, tokens);
+    return edited;
+  } catch (error) {
+    throw takenOr(error);
+  }
+};
+
+/** Gives a locked user a new address, which has yet to prove itself. Links sent to the old one are worth nothing. */
+export const changeAddress = async (
+  em: EntityManager,
+  identity: Identity,
+  user: User,
+  { email, callbackUrl }: { email: string; callbackUrl: string },
+): Promise<User> => {
+  const now = identity.now();
+  const moved = await changeUser(em, user, { email, emailVerified: false });
+  await spendTokens(em, { userId: user.id, kind: 'reset-password', now });
+  await spendTokens(em, { userId: user.id, kind: 'delete-account', now });
+  if (sendsVerification(identity.options))
+    await emit(em, verificationRequested, { userId: user.id, email, callbackUrl });
+  return moved;
 };

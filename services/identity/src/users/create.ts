@@ -1,15 +1,20 @@
 /** A new user's row, for every way of becoming one. */
 import { violates } from '@tessera/kit/database';
+import { defineErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
 import { userCreated } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Identity } from '../identity.ts';
-import { signUpErrors } from '../sign-up/errors.ts';
-import { usernameErrors } from '../usernames/errors.ts';
 import { emailConstraint, type User, UserEntity, usernameConstraint } from './entity.ts';
 import { firstRole } from './rules.ts';
 import { viewUserEvent } from './view.ts';
+
+/** What no two users have. */
+export const takenErrors = defineErrors({
+  UserExists: { status: 422, message: 'User already exists' },
+  UsernameTaken: { status: 422, message: 'username is already taken. please try another.' },
+});
 
 /** What is known of someone new; `email` is lower-cased. */
 export type NewUser = Pick<User, 'name' | 'email'> & Partial<User>;
@@ -40,7 +45,7 @@ export const createUser = async (em: EntityManager, identity: Identity, wanted: 
 
 /** What a caller is told when two wanted one address or one username at once; other errors as they are. */
 export const takenOr = (error: unknown): unknown => {
-  if (violates(error, emailConstraint)) return signUpErrors.UserExists();
-  if (violates(error, usernameConstraint)) return usernameErrors.Taken();
+  if (violates(error, emailConstraint)) return takenErrors.UserExists();
+  if (violates(error, usernameConstraint)) return takenErrors.UsernameTaken();
   return error;
 };

@@ -1,9 +1,15 @@
 /** Asking for a mail that proves an address; a consumer of the event sends it. */
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import type { User } from '../users/entity.ts';
+
+export const askErrors = defineErrors({
+  NotEnabled: { status: 400, message: "Verification email isn't enabled" },
+  NobodyKnown: { status: 400, message: 'User not found' },
+});
 
 /** Asks for the mail, if such mails are sent at all. */
 export const askForVerification = async (

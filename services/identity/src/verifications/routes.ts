@@ -8,6 +8,7 @@ import {
   VerifyEmailQuery,
   VerifyEmailReply,
 } from '@tessera/proto/api/identity/account';
+import { findCredential } from '../accounts/credential.ts';
 import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
@@ -15,9 +16,7 @@ import { requireTrusted } from '../origins/target.ts';
 import { clientOf } from '../transport/client.ts';
 import { redirect } from '../transport/redirect.ts';
 import { withParameters } from '../transport/target.ts';
-import { findCredential } from '../users/rows.ts';
-import { askForVerification } from './ask.ts';
-import { verificationErrors } from './errors.ts';
+import { askErrors, askForVerification } from './ask.ts';
 import { verifyEmail } from './verify.ts';
 
 const endpoint = endpointFor(authDialect);
@@ -30,9 +29,9 @@ export const verificationRoutes = (identity: Identity): Router =>
       endpoint(
         { body: SendVerificationEmail, reply: StatusReply, summary: 'Ask for a mail that proves an address' },
         async ({ body }) => {
-          if (!sendsVerification(identity.options)) throw verificationErrors.NotEnabled();
+          if (!sendsVerification(identity.options)) throw askErrors.NotEnabled();
           const known = await findCredential(identity.db, { email: body.email });
-          if (!known) throw verificationErrors.NobodyKnown();
+          if (!known) throw askErrors.NobodyKnown();
           await askForVerification(identity, known.user, body.callbackURL || '/');
           return { status: true };
         },

@@ -1,21 +1,27 @@
 /** Proving an address (contracts/auth.md, section 8, GET /verify-email). */
+import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { emailVerified } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';
-import { moveTo } from '../profile/email.ts';
-import { editUser } from '../profile/update.ts';
 import { listTokens } from '../session-store/rows.ts';
 import { settleCopies } from '../session-store/settle.ts';
 import { readCurrentSession } from '../sessions/current.ts';
 import { openSession } from '../sessions/open.ts';
 import type { Client } from '../transport/client.ts';
-import { changeUser } from '../users/change.ts';
+import { changeAddress, changeUser, editUser } from '../users/change.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 import { isBanned, verifiedChange } from '../users/rules.ts';
-import { verificationErrors } from './errors.ts';
 import { readVerification } from './token.ts';
+
+/** Why an address could not be verified; the message is also what a redirect says in `error`. */
+const verificationErrors = defineErrors({
+  token_expired: { status: 401, message: 'token_expired' },
+  invalid_token: { status: 401, message: 'invalid_token' },
+  unauthorized: { status: 401, message: 'unauthorized' },
+  user_not_found: { status: 401, message: 'user_not_found' },
+});
 
 type Asking = { cookies: RequestCookies; client: Client; callbackUrl: string };
 
@@ -46,7 +52,7 @@ const replaceAddress = async (
   const user = await editUser(identity, record.user.id, async (em, user) => {
     const isFree = !(await em.getRepository(UserEntity).existsBy({ email: updateTo }));
     if (user.email !== email || !isFree) throw verificationErrors.unauthorized();
-    return moveTo(em, identity, user, { email: updateTo, callbackUrl });
+    return changeAddress(em, identity, user, { email: updateTo, callbackUrl });
   });
   return {
     setCookie: identity.cookies.write({ ...record, user: identity.fields.show(user) }, cookies),
