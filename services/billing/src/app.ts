@@ -6,13 +6,13 @@ import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
-import { benefitRoutes } from './benefits/routes.ts';
 import type { Billing } from './billing.ts';
+import { benefitRoutes } from './catalog/benefits/routes.ts';
+import { productRoutes } from './catalog/products/routes.ts';
 import { checkoutRoutes } from './checkouts/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
-import { grantRoutes } from './grants/routes.ts';
+import { grantRoutes } from './entitlements/grants/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
-import { productRoutes } from './products/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 const base = '/api/billing/v1';

@@ -4,9 +4,9 @@ import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
 import type { DataSource } from 'typeorm';
 import type { Background } from './background.ts';
-import type { Streams } from './checkouts/streams.ts';
+import type { Streams } from './checkouts/watch/streams.ts';
+import type { Tax } from './money/tax.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
-import type { Tax } from './tax/tax.ts';
 
 export type Billing = {
   db: DataSource;

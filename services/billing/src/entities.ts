@@ -1,13 +1,14 @@
 /** Every row that billing owns. */
-import { BenefitEntity } from './benefits/entity.ts';
+
+import { MembershipEntity } from './access/memberships/entity.ts';
+import { OrganizationEntity } from './access/organizations/entity.ts';
+import { BenefitEntity } from './catalog/benefits/entity.ts';
+import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './catalog/products/entity.ts';
 import { CheckoutEntity } from './checkouts/entity.ts';
 import { CustomerEntity } from './customers/entity.ts';
-import { GrantEntity } from './grants/entity.ts';
-import { MembershipEntity } from './memberships/entity.ts';
+import { GrantEntity } from './entitlements/grants/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
-import { OrganizationEntity } from './organizations/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
-import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './products/entity.ts';
 import { SubscriptionEntity } from './subscriptions/entity.ts';
 
 export const entities = [

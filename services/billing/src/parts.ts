@@ -3,10 +3,10 @@
 import { createBackground } from './background.ts';
 import type { Billing } from './billing.ts';
 import { findCheckoutId } from './checkouts/find.ts';
-import { createStreams } from './checkouts/streams.ts';
+import { createStreams } from './checkouts/watch/streams.ts';
+import { createNoTax } from './money/tax.ts';
 import { createNoPayments } from './payments/none.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
-import { createNoTax } from './tax/tax.ts';
 
 export type Connections = Pick<
   Billing,

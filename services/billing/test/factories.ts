@@ -14,24 +14,24 @@ import {
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { storeMembership } from '../src/access/memberships/entity.ts';
+import { storeOrganization } from '../src/access/organizations/entity.ts';
 import { createBillingApp } from '../src/app.ts';
-import { BenefitEntity, type BenefitRow } from '../src/benefits/entity.ts';
 import type { Billing } from '../src/billing.ts';
-import { CustomerEntity, type CustomerRow } from '../src/customers/entity.ts';
-import { entities } from '../src/entities.ts';
-import { storeMembership } from '../src/memberships/entity.ts';
-import { migrations } from '../src/migrations/all.ts';
-import { storeOrganization } from '../src/organizations/entity.ts';
-import { buildBilling } from '../src/parts.ts';
+import { BenefitEntity, type BenefitRow } from '../src/catalog/benefits/entity.ts';
 import {
   ProductBenefitEntity,
   ProductEntity,
   ProductPriceEntity,
   type ProductPriceRow,
   type ProductRow,
-} from '../src/products/entity.ts';
-import { leadingPrice } from '../src/products/rules.ts';
-import type { FullProduct } from '../src/products/view.ts';
+} from '../src/catalog/products/entity.ts';
+import { leadingPrice } from '../src/catalog/products/rules.ts';
+import type { FullProduct } from '../src/catalog/products/view.ts';
+import { CustomerEntity, type CustomerRow } from '../src/customers/entity.ts';
+import { entities } from '../src/entities.ts';
+import { migrations } from '../src/migrations/all.ts';
+import { buildBilling } from '../src/parts.ts';
 import { startWorkers } from '../src/workers.ts';
 
 export const apiPath = '/api/billing/v1';

@@ -1,6 +1,6 @@
 /** Many subscribers at once, written by one statement instead of bought one by one. */
 import type { DataSource } from 'typeorm';
-import type { FullProduct } from '../src/products/view.ts';
+import type { FullProduct } from '../src/catalog/products/view.ts';
 
 /** Gives a product of a monthly price so many new customers with an active subscription each, who have its benefits. */
 export const addHolders = async (

@@ -1,6 +1,6 @@
 /** Checkouts for tests: opened and paid over HTTP, as a seller and a customer do. */
 import { eventually } from '@tessera/kit/test/eventually';
-import type { FullProduct } from '../src/products/view.ts';
+import type { FullProduct } from '../src/catalog/products/view.ts';
 import { type BillingStack, makeProduct, makeSeller, type Seller } from './factories.ts';
 
 export const address = { country: 'FR' };

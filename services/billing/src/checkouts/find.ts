@@ -2,9 +2,9 @@
 
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
+import { mayRead } from '../access/memberships/service.ts';
+import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
-import { mayRead } from '../memberships/service.ts';
-import { getSeller } from '../organizations/service.ts';
 import { findPayment } from '../payments/service.ts';
 import { type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';

@@ -23,13 +23,13 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Request } from 'express';
 import type { Billing } from '../billing.ts';
-import { confirmCheckout } from './confirm.ts';
-import { createCheckout, createCheckoutPublic } from './create.ts';
 import { getCheckout, getClientCheckout } from './find.ts';
 import { listCheckouts } from './list.ts';
-import { getPurchase } from './purchase.ts';
-import { streamCheckout } from './stream.ts';
-import { updateCheckout, updateClientCheckout } from './update.ts';
+import { createCheckout, createCheckoutPublic } from './open/create.ts';
+import { updateCheckout, updateClientCheckout } from './open/update.ts';
+import { confirmCheckout } from './pay/confirm.ts';
+import { getPurchase } from './pay/purchase.ts';
+import { streamCheckout } from './watch/stream.ts';
 
 const endpoint = endpointFor(billingDialect);
 const mayRead = may('checkouts:read', 'checkouts:write');

@@ -1,11 +1,11 @@
 import type { Customer, CustomerListQuery } from '@tessera/proto/api/billing/customer';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
+import { readableOrganizations } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { containsText, hasMetadata } from '../lists/conditions.ts';
 import type { Condition, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
-import { readableOrganizations } from '../memberships/service.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { viewCustomer } from './view.ts';
 

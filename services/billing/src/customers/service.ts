@@ -13,19 +13,19 @@ import type { Caller } from '@tessera/proto/api/passport';
 import { customerCreated, customerDeleted, customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import type { Billing } from '../billing.ts';
-import { revokeGrantsOfCustomer } from '../grants/changes.ts';
 import {
   assertMayRead,
   assertMayWrite,
   organizationOfCreate,
   readableOrganizations,
-} from '../memberships/service.ts';
+} from '../access/memberships/service.ts';
+import type { Billing } from '../billing.ts';
+import { viewStates } from '../customer-states/state.ts';
+import { revokeGrantsOfCustomer } from '../entitlements/grants/changes.ts';
 import { revokeSubscriptionsOfCustomer } from '../subscriptions/revoke.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { tellCustomer } from './events.ts';
 import { findCustomerById } from './find.ts';
-import { viewStates } from './state.ts';
 import { viewCustomer } from './view.ts';
 
 /** How a route names a customer: by our id, or by the seller's own. */

@@ -3,10 +3,10 @@ import { on, type Stoppable, TooEarly } from '@tessera/kit/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail-limit';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { orderPaid } from '@tessera/proto/events/billing';
+import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
-import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/purchase.ts';
-import { findPurchased, type Purchased } from '../grants/purchased.ts';
-import { getSeller } from '../organizations/service.ts';
+import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
+import { findPurchased, type Purchased } from '../entitlements/grants/purchased.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
 
 /** Sends the receipt of a paid order to its customer. */

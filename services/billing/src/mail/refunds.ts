@@ -2,11 +2,11 @@
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
+import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findCheckoutById } from '../checkouts/find.ts';
-import { findPurchaseUrl } from '../checkouts/purchase.ts';
+import { findPurchaseUrl } from '../checkouts/pay/purchase.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { getSeller } from '../organizations/service.ts';
 import { findFirstActiveSubscription } from '../subscriptions/find.ts';
 import { writeNotice } from './notice.ts';
 import { money } from './order-confirmation.ts';

@@ -1,12 +1,12 @@
 import type { OrderListQuery } from '@tessera/proto/api/billing/order';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
+import { readableOrganizations } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
+import { findProductIds } from '../catalog/products/find.ts';
 import { hasMetadata, isOneOf } from '../lists/conditions.ts';
 import type { List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
-import { readableOrganizations } from '../memberships/service.ts';
-import { findProductIds } from '../products/find.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrders } from './service.ts';
 import { viewOrder } from './view.ts';

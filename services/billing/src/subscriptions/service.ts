@@ -2,10 +2,10 @@
 import { kitErrors } from '@tessera/kit/errors';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
+import { mayRead } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
+import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
-import { mayRead } from '../memberships/service.ts';
-import { findPricesByIds, findProductsByIds } from '../products/find.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { type FullSubscription, viewSubscription } from './view.ts';
 

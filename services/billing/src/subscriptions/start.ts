@@ -3,12 +3,12 @@ import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/e
 import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { noteCatalogChange } from '../catalog-changes/entity.ts';
+import { noteCatalogChange } from '../catalog/changes/entity.ts';
+import type { ProductPriceRow } from '../catalog/products/entity.ts';
+import type { FullProduct } from '../catalog/products/view.ts';
 import type { CheckoutRow } from '../checkouts/entity.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import type { Told } from '../events.ts';
-import type { ProductPriceRow } from '../products/entity.ts';
-import type { FullProduct } from '../products/view.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { anchorDayOf, periodEnd } from './rules.ts';
 import { subscriptionEvent } from './view.ts';

@@ -10,11 +10,11 @@ import type {
   subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
+import type { ProductPriceRow } from '../catalog/products/entity.ts';
+import { type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
 import type { Told } from '../events.ts';
-import type { ProductPriceRow } from '../products/entity.ts';
-import { type FullProduct, viewPrice, viewProduct } from '../products/view.ts';
 import type { SubscriptionRow } from './entity.ts';
 
 /** A subscription with what belongs to it. */

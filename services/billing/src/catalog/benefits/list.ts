@@ -1,0 +1,31 @@
+import type { Benefit, BenefitListQuery } from '@tessera/proto/api/billing/benefit';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import { readableOrganizations } from '../../access/memberships/service.ts';
+import type { Billing } from '../../billing.ts';
+import { containsText, hasMetadata } from '../../lists/conditions.ts';
+import type { List } from '../../lists/list.ts';
+import { findPage } from '../../lists/page.ts';
+import { BenefitEntity, type BenefitRow } from './entity.ts';
+import { viewBenefit } from './view.ts';
+
+const list: List<BenefitRow> = {
+  entity: BenefitEntity,
+  table: 'benefits',
+  time: 'created_at',
+  sorts: { created_at: 'r.created_at', description: 'r.description' },
+  where: 'r.deleted_at IS NULL',
+  facet: 'r.type',
+};
+
+/** A page of the benefits of the caller's organizations. */
+export const listBenefits = async (billing: Billing, caller: Caller, query: BenefitListQuery) => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const filter = {
+    organizations,
+    facets: query.type,
+    conditions: [...containsText(['r.description'], query.query), ...hasMetadata(query.metadata)],
+  };
+  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  return pageReply<Benefit>(rows.map(viewBenefit), total, query);
+};

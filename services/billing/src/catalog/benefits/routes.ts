@@ -1,0 +1,60 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  Benefit,
+  BenefitCreate,
+  BenefitListQuery,
+  BenefitPage,
+  BenefitUpdate,
+} from '@tessera/proto/api/billing/benefit';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../../billing.ts';
+import { listBenefits } from './list.ts';
+import { createBenefit, deleteBenefit, getBenefit, updateBenefit } from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+const mayRead = may('benefits:read', 'benefits:write');
+const mayWrite = may('benefits:write');
+
+export const benefitRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/benefits',
+      mayRead,
+      endpoint(
+        { query: BenefitListQuery, reply: BenefitPage, summary: 'List benefits' },
+        ({ query, caller }) => listBenefits(billing, caller, query),
+      ),
+    )
+    .post(
+      '/benefits',
+      mayWrite,
+      endpoint(
+        { body: BenefitCreate, reply: Benefit, status: 201, summary: 'Create a benefit' },
+        ({ body, caller }) => createBenefit(billing, caller, body),
+      ),
+    )
+    .get(
+      '/benefits/:id',
+      mayRead,
+      endpoint({ params: IdPath, reply: Benefit, summary: 'Get a benefit' }, ({ params, caller }) =>
+        getBenefit(billing, caller, params.id),
+      ),
+    )
+    .patch(
+      '/benefits/:id',
+      mayWrite,
+      endpoint(
+        { params: IdPath, body: BenefitUpdate, reply: Benefit, summary: 'Update a benefit' },
+        ({ params, body, caller }) => updateBenefit(billing, caller, { id: params.id, body }),
+      ),
+    )
+    .delete(
+      '/benefits/:id',
+      mayWrite,
+      endpoint({ params: IdPath, summary: 'Delete a benefit' }, ({ params, caller }) =>
+        deleteBenefit(billing, caller, params.id),
+      ),
+    );

@@ -1,0 +1,27 @@
+/** Taking products off sale. */
+import { productUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { emitAll } from '../../events.ts';
+import { ProductEntity } from './entity.ts';
+import { fillProducts } from './find.ts';
+import { productEvent } from './service.ts';
+
+/** Archives all that an organization sells. A step of the transaction that ends the organization. */
+export const archiveProductsOf = async (
+  em: EntityManager,
+  organizationId: string,
+  now: Date,
+): Promise<void> => {
+  const rows = await em.find(ProductEntity, {
+    where: { organizationId, isArchived: false },
+    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
+  });
+  const changes = { isArchived: true, modifiedAt: now };
+  await em.update(ProductEntity, { organizationId, isArchived: false }, changes);
+  const products = await fillProducts(em, rows);
+  await emitAll(
+    em,
+    products.map((product) => productEvent(productUpdated, { ...product, ...changes })),
+  );
+};

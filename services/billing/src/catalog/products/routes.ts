@@ -1,0 +1,62 @@
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  Product,
+  ProductBenefitsUpdate,
+  ProductCreate,
+  ProductListQuery,
+  ProductPage,
+  ProductUpdate,
+} from '@tessera/proto/api/billing/product';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../../billing.ts';
+import { listProducts } from './list.ts';
+import { createProduct, getProduct, updateProduct, updateProductBenefits } from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+const mayRead = may('products:read', 'products:write');
+const mayWrite = may('products:write');
+
+export const productRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/products',
+      mayRead,
+      endpoint(
+        { query: ProductListQuery, reply: ProductPage, summary: 'List products' },
+        ({ query, caller }) => listProducts(billing, caller, query),
+      ),
+    )
+    .post(
+      '/products',
+      mayWrite,
+      endpoint(
+        { body: ProductCreate, reply: Product, status: 201, summary: 'Create a product' },
+        ({ body, caller }) => createProduct(billing, caller, body),
+      ),
+    )
+    .get(
+      '/products/:id',
+      mayRead,
+      endpoint({ params: IdPath, reply: Product, summary: 'Get a product' }, ({ params, caller }) =>
+        getProduct(billing, caller, params.id),
+      ),
+    )
+    .patch(
+      '/products/:id',
+      mayWrite,
+      endpoint(
+        { params: IdPath, body: ProductUpdate, reply: Product, summary: 'Update a product' },
+        ({ params, body, caller }) => updateProduct(billing, caller, { id: params.id, body }),
+      ),
+    )
+    .post(
+      '/products/:id/benefits',
+      mayWrite,
+      endpoint(
+        { params: IdPath, body: ProductBenefitsUpdate, reply: Product, summary: "Set a product's benefits" },
+        ({ params, body, caller }) => updateProductBenefits(billing, caller, { id: params.id, body }),
+      ),
+    );

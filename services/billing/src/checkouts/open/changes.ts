@@ -1,0 +1,120 @@
+/** What a change does to a checkout: pure, so that it can be tried before and repeated under the lock. */
+import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
+import type { ProductPriceRow } from '../../catalog/products/entity.ts';
+import type { FullProduct } from '../../catalog/products/view.ts';
+import { readTaxId } from '../../money/tax-id.ts';
+import type { CheckoutRow } from '../entity.ts';
+import { refuse } from '../errors.ts';
+import { amountOf, asksFullAddress, refuseAmount } from '../rules.ts';
+
+/** `isSeller`: the seller asks for it, and not whoever holds the client secret. */
+export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & { isSeller?: boolean };
+
+/** The row after a change by customer or seller. Throws refusals of fields; writes nothing. */
+export const applyChanges = (row: CheckoutRow, changes: Changes, products: FullProduct[]): CheckoutRow => {
+  if (changes.discountCode) throw refuse('discount_code', 'Discount does not exist.');
+  if (changes.discountId) throw refuse('discount_id', 'Discount does not exist.');
+  const chosen = withTaxId(
+    withCustomer(withAmount(withProduct(row, changes, products), changes, products), changes),
+    changes,
+  );
+  return withSellerChanges(chosen, changes);
+};
+
+/** The product and price that the row has chosen. */
+export const choiceOf = (row: CheckoutRow, products: FullProduct[]) => {
+  const product = products.find(({ id }) => id === row.productId);
+  return { product, price: product?.prices.find(({ id }) => id === row.productPriceId) };
+};
+
+/** A product's price to begin with: the static one, else the first. */
+export const firstPrice = (product: FullProduct): ProductPriceRow | undefined => product.prices[0];
+
+const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]): CheckoutRow => {
+  const { productId, productPriceId } = changes;
+  if (!productId && !productPriceId) return row;
+  const path = productId ? 'product_id' : 'product_price_id';
+  const product = products.find(({ id, prices }) =>
+    productId ? id === productId : prices.some((price) => price.id === productPriceId),
+  );
+  if (!product || !row.productIds.includes(product.id)) throw refuse(path, 'Not offered at this checkout.');
+  if (product.isArchived) throw refuse(path, 'Product is archived.');
+  const price = productPriceId ? product.prices.find(({ id }) => id === productPriceId) : firstPrice(product);
+  if (!price) throw refuse('product_price_id', 'Price does not exist.');
+  if (row.subscriptionId && product.recurringInterval === null)
+    throw refuse(path, 'Only a recurring product replaces a subscription.');
+  if (product.id === row.productId && price.id === row.productPriceId) return row;
+  return {
+    ...row,
+    productId: product.id,
+    productPriceId: price.id,
+    isRecurring: product.recurringInterval !== null,
+    amount: amountOf(price, null),
+    discountId: null,
+    discountAmount: 0,
+  };
+};
+
+const withAmount = (row: CheckoutRow, { amount }: Changes, products: FullProduct[]): CheckoutRow => {
+  const { price } = choiceOf(row, products);
+  if (amount === undefined || price?.amountType !== 'custom') return row;
+  const refusal = amount === null ? null : refuseAmount(price, amount);
+  if (refusal) throw refuse('amount', refusal.message, refusal.type);
+  return { ...row, amount: amountOf(price, amount) };
+};
+
+const withCustomer = (row: CheckoutRow, changes: Changes): CheckoutRow => ({
+  ...row,
+  ...emailAfter(row, changes),
+  customerName: given(changes.customerName, row.customerName),
+  customerBillingName: given(changes.customerBillingName, row.customerBillingName),
+  customerBillingAddress: given(changes.customerBillingAddress, row.customerBillingAddress),
+  isBusinessCustomer: changes.isBusinessCustomer ?? row.isBusinessCustomer,
+});
+
+/** Who a checkout was made for cannot be changed through it; who types another address is nobody the seller named. */
+const emailAfter = (row: CheckoutRow, { customerEmail, isSeller = false }: Changes) => {
+  if (row.customerId || customerEmail === undefined || customerEmail === row.customerEmail) return {};
+  const isSame = customerEmail?.toLowerCase() === row.customerEmail?.toLowerCase();
+  return {
+    customerEmail,
+    isCustomerFromSeller: isSeller ? customerEmail !== null : row.isCustomerFromSeller && isSame,
+  };
+};
+
+/** A tax id is read in its country, so a change of either reads it anew. */
+const withTaxId = (row: CheckoutRow, changes: Changes): CheckoutRow => {
+  const country = row.customerBillingAddress?.country;
+  const number = changes.customerTaxId;
+  if (number) {
+    if (!country)
+      throw refuse('customer_billing_address', 'Country is required to validate tax ID.', 'missing');
+    const customerTaxId = readTaxId(country, number);
+    if (!customerTaxId) throw refuse('customer_tax_id', 'Invalid tax ID.');
+    return { ...row, customerTaxId };
+  }
+  if (number !== undefined || !row.customerTaxId)
+    return { ...row, customerTaxId: number === undefined ? row.customerTaxId : null };
+  return { ...row, customerTaxId: country ? readTaxId(country, row.customerTaxId[0]) : null };
+};
+
+const withSellerChanges = (row: CheckoutRow, changes: Changes): CheckoutRow => ({
+  ...row,
+  metadata: changes.metadata ?? row.metadata,
+  customerMetadata:
+    changes.customerMetadata === null ? {} : (changes.customerMetadata ?? row.customerMetadata),
+  customerIpAddress: given(changes.customerIpAddress, row.customerIpAddress),
+  successUrl: given(changes.successUrl, row.successUrl),
+  embedOrigin: given(changes.embedOrigin, row.embedOrigin),
+  allowDiscountCodes: changes.allowDiscountCodes ?? row.allowDiscountCodes,
+  requireBillingAddress: changes.requireBillingAddress ?? row.requireBillingAddress,
+});
+
+/** Seller's presets of an address make the whole of it required. */
+export const withPresets = (row: CheckoutRow): CheckoutRow => ({
+  ...row,
+  requireBillingAddress: row.requireBillingAddress || asksFullAddress(row.customerBillingAddress),
+});
+
+const given = <Value>(value: Value | null | undefined, present: Value | null): Value | null =>
+  value === undefined ? present : value;

@@ -1,0 +1,170 @@
+/** Creating a checkout: by its seller, or by a visitor who wants to buy one product. */
+import { transact } from '@tessera/kit/outbox';
+import { createToken } from '@tessera/kit/secrets';
+import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
+import type { Caller } from '@tessera/proto/api/passport';
+import { checkoutCreated } from '@tessera/proto/events/billing';
+import { uuidv7 } from 'uuidv7';
+import { assertMayWrite, mayRead } from '../../access/memberships/service.ts';
+import { getOrganization } from '../../access/organizations/service.ts';
+import type { Billing } from '../../billing.ts';
+import { findPricesByIds, findProductsByIds } from '../../catalog/products/find.ts';
+import type { FullProduct } from '../../catalog/products/view.ts';
+import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
+import { refuse } from '../errors.ts';
+import { amountOf, lifetimeSeconds } from '../rules.ts';
+import { surround, tellCheckout, viewCheckout, viewCheckoutPublic } from '../view.ts';
+import { applyChanges, type Changes, firstPrice, withPresets } from './changes.ts';
+import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
+import { taxOf } from './tax.ts';
+
+/** A seller's checkout. Refuses products that do not exist, are archived, or belong to different organizations. */
+export const createCheckout = async (billing: Billing, caller: Caller, body: CheckoutCreate) => {
+  const { products, loc } = await productsOfCreate(billing, body);
+  await assertMaySell(billing, caller, products, loc);
+  const em = billing.db.manager;
+  const linked = await linkCustomer(em, newCheckout(billing.now(), body, products, loc), body);
+  const changes = { ...withoutNulls(body), isSeller: true };
+  const { row, around } = await insertCheckout(billing, linked, { changes, products });
+  return viewCheckout(row, around);
+};
+
+/** A visitor's checkout of one product. */
+export const createCheckoutPublic = async (
+  billing: Billing,
+  body: CheckoutCreatePublic,
+  customerIpAddress: string | null,
+) => {
+  const [product] = await findProductsByIds(billing.db.manager, [body.productId]);
+  const loc = ['product_id'];
+  if (!product) throw refuse(loc, 'Product does not exist.');
+  const fresh = newCheckout(billing.now(), defaults, [product], () => loc);
+  const linked = await linkVisitor(billing.db.manager, fresh, body);
+  const changes = withoutNulls({ ...body, customerIpAddress });
+  const { row, around } = await insertCheckout(billing, linked, { changes, products: [product] });
+  return viewCheckoutPublic(row, {
+    ...around,
+    organization: await getOrganization(billing, row.organizationId),
+  });
+};
+
+const defaults = { allowDiscountCodes: true, requireBillingAddress: false, isBusinessCustomer: false };
+
+type Loc = (index: number) => (string | number)[];
+
+/** The products named by a body, under whichever of its three keys, in order. */
+const productsOfCreate = async ({ db }: Billing, body: CheckoutCreate) => {
+  const loc: Loc = (index) => {
+    if (body.products) return ['products', index];
+    return [body.productId ? 'product_id' : 'product_price_id'];
+  };
+  const ids = body.products ?? (body.productId ? [body.productId] : []);
+  if (ids.length === 0) {
+    const [price] = await findPricesByIds(db.manager, [body.productPriceId ?? '']);
+    if (!price || price.isArchived) throw refuse(loc(0), 'Price does not exist.');
+    ids.push(price.productId);
+  }
+  const found = await findProductsByIds(db.manager, ids);
+  const missing = ids.findIndex((id) => found.every((product) => product.id !== id));
+  if (missing >= 0) throw refuse(loc(missing), 'Product does not exist.');
+  return { products: found, loc };
+};
+
+/** A product of another organization is one that does not exist. */
+const assertMaySell = async (
+  billing: Billing,
+  caller: Caller,
+  products: FullProduct[],
+  loc: Loc,
+): Promise<void> => {
+  const owners = products.map(({ organizationId }) => organizationId);
+  for (const owner of new Set(owners))
+    if (!(await mayRead(billing, caller, owner)))
+      throw refuse(loc(owners.indexOf(owner)), 'Product does not exist.');
+  const [first] = products;
+  if (first) await assertMayWrite(billing, caller, first.organizationId);
+};
+
+const insertCheckout = async (
+  billing: Billing,
+  linked: CheckoutRow,
+  { changes, products }: { changes: Changes; products: FullProduct[] },
+) => {
+  const row = withPresets(applyChanges(linked, changes, products));
+  await assertMetadataFits(billing.db.manager, row);
+  const taxed = { ...row, taxAmount: (await taxOf(billing, row, false)).amount };
+  const around = await surround(billing, billing.db.manager, [taxed]);
+  await transact(billing.db, async (em) => {
+    await em.insert(CheckoutEntity, taxed);
+    await tellCheckout(em, checkoutCreated, { row: taxed, around });
+  });
+  return { row: taxed, around };
+};
+
+/** In a creation null says as little as an absent key; the first product is chosen already. */
+const withoutNulls = (body: object): Changes =>
+  Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null && key !== 'productId'));
+
+/** A row of the first product, with nothing known of the customer. */
+const newCheckout = (
+  now: Date,
+  body: typeof defaults & Pick<CheckoutCreate, 'customFieldData'>,
+  products: FullProduct[],
+  loc: Loc,
+): CheckoutRow => {
+  const [product] = products;
+  for (const [index, { isArchived, organizationId }] of products.entries()) {
+    if (isArchived) throw refuse(loc(index), 'Product is archived.');
+    if (organizationId !== product?.organizationId)
+      throw refuse(loc(index), 'Products must all belong to the same organization.');
+  }
+  const price = product && firstPrice(product);
+  if (!product || !price) throw refuse(loc(0), 'Product has no price.');
+  return {
+    ...blank,
+    id: uuidv7(),
+    createdAt: now,
+    organizationId: product.organizationId,
+    clientSecret: createToken('tessera_c_'),
+    expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+    productIds: products.map(({ id }) => id),
+    productId: product.id,
+    productPriceId: price.id,
+    isRecurring: product.recurringInterval !== null,
+    amount: amountOf(price, null),
+    allowDiscountCodes: body.allowDiscountCodes,
+    requireBillingAddress: body.requireBillingAddress,
+    isBusinessCustomer: body.isBusinessCustomer,
+  };
+};
+
+const blank = {
+  modifiedAt: null,
+  status: 'open',
+  successUrl: null,
+  embedOrigin: null,
+  discountId: null,
+  discountAmount: 0,
+  taxAmount: null,
+  currency: 'usd',
+  customerId: null,
+  isCustomerFromSeller: false,
+  customerName: null,
+  customerEmail: null,
+  customerIpAddress: null,
+  customerBillingName: null,
+  customerBillingAddress: null,
+  customerTaxId: null,
+  customerExternalId: null,
+  customerMetadata: {},
+  metadata: {},
+  customFieldData: {},
+  subscriptionId: null,
+  attempt: 0,
+  paymentId: null,
+  orderId: null,
+  startedSubscriptionId: null,
+  isWebhookDelivered: false,
+  isRepeated: false,
+  refundedAmount: 0,
+} satisfies Partial<CheckoutRow>;

@@ -1,0 +1,82 @@
+/** Whom a new checkout is for, where its creator knows: a subscriber, a customer, or the seller's own id of one. */
+import type { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
+import { maxMetadataKeys } from '@tessera/proto/api/billing/metadata';
+import type { EntityManager } from 'typeorm';
+import type { CustomerRow } from '../../customers/entity.ts';
+import { findCustomerByExternalId, findCustomerById } from '../../customers/find.ts';
+import { fitsMetadata } from '../../customers/rules.ts';
+import { findUpgradable } from '../../subscriptions/find.ts';
+import type { CheckoutRow } from '../entity.ts';
+import { refuse } from '../errors.ts';
+
+type Links = Partial<
+  Pick<CheckoutCreate, 'subscriptionId' | 'customerId' | 'customerExternalId' | 'externalCustomerId'>
+>;
+
+/**
+ * The customer whom a seller names: a subscription beats a customer beats an external id. What is known of the
+ * customer prefills the checkout.
+ */
+export const linkCustomer = async (
+  em: EntityManager,
+  row: CheckoutRow,
+  links: Links,
+): Promise<CheckoutRow> => {
+  const { organizationId } = row;
+  if (links.subscriptionId) {
+    const subscription = await getUpgradable(em, row, links.subscriptionId);
+    const customer = await findCustomerById(em, subscription.customerId);
+    return { ...prefill(row, customer), subscriptionId: subscription.id };
+  }
+  if (links.customerId) {
+    const customer = await findCustomerById(em, links.customerId);
+    if (customer?.organizationId !== organizationId) throw refuse('customer_id', 'Customer does not exist.');
+    return prefill(row, customer);
+  }
+  const externalId = links.customerExternalId ?? links.externalCustomerId;
+  if (!externalId) return row;
+  const customer = await findCustomerByExternalId(em, { organizationId, externalId });
+  return { ...prefill(row, customer), customerExternalId: externalId };
+};
+
+/** A visitor may want to pay for a free subscription; whose it is they are not told, nor does it name them. */
+export const linkVisitor = async (
+  em: EntityManager,
+  row: CheckoutRow,
+  { subscriptionId }: Links,
+): Promise<CheckoutRow> =>
+  subscriptionId ? { ...row, subscriptionId: (await getUpgradable(em, row, subscriptionId)).id } : row;
+
+const getUpgradable = async (em: EntityManager, row: CheckoutRow, id: string) => {
+  const subscription = await findUpgradable(em, { organizationId: row.organizationId, id });
+  if (!subscription) throw refuse('subscription_id', 'Not a subscription that can be upgraded.');
+  if (!row.isRecurring) throw refuse('subscription_id', 'Only a recurring product replaces a subscription.');
+  return subscription;
+};
+
+/** A seller hears beforehand that the metadata would not fit: once it is paid, it is too late to refuse. */
+export const assertMetadataFits = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
+  if (!row.customerId || Object.keys(row.customerMetadata).length === 0) return;
+  const customer = await findCustomerById(em, row.customerId);
+  if (customer && !fitsMetadata(customer.metadata, row.customerMetadata))
+    throw refuse(
+      'customer_metadata',
+      `The customer would have more than ${maxMetadataKeys} keys of metadata.`,
+      'too_long',
+    );
+};
+
+const prefill = (row: CheckoutRow, customer: CustomerRow | null): CheckoutRow =>
+  customer === null
+    ? row
+    : {
+        ...row,
+        customerId: customer.id,
+        isCustomerFromSeller: true,
+        customerEmail: customer.email,
+        customerName: customer.name,
+        customerBillingName: customer.billingName,
+        customerBillingAddress: customer.billingAddress,
+        customerTaxId: customer.taxId,
+        customerExternalId: customer.externalId,
+      };

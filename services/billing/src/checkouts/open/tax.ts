@@ -1,0 +1,46 @@
+/** The tax of a checkout: asked outside any transaction, kept only if it is still the answer to the right question. */
+import { sha256 } from '@tessera/kit/secrets';
+import type { Billing } from '../../billing.ts';
+import type { TaxQuestion } from '../../money/tax.ts';
+import type { CheckoutRow } from '../entity.ts';
+import { refuse } from '../errors.ts';
+
+export type Taxed = { key: string; amount: number | null };
+
+/** Nothing due is not taxed, and an unknown place has an unknown tax. */
+const questionOf = (row: CheckoutRow): Omit<TaxQuestion, 'idempotencyKey'> | number | null => {
+  const netAmount = row.amount - row.discountAmount;
+  if (netAmount <= 0) return 0;
+  if (!row.customerBillingAddress) return null;
+  return {
+    organizationId: row.organizationId,
+    productId: row.productId,
+    netAmount,
+    currency: row.currency,
+    address: row.customerBillingAddress,
+    taxId: row.customerTaxId,
+  };
+};
+
+/** What the tax depends on, as one text. */
+export const taxKeyOf = (row: CheckoutRow): string => sha256(JSON.stringify(questionOf(row)));
+
+/** The tax of a row, null while it cannot be told. `isFinal`: a failure is refused instead of passed over. */
+export const taxOf = async (
+  { tax, log }: Pick<Billing, 'tax' | 'log'>,
+  row: CheckoutRow,
+  isFinal: boolean,
+): Promise<Taxed> => {
+  const question = questionOf(row);
+  const key = taxKeyOf(row);
+  if (question === null || typeof question === 'number') return { key, amount: question };
+  try {
+    const { amount } = await tax.calculate({ ...question, idempotencyKey: key });
+    return { key, amount };
+  } catch (error) {
+    log.warn({ err: error, checkoutId: row.id }, 'tax could not be calculated');
+    if (isFinal)
+      throw refuse('customer_billing_address', 'The tax for this address could not be determined.');
+    return { key, amount: null };
+  }
+};

@@ -1,0 +1,145 @@
+/**
+ * Confirming a checkout. First transaction: locked, checked once more, open -> confirmed, and the charge that
+ * is about to be made. Then the processor is asked, outside any transaction. What follows is in settle.ts.
+ */
+import { transact } from '@tessera/kit/outbox';
+import type { CheckoutConfirm } from '@tessera/proto/api/billing/checkout-requests';
+import { checkoutUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { getOrganization } from '../../access/organizations/service.ts';
+import type { Billing } from '../../billing.ts';
+import { lockCustomerById } from '../../customers/find.ts';
+import { type PaymentRow, writeIntent } from '../../payments/service.ts';
+import { openCustomerSession, type SessionScope } from '../../portal/sessions.ts';
+import { findUpgradable } from '../../subscriptions/find.ts';
+import { type CheckoutRow, hasConfirmedTwin, writeCheckout } from '../entity.ts';
+import { checkoutErrors, refuse, refuseMissing } from '../errors.ts';
+import { getClientRow } from '../find.ts';
+import { noteCheckout } from '../note.ts';
+import { choiceOf } from '../open/changes.ts';
+import { assertNoSubscription, changeLocked, type Prepared, whileTaxHolds } from '../open/update.ts';
+import { flagsOf, mayConfirm, missingFields, totalsOf } from '../rules.ts';
+import { type Intent, type Surroundings, tellCheckout, viewCheckoutPublic, viewConfirmed } from '../view.ts';
+import { chargeCheckout } from './charge.ts';
+import { settleCheckout } from './settle.ts';
+
+/** Throws PaymentError for a decline: the checkout is open again then. */
+export const confirmCheckout = async (
+  billing: Billing,
+  clientSecret: string,
+  { confirmationTokenId, ...changes }: CheckoutConfirm,
+) => {
+  const seen = await getClientRow(billing, { clientSecret });
+  const organization = await getOrganization(billing, seen.organizationId);
+  const confirmed = await whileTaxHolds(billing, { seen, changes, isFinal: true }, (prepared) =>
+    transact(billing.db, async (em) => {
+      const row = await changeLocked(em, seen, { ...prepared, changes });
+      const isOnlyOne = !organization.allowMultipleSubscriptions;
+      return beginPayment(billing, em, {
+        row,
+        prepared,
+        isOnlyOne,
+        confirmationToken: confirmationTokenId ?? null,
+      });
+    }),
+  );
+  noteCheckout(billing, seen.id);
+  const intent = await pay(billing, confirmed);
+  const checkout = viewCheckoutPublic(confirmed.row, { ...confirmed.around, organization, intent });
+  return viewConfirmed(checkout, confirmed.customerSessionToken);
+};
+
+type Beginning = {
+  row: CheckoutRow;
+  prepared: Prepared;
+  isOnlyOne: boolean;
+  confirmationToken: string | null;
+};
+
+/** The first transaction's writes. */
+const beginPayment = async (billing: Billing, em: EntityManager, beginning: Beginning) => {
+  const { row, prepared, confirmationToken } = beginning;
+  const now = billing.now();
+  const { totalAmount, isPaymentFormRequired } = assertComplete(row, beginning);
+  if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
+  const payment =
+    isPaymentFormRequired && confirmationToken
+      ? await writeIntent(em, now, {
+          organizationId: row.organizationId,
+          checkoutId: row.id,
+          attempt: row.attempt + 1,
+          productPriceId: row.productPriceId,
+          processor: billing.payments.name,
+          confirmationToken,
+          amount: totalAmount,
+          currency: row.currency,
+        })
+      : null;
+  const confirmed = await writeCheckout(em, row, {
+    ...row,
+    status: 'confirmed',
+    modifiedAt: now,
+    attempt: row.attempt + 1,
+    paymentId: payment?.id ?? null,
+  });
+  // With a charge, partners hear of it when the processor has accepted it: a decline leaves no trace.
+  if (!payment) await tellCheckout(em, checkoutUpdated, { row: confirmed, around: prepared.around });
+  const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
+  return { row: confirmed, payment, around: prepared.around, customerSessionToken };
+};
+
+/** All that a confirmation needs is there, and what is bought can still be bought. */
+const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Beginning) => {
+  if (!mayConfirm(row.status)) throw checkoutErrors.NotOpenCheckout();
+  const { product, price } = choiceOf(row, prepared.around.products);
+  if (!product || product.isArchived) throw refuse('product_id', 'Product is archived.');
+  if (!price) throw refuse('product_price_id', 'Price is archived.');
+  const { totalAmount } = totalsOf(row);
+  const { isPaymentFormRequired } = flagsOf({
+    totalAmount,
+    isRecurring: row.isRecurring,
+    prices: product.prices,
+  });
+  const missing = missingFields({ ...row, isPaymentFormRequired }, Boolean(confirmationToken));
+  if (missing.length > 0) throw refuseMissing(missing);
+  return { totalAmount, isPaymentFormRequired };
+};
+
+/** Whom the seller named gets all that is theirs; whoever else pays gets what they pay for. */
+const scopeOf = ({ id, customerId, isCustomerFromSeller }: CheckoutRow): SessionScope =>
+  isCustomerFromSeller && customerId ? { customerId } : { checkoutId: id };
+
+/** Says at once what settle.ts makes sure of in the end. Only a customer whom the seller named may be told. */
+const assertMaySubscribe = async (em: EntityManager, row: CheckoutRow, isOnlyOne: boolean): Promise<void> => {
+  // Of two checkouts of one customer that are confirmed at once, the second sees the first.
+  if (row.customerId) await lockCustomerById(em, row.customerId);
+  if (row.subscriptionId) return assertUpgradable(em, row, row.subscriptionId);
+  if (!isOnlyOne) return;
+  await assertNoSubscription(em, row);
+  if (row.customerId && (await hasConfirmedTwin(em, row)))
+    throw checkoutErrors.AlreadyActiveSubscriptionError();
+};
+
+/** A subscription is upgraded once: nobody pays for it twice, nor for one that has ended since. */
+const assertUpgradable = async (em: EntityManager, row: CheckoutRow, id: string): Promise<void> => {
+  const { organizationId } = row;
+  if (!(await findUpgradable(em, { organizationId, id })) || (await hasConfirmedTwin(em, row)))
+    throw checkoutErrors.AlreadyActiveSubscriptionError();
+};
+
+/** Charges where a charge is due; else the checkout succeeds right after the reply. */
+const pay = async (
+  billing: Billing,
+  { row, around, payment }: { row: CheckoutRow; around: Surroundings; payment: PaymentRow | null },
+): Promise<Intent | null> => {
+  if (!payment) {
+    billing.background.run('settle checkout', () =>
+      settleCheckout(billing, { checkoutId: row.id, paymentId: null }),
+    );
+    return null;
+  }
+  const result = await chargeCheckout(billing, payment, { row, around });
+  if (result?.status === 'failed') throw checkoutErrors.PaymentError(result.message);
+  if (result?.status !== 'requires_action') return null;
+  return { intentStatus: 'requires_action', intentClientSecret: result.intentClientSecret };
+};

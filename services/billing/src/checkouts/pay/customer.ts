@@ -1,0 +1,46 @@
+/** Whose a paid checkout is. Steps of the transaction that settles it. */
+import type { EntityManager } from 'typeorm';
+import type { CustomerRow } from '../../customers/entity.ts';
+import { findOrCreateCustomer } from '../../customers/find-or-create.ts';
+import { nameCustomer } from '../../payments/service.ts';
+import { widenSessions } from '../../portal/sessions.ts';
+import { findUpgradable } from '../../subscriptions/find.ts';
+import type { CheckoutRow } from '../entity.ts';
+
+/** The customer, found or made only now that it is paid; the row is locked. */
+export const settleCustomer = async (
+  em: EntityManager,
+  now: Date,
+  row: CheckoutRow,
+): Promise<CustomerRow> => {
+  const customer = await findOrCreateCustomer(em, now, {
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    email: row.customerEmail ?? '',
+    externalId: row.customerExternalId,
+    isFromSeller: row.isCustomerFromSeller,
+    name: row.customerName,
+    billingName: row.customerBillingName,
+    billingAddress: row.customerBillingAddress,
+    taxId: row.customerTaxId,
+    metadata: row.customerMetadata,
+  });
+  if (row.paymentId) await nameCustomer(em, row.paymentId, customer.id);
+  if (row.isCustomerFromSeller) await widenSessions(em, row.id, customer.id);
+  return customer;
+};
+
+/**
+ * A subscription is changed for its owner alone, and only while it is there to be changed. What is paid for otherwise
+ * is a subscription of its own. The customer's row is locked: nobody changes it twice.
+ */
+export const settleUpgrade = async (
+  em: EntityManager,
+  row: CheckoutRow,
+  customer: CustomerRow,
+): Promise<CheckoutRow> => {
+  const { organizationId, subscriptionId: id } = row;
+  if (!id) return row;
+  const subscription = await findUpgradable(em, { organizationId, id });
+  return subscription?.customerId === customer.id ? row : { ...row, subscriptionId: null };
+};

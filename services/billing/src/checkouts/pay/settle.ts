@@ -1,0 +1,109 @@
+/** The second transaction: a paid checkout is settled, a failed one is open again. */
+import { transact } from '@tessera/kit/outbox';
+import { checkoutUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { getSeller } from '../../access/organizations/service.ts';
+import type { Billing } from '../../billing.ts';
+import { movePayment, type PaymentRow, unsettled, writeRefund } from '../../payments/service.ts';
+import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from '../entity.ts';
+import { noteCheckout } from '../note.ts';
+import { mayRevive, maySucceed } from '../rules.ts';
+import { surround, tellCheckout } from '../view.ts';
+import { fulfil } from './fulfil.ts';
+import { payBack } from './refund.ts';
+
+/** Which confirmation is meant: a later attempt has another payment. */
+type Confirmation = { checkoutId: string; paymentId: string | null; processorId?: string };
+
+/** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. */
+export const settleCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
+  const { checkoutId, paymentId, processorId } = confirmation;
+  const seen = await findCheckout(billing.db.manager, { id: checkoutId });
+  if (!isAwaited(seen, confirmation)) return;
+  await settle(billing, seen, async (em, row) => {
+    if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
+    const paid = {
+      status: 'succeeded' as const,
+      modifiedAt: billing.now(),
+      ...(processorId && { processorId }),
+    };
+    if (paymentId) await movePayment(em, { id: paymentId, from: unsettled }, paid);
+    return { row, isOwed: false };
+  });
+};
+
+const isAwaited = (row: CheckoutRow | null, { paymentId }: Confirmation): row is CheckoutRow =>
+  row !== null && maySucceed(row.status) && row.paymentId === paymentId;
+
+/**
+ * A payment that had failed was paid after all. The reopened checkout, if it still offers the same for the same, is
+ * settled by it; else the money goes back. A second call finds it done and does nothing.
+ */
+export const settleLatePayment = async (
+  billing: Billing,
+  payment: PaymentRow,
+  processorId: string,
+): Promise<void> => {
+  const { checkoutId, id: paymentId } = payment;
+  const seen = await findCheckout(billing.db.manager, { id: checkoutId });
+  if (!seen) throw new Error(`checkout ${checkoutId} is gone`);
+  billing.log.warn({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
+  await settle(billing, seen, async (em, row) => {
+    const now = billing.now();
+    const paid = { status: 'succeeded' as const, processorId, modifiedAt: now };
+    const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paid);
+    if (isNew && row && mayRevive(row, payment, now)) return { row: { ...row, paymentId }, isOwed: false };
+    const isOwed = isNew && (await writeRefund(em, now, { paymentId, reason: 'late_payment' }));
+    return { row: null, isOwed };
+  });
+};
+
+/** `row` null: nothing is to be sold. `isOwed`: money goes back. */
+type Taken = { row: CheckoutRow | null; isOwed: boolean };
+
+/** Takes the row up under its lock, sells, and pays back what must not be kept. */
+const settle = async (
+  billing: Billing,
+  seen: CheckoutRow,
+  take: (em: EntityManager, row: CheckoutRow | null) => Promise<Taken>,
+): Promise<void> => {
+  const [around, { allowMultipleSubscriptions }] = await Promise.all([
+    surround(billing, billing.db.manager, [seen]),
+    getSeller(billing, seen.organizationId),
+  ]);
+  const { row, isOwed } = await transact(billing.db, async (em) => {
+    const taken = await take(em, await lockCheckout(em, { id: seen.id }));
+    if (!taken.row) return taken;
+    const paid = { row: taken.row, around, isOnlyOne: !allowMultipleSubscriptions };
+    return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
+  });
+  if (isOwed) billing.background.run('refund', () => payBack(billing, seen.id));
+  if (!row) return;
+  noteCheckout(billing, seen.id);
+  billing.log.info({ checkoutId: seen.id }, 'checkout succeeded');
+};
+
+/** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */
+export const reopenCheckout = async (
+  billing: Billing,
+  { checkoutId, paymentId, message }: { checkoutId: string; paymentId: string; message: string },
+): Promise<void> => {
+  const isReopened = await transact(billing.db, async (em) => {
+    const row = await lockCheckout(em, { id: checkoutId });
+    const failed = { status: 'failed' as const, declineMessage: message, modifiedAt: billing.now() };
+    const wasPending = await movePayment(em, { id: paymentId, from: ['pending'] }, failed);
+    if (!wasPending) await movePayment(em, { id: paymentId, from: unsettled }, failed);
+    if (!isAwaited(row, { checkoutId, paymentId })) return false;
+    const reopened = await writeCheckout(em, row, {
+      status: 'open',
+      paymentId: null,
+      modifiedAt: billing.now(),
+    });
+    if (!wasPending)
+      await tellCheckout(em, checkoutUpdated, { row: reopened, around: await surround(billing, em, [row]) });
+    return true;
+  });
+  if (!isReopened) return;
+  noteCheckout(billing, checkoutId);
+  billing.log.info({ checkoutId, paymentId }, 'payment failed, checkout open again');
+};

@@ -1,0 +1,340 @@
+import type { Mail } from '@tessera/kit/mail';
+import { createToken } from '@tessera/kit/secrets';
+import { eventually } from '@tessera/kit/test/eventually';
+import {
+  customerCreated,
+  customerUpdated,
+  orderCreated,
+  subscriptionRepeated,
+} from '@tessera/proto/events/billing';
+import {
+  type BillingStack,
+  makeCustomer,
+  makeProduct,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../../../test/factories.ts';
+import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
+import { findSessionScope } from '../../portal/sessions.ts';
+
+/** Whoever holds a client secret may type any address: what that must not do, nor tell. */
+let stack: BillingStack;
+const sent: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+});
+afterAll(() => stack.stop());
+
+const monthly = { recurringInterval: 'month' as const };
+const free = { ...monthly, price: { amountType: 'free' as const } };
+const mallory = (email: string) => ({
+  customer_email: email.toUpperCase(),
+  customer_name: 'Mallory',
+  customer_billing_name: 'Mallory Ltd',
+  customer_billing_address: { country: 'DE', city: 'Bonn', line1: 'Weg 1', postal_code: '53111' },
+  customer_tax_id: 'DE136695976',
+});
+const customersOf = ({ organizationId }: Seller): Promise<Record<string, unknown>[]> =>
+  stack.db.query('SELECT * FROM customers WHERE organization_id = $1', [organizationId]);
+const asSeller = async (seller: Seller, path: string) =>
+  (await stack.send('GET', path, { as: seller.owner })).body;
+const scopeOf = (token: string) => findSessionScope(stack.db.manager, stack.clock.now(), token);
+const activeOf = async (seller: Seller): Promise<number> =>
+  (await asSeller(seller, '/subscriptions/?active=true')).items.length;
+
+describe('an anonymous confirmation with the address of a customer', () => {
+  it('changes nothing that is known of the customer, and fills what is empty once it is paid', async () => {
+    const seller = await makeSeller(stack);
+    const known = await makeCustomer(stack, {
+      ...seller,
+      name: 'Ada',
+      billingAddress: { country: 'FR', line1: null, line2: null, city: null, state: null, postalCode: null },
+    });
+    const { path, checkout } = await openCheckout(stack, { seller });
+    const reply = await confirm(stack, path, mallory(known.email));
+    expect([reply.status, reply.body.customer_id]).toEqual([200, null]);
+    const done = await untilStatus(stack, path, 'succeeded');
+    expect(done).toMatchObject({ customer_id: null, customer_name: 'Mallory' });
+    const customer = await asSeller(seller, `/customers/${known.id}`);
+    expect(customer).toMatchObject({
+      email: known.email,
+      name: 'Ada',
+      billing_address: { country: 'FR' },
+      tax_id: ['DE136695976', 'eu_vat'],
+    });
+    const order = (await asSeller(seller, `/orders/?checkout_id=${checkout.id}`)).items[0];
+    expect(order).toMatchObject({
+      customer_id: known.id,
+      billing_name: 'Mallory Ltd',
+      billing_address: { city: 'Bonn' },
+    });
+  });
+
+  it('opens a session of its own purchase only', async () => {
+    const { email, seller, confirmed, checkout } = await buy(stack);
+    expect(await scopeOf(confirmed.customer_session_token)).toEqual({ checkoutId: checkout.id });
+    const again = await openCheckout(stack, { seller });
+    const reply = await confirm(stack, again.path, details(email));
+    await untilStatus(stack, again.path, 'succeeded');
+    expect(await scopeOf(reply.body.customer_session_token)).toEqual({ checkoutId: again.checkout.id });
+    expect(await scopeOf(createToken('tessera_cst_'))).toBeNull();
+  });
+
+  it('leaves no trace at a decline, now or later', async () => {
+    const seller = await makeSeller(stack);
+    const known = await makeCustomer(stack, { ...seller, name: 'Ada' });
+    for (const confirmation_token_id of ['tok_declined', 'tok_fails_later'])
+      for (const email of [known.email, freshEmail()]) {
+        const { path } = await openCheckout(stack, { seller, product: monthly });
+        await confirm(stack, path, { ...mallory(email), confirmation_token_id });
+        await untilStatus(stack, path, 'open');
+      }
+    expect(await customersOf(seller)).toMatchObject([{ id: known.id, name: 'Ada', modified_at: null }]);
+    const told = stack.events.all(customerUpdated).filter(({ customerId }) => customerId === known.id);
+    expect(told).toEqual([]);
+  });
+
+  it('tells of the customer before it tells of the order', async () => {
+    const before = stack.events.subjects().length;
+    const { order } = await buy(stack, { product: monthly });
+    const created = await stack.events.next(customerCreated, (it) => it.customerId === order.customer_id);
+    const ordered = await stack.events.next(orderCreated, (it) => it.orderId === order.id);
+    expect([created.customerId, ordered.customerId]).toEqual([order.customer_id, order.customer_id]);
+    const subjects = stack.events.subjects().slice(before);
+    expect(subjects.indexOf('billing.customer.created')).toBeLessThan(
+      subjects.indexOf('billing.order.created'),
+    );
+  });
+});
+
+describe('a checkout that the seller made for a customer', () => {
+  it('opens all that the customer has, and keeps the details that they give', async () => {
+    const seller = await makeSeller(stack);
+    const known = await makeCustomer(stack, { ...seller, name: 'Ada' });
+    const { path } = await openCheckout(stack, { seller, body: { customer_id: known.id } });
+    const reply = await confirm(stack, path, { customer_name: 'Ada Lovelace' });
+    expect(reply.body.customer_id).toBe(known.id);
+    await untilStatus(stack, path, 'succeeded');
+    expect(await scopeOf(reply.body.customer_session_token)).toEqual({ customerId: known.id });
+    expect((await asSeller(seller, `/customers/${known.id}`)).name).toBe('Ada Lovelace');
+  });
+
+  it('counts as theirs by the address that the seller gave, until another is typed', async () => {
+    const seller = await makeSeller(stack);
+    const known = await makeCustomer(stack, { ...seller, name: 'Ada' });
+    const victim = await makeCustomer(stack, { ...seller, name: 'Victim' });
+    const open = () => openCheckout(stack, { seller, body: { customer_email: known.email } });
+    const own = await open();
+    const reply = await confirm(stack, own.path, details(known.email));
+    await untilStatus(stack, own.path, 'succeeded');
+    expect(await scopeOf(reply.body.customer_session_token)).toEqual({ customerId: known.id });
+    const other = await open();
+    await stack.send('PATCH', other.path, { body: { customer_email: victim.email } });
+    const taken = await confirm(stack, other.path, details(victim.email));
+    await untilStatus(stack, other.path, 'succeeded');
+    expect(await scopeOf(taken.body.customer_session_token)).toEqual({ checkoutId: other.checkout.id });
+    expect((await asSeller(seller, `/customers/${victim.id}`)).name).toBe('Victim');
+  });
+
+  it('keeps the seller’s own id of a customer whose address is known already', async () => {
+    const seller = await makeSeller(stack);
+    const known = await makeCustomer(stack, seller);
+    const { path } = await openCheckout(stack, { seller, body: { customer_external_id: 'user-1' } });
+    await confirm(stack, path, details(known.email));
+    await untilStatus(stack, path, 'succeeded');
+    expect((await asSeller(seller, '/customers/external/user-1')).id).toBe(known.id);
+    const given = await buy(stack, { seller });
+    const named = { customer_external_id: 'user-2', customer_email: given.email };
+    const second = await openCheckout(stack, { seller, body: named });
+    await confirm(stack, second.path, details(given.email));
+    await untilStatus(stack, second.path, 'succeeded');
+    expect((await asSeller(seller, '/customers/external/user-2')).id).toBe(given.order.customer_id);
+  });
+
+  it('gives nobody’s purchases to a user of the seller who only typed their address', async () => {
+    const victim = await buy(stack);
+    const { seller } = victim;
+    const { path } = await openCheckout(stack, { seller, body: { customer_external_id: 'mallory' } });
+    await confirm(stack, path, details(victim.email));
+    await untilStatus(stack, path, 'succeeded');
+    const reply = await stack.send('GET', '/customers/external/mallory', { as: seller.owner });
+    expect(reply.status).toBe(404);
+  });
+});
+
+describe('an address that subscribes already, where one subscription is allowed', () => {
+  it('is answered as any other, is not subscribed twice, and has its money back', async () => {
+    const first = await buy(stack, { product: monthly });
+    const { seller, email } = first;
+    const answers = [];
+    for (const typed of [email, freshEmail()]) {
+      const { path, checkout } = await openCheckout(stack, { seller, product: monthly });
+      const patched = await stack.send('PATCH', path, { body: { customer_email: typed } });
+      const reply = await confirm(stack, path, details(typed));
+      const done = await untilStatus(stack, path, 'succeeded');
+      answers.push([patched.status, reply.status, Object.keys(reply.body), done.status, done.customer_id]);
+      if (typed !== email) continue;
+      await stack.events.next(subscriptionRepeated, ({ checkoutId }) => checkoutId === checkout.id);
+      await eventually(async () => {
+        const order = (await asSeller(seller, `/orders/?checkout_id=${checkout.id}`)).items[0];
+        expect(order).toMatchObject({ status: 'refunded', refunded_amount: 1000 });
+        expect(order.subscription.status).toBe('canceled');
+        const shown = await asSeller(seller, `/checkouts/${checkout.id}`);
+        expect(shown.payment_processor_metadata.refunded_amount).toBe('1000');
+      }, 20_000);
+      expect((await stack.send('GET', path)).body.payment_processor_metadata).toEqual({
+        processor: 'sandbox',
+      });
+      const refunds = await stack.db.query(`SELECT amount FROM sandbox_refunds WHERE idempotency_key = $1`, [
+        `${checkout.id}:1:refund`,
+      ]);
+      expect(refunds).toEqual([{ amount: 1000 }]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await activeOf(seller)).toBe(2);
+    const mail = await eventually(() => {
+      const found = sent.find(({ to, type }) => to === email && type === 'subscription-exists');
+      if (!found) throw new Error('no mail yet');
+      return found;
+    }, 20_000);
+    expect(mail.url).toBe(`http://localhost:3000/checkout/${first.checkout.client_secret}/confirmation`);
+    expect(mail.text).toContain('Your payment of $10.00 is being refunded.');
+    expect(sent.filter(({ to, type }) => to === email && type === 'order-confirmation')).toHaveLength(1);
+  });
+
+  it('gets one of two that are confirmed at once', async () => {
+    const seller = await makeSeller(stack);
+    const opened = await Promise.all([1, 2].map(() => openCheckout(stack, { seller, product: free })));
+    const body = { customer_email: freshEmail() };
+    const replies = await Promise.all(
+      opened.map(({ path }) => stack.send('POST', `${path}/confirm`, { body })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    for (const { path } of opened) await untilStatus(stack, path, 'succeeded');
+    expect(await activeOf(seller)).toBe(1);
+  });
+
+  it('may have several where the seller allows it', async () => {
+    const { seller, email } = await buy(stack, { product: monthly });
+    await stack.db.query('UPDATE organizations SET allow_multiple_subscriptions = true WHERE id = $1', [
+      seller.organizationId,
+    ]);
+    const { path } = await openCheckout(stack, { seller, product: monthly });
+    await confirm(stack, path, details(email));
+    await untilStatus(stack, path, 'succeeded');
+    expect(await activeOf(seller)).toBe(2);
+  });
+});
+
+describe('a visitor who names a free subscription', () => {
+  const subscribe = async () => {
+    const opened = await openCheckout(stack, { product: free });
+    const email = freshEmail();
+    await stack.send('POST', `${opened.path}/confirm`, { body: { customer_email: email } });
+    await untilStatus(stack, opened.path, 'succeeded');
+    const [subscription] = (await asSeller(opened.seller, '/subscriptions/')).items;
+    return { ...opened, email, subscription };
+  };
+  const upgrade = async (seller: Seller, subscriptionId: string) => {
+    const product = await makeProduct(stack, { ...seller, ...monthly });
+    const { body, status } = await stack.send('POST', '/checkouts/client/', {
+      body: { product_id: product.id, subscription_id: subscriptionId },
+    });
+    expect(status).toBe(201);
+    return { checkout: body, product, path: `/checkouts/client/${body.client_secret}` };
+  };
+
+  it('is told nothing of its owner', async () => {
+    const { seller, subscription, email } = await subscribe();
+    const { checkout, path } = await upgrade(seller, subscription.id);
+    for (const shown of [checkout, (await stack.send('GET', path)).body]) {
+      expect(shown).toMatchObject({ customer_id: null, customer_email: null, customer_name: null });
+      expect(JSON.stringify(shown)).not.toContain(email);
+      expect(JSON.stringify(shown)).not.toContain(subscription.customer_id);
+    }
+  });
+
+  it('changes it with the owner’s address, and else subscribes for themselves', async () => {
+    const { seller, subscription, email } = await subscribe();
+    const other = await upgrade(seller, subscription.id);
+    const stranger = freshEmail();
+    expect((await confirm(stack, other.path, details(stranger))).status).toBe(200);
+    await untilStatus(stack, other.path, 'succeeded');
+    expect(await asSeller(seller, `/subscriptions/${subscription.id}`)).toMatchObject({ amount: 0 });
+    expect(await activeOf(seller)).toBe(2);
+    const own = await upgrade(seller, subscription.id);
+    expect((await confirm(stack, own.path, details(email))).status).toBe(200);
+    await untilStatus(stack, own.path, 'succeeded');
+    expect(await asSeller(seller, `/subscriptions/${subscription.id}`)).toMatchObject({
+      amount: 1000,
+      product_id: own.product.id,
+    });
+  });
+});
+
+describe('metadata that the seller adds to a customer', () => {
+  it('is refused where the customer would have more than 50 keys', async () => {
+    const seller = await makeSeller(stack);
+    const keys = (prefix: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]));
+    const customer = await makeCustomer(stack, { ...seller, metadata: keys('old', 40) });
+    const product = await makeProduct(stack, seller);
+    const body = { products: [product.id], customer_id: customer.id };
+    const create = (customer_metadata: object) =>
+      stack.send('POST', '/checkouts/', { as: seller.owner, body: { ...body, customer_metadata } });
+    const refused = await create(keys('new', 11));
+    expect([refused.status, refused.body.detail[0]]).toMatchObject([
+      422,
+      { loc: ['body', 'customer_metadata'], type: 'too_long' },
+    ]);
+    const made = await create(keys('new', 10));
+    expect(made.status).toBe(201);
+    const patched = await stack.send('PATCH', `/checkouts/${made.body.id}`, {
+      as: seller.owner,
+      body: { customer_metadata: keys('other', 11) },
+    });
+    expect(patched.status).toBe(422);
+  });
+});
+
+describe('the site that embeds a checkout', () => {
+  it('is an origin, over https except on this machine', async () => {
+    const seller = await makeSeller(stack);
+    const product = await makeProduct(stack, seller);
+    const create = (embed_origin: string) =>
+      stack.send('POST', '/checkouts/', {
+        as: seller.owner,
+        body: { products: [product.id], embed_origin },
+      });
+    const good = [
+      ['https://Shop.Example', 'https://shop.example'],
+      ['https://shop.example:8443/', 'https://shop.example:8443'],
+      ['http://localhost:5173', 'http://localhost:5173'],
+      ['http://127.0.0.1:80', 'http://127.0.0.1'],
+    ] as const;
+    for (const [given, kept] of good) {
+      const { status, body } = await create(given);
+      expect([given, status, body.embed_origin]).toEqual([given, 201, kept]);
+    }
+    const bad = [
+      '*',
+      'null',
+      '',
+      'shop.example',
+      'http://shop.example',
+      'https://shop.example/page',
+      'https://shop.example?x',
+      'https://shop.example#x',
+      'https://user@shop.example',
+      'javascript:alert(1)',
+      "https://shop.example'; script-src *",
+      'http://localhost.evil.example',
+    ];
+    for (const given of bad) {
+      const { status, body } = await create(given);
+      expect([given, status, body.detail?.[0]?.loc]).toEqual([given, 422, ['body', 'embed_origin']]);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+/** How many streams may be open at once: of one checkout, to one address, in this process. */
+import { kitErrors } from '@tessera/kit/errors';
+import { checkoutErrors } from '../errors.ts';
+
+export type StreamLimits = { ofCheckout: number; ofAddress: number; ofProcess: number };
+
+/** A customer has a tab or two; behind one address there may be an office; a process keeps room for other requests. */
+export const streamLimits: StreamLimits = { ofCheckout: 5, ofAddress: 20, ofProcess: 1_000 };
+
+export type StreamPlaces = {
+  /**
+   * Takes a place for a stream that is about to open, before anything is read for it. Answers how to give it back.
+   * Throws TooManyStreams (the checkout or the address has enough) or ServiceUnavailable (the process has).
+   */
+  take: (clientSecret: string, address: string | null) => () => void;
+  taken: () => number;
+};
+
+export const createStreamPlaces = (limits: StreamLimits): StreamPlaces => {
+  const counts = new Map<string, number>();
+  let total = 0;
+  const change = (key: string, by: 1 | -1): void => {
+    const count = (counts.get(key) ?? 0) + by;
+    if (count > 0) counts.set(key, count);
+    else counts.delete(key);
+  };
+  return {
+    take: (clientSecret, address) => {
+      const bounded: [string, number][] = [[`checkout:${clientSecret}`, limits.ofCheckout]];
+      if (address) bounded.push([`address:${networkOf(address)}`, limits.ofAddress]);
+      if (total >= limits.ofProcess) throw kitErrors.ServiceUnavailable();
+      if (bounded.some(([key, most]) => (counts.get(key) ?? 0) >= most))
+        throw checkoutErrors.TooManyStreams();
+      for (const [key] of bounded) change(key, 1);
+      total += 1;
+      let isTaken = true;
+      return () => {
+        if (!isTaken) return;
+        isTaken = false;
+        for (const [key] of bounded) change(key, -1);
+        total -= 1;
+      };
+    },
+    taken: () => total,
+  };
+};
+
+/** All of an IPv4 address, the network of an IPv6 one (written in eight groups): its other half everyone chooses freely. */
+const networkOf = (address: string): string =>
+  address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;

@@ -1,0 +1,103 @@
+/**
+ * Reads the checkouts that pages follow. However many pages follow one, it is read once; and one statement at a time
+ * reads all that have changed, so that streams never hold more than one connection of a process.
+ */
+
+import type { Bus } from '@tessera/kit/bus';
+import { type Prepared, runPrepared } from '@tessera/kit/database';
+import type { Logger } from '@tessera/kit/log';
+import type { DataSource } from 'typeorm';
+import type { CheckoutRow } from '../entity.ts';
+import { checkoutSubject } from '../note.ts';
+
+/** What a stream tells of a checkout comes from these facts. */
+export type WatchedFacts = Pick<
+  CheckoutRow,
+  'id' | 'status' | 'expiresAt' | 'orderId' | 'startedSubscriptionId' | 'isWebhookDelivered'
+>;
+
+export type WatchParts = { db: DataSource; bus: Bus; log: Logger };
+
+export type Watch = {
+  /** Calls back with the facts at once and after each reading. Answers how to stop. */
+  follow: (facts: WatchedFacts, tell: (facts: WatchedFacts) => void) => () => void;
+  /** How many checkouts are followed. */
+  followed: () => number;
+  stop: () => void;
+};
+
+type Watched = { facts: WatchedFacts; tells: Set<(facts: WatchedFacts) => void>; unhear: () => void };
+
+/** Notes may be lost: what is followed is read again now and then. */
+const rereadMilliseconds = 5_000;
+
+const factsStatement: Prepared = {
+  name: 'checkout-facts',
+  text: `SELECT id, status, expires_at AS "expiresAt", order_id AS "orderId",
+      started_subscription_id AS "startedSubscriptionId", is_webhook_delivered AS "isWebhookDelivered"
+    FROM checkouts WHERE id = ANY($1::uuid[])`,
+};
+
+export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
+  const watched = new Map<string, Watched>();
+  const changed = new Set<string>();
+  let isReading = false;
+  let rereading: NodeJS.Timeout | undefined;
+
+  const readChanged = async (): Promise<void> => {
+    while (changed.size > 0) {
+      const ids = [...changed];
+      changed.clear();
+      for (const facts of await runPrepared<WatchedFacts>(db, factsStatement, [ids])) {
+        const entry = watched.get(facts.id);
+        if (!entry) continue;
+        entry.facts = facts;
+        for (const tell of entry.tells) tell(facts);
+      }
+    }
+  };
+  const wake = (ids: Iterable<string>): void => {
+    for (const id of ids) if (watched.has(id)) changed.add(id);
+    if (isReading) return;
+    isReading = true;
+    readChanged()
+      .catch((error: unknown) => log.warn({ err: error }, 'followed checkouts could not be read'))
+      .finally(() => {
+        isReading = false;
+      });
+  };
+
+  /** Reading again once the bus listens: no change falls between the first reading and the first note. */
+  const hear = (id: string): (() => void) => {
+    let isOver = false;
+    const hearing = bus.hear(checkoutSubject(id), () => wake([id]));
+    hearing.then(
+      (unhear) => (isOver ? unhear() : wake([id])),
+      (error: unknown) => log.warn({ err: error, checkoutId: id }, 'checkout is followed without notes'),
+    );
+    return () => {
+      isOver = true;
+      hearing.then((unhear) => unhear()).catch(() => undefined);
+    };
+  };
+
+  return {
+    follow: (facts, tell) => {
+      const entry = watched.get(facts.id) ?? { facts, tells: new Set(), unhear: hear(facts.id) };
+      watched.set(facts.id, entry);
+      entry.tells.add(tell);
+      rereading ??= setInterval(() => wake(watched.keys()), rereadMilliseconds);
+      tell(entry.facts);
+      return () => {
+        if (!entry.tells.delete(tell) || entry.tells.size > 0) return;
+        watched.delete(facts.id);
+        entry.unhear();
+        if (watched.size > 0) return;
+        clearInterval(rereading);
+        rereading = undefined;
+      };
+    },
+    followed: () => watched.size,
+    stop: () => clearInterval(rereading),
+  };
+};

@@ -1,0 +1,171 @@
+import { customerStateChanged } from '@tessera/proto/events/billing';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeCustomer,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../../test/factories.ts';
+import { findOrCreateCustomer } from '../customers/find-or-create.ts';
+import { grantBenefits } from '../entitlements/grants/changes.ts';
+import { markStateChanged, startStateChanges, tellStates } from './changes.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+
+beforeAll(async () => {
+  stack = await startBilling({ workers: false });
+});
+
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+});
+
+afterAll(() => stack.stop());
+
+const statesOf = (id: string) =>
+  stack.events.all(customerStateChanged).filter(({ customerId }) => customerId === id);
+
+describe('getCustomerState', () => {
+  it('shows the customer with what they have now', async () => {
+    const { organizationId } = seller;
+    const benefit = await makeBenefit(stack, { organizationId, metadata: { innerName: 'x' } });
+    const customer = await makeCustomer(stack, { organizationId });
+    const scope = { orderId: customer.id };
+    await stack.db.transaction((em) =>
+      grantBenefits(em, stack.clock.now(), { customer, benefits: [benefit], scope }),
+    );
+    const { status, body } = await stack.send('GET', `/customers/${customer.id}/state`, { as: seller.owner });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: customer.id, active_subscriptions: [], active_meters: [] });
+    expect(body.granted_benefits).toEqual([
+      {
+        id: expect.any(String),
+        created_at: '2026-01-15T12:00:00.000Z',
+        modified_at: null,
+        granted_at: '2026-01-15T12:00:00.000Z',
+        benefit_id: benefit.id,
+        benefit_type: 'custom',
+        benefit_metadata: { innerName: 'x' },
+        properties: {},
+      },
+    ]);
+    await tellStates(stack.billing, 0);
+    const event = await stack.events.next(
+      customerStateChanged,
+      ({ customerId }) => customerId === customer.id,
+    );
+    expect(JSON.parse(event.snapshot)).toEqual(body);
+  });
+});
+
+describe('markStateChanged', () => {
+  it('tells a burst of changes once, as it ended, and a later change again', async () => {
+    const { id } = await makeCustomer(stack, { organizationId: seller.organizationId });
+    const rename = (name: string) =>
+      stack.send('PATCH', `/customers/${id}`, { as: seller.owner, body: { name } });
+    await rename('First');
+    await rename('Second');
+    await tellStates(stack.billing, 60_000);
+    expect(statesOf(id)).toEqual([]);
+    await tellStates(stack.billing, 0);
+    await rename('Third');
+    await tellStates(stack.billing, 0);
+    await tellStates(stack.billing, 0);
+    await stack.events.next(customerStateChanged, ({ snapshot }) => snapshot.includes('Third'));
+    expect(statesOf(id).map(({ snapshot }) => JSON.parse(snapshot).name)).toEqual(['Second', 'Third']);
+  });
+
+  it('leaves nothing to tell when the change is rolled back', async () => {
+    const { id } = await makeCustomer(stack, { organizationId: seller.organizationId });
+    const failed = stack.db.transaction(async (em) => {
+      await markStateChanged(em, id);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await stack.db.query('SELECT 1 FROM customer_state_changes WHERE customer_id = $1', [id])).toEqual(
+      [],
+    );
+  });
+
+  it('is worked off in the background, also after a deletion', async () => {
+    const { id } = await makeCustomer(stack, { organizationId: seller.organizationId });
+    await stack.send('DELETE', `/customers/${id}`, { as: seller.owner });
+    const worker = await startStateChanges(stack.billing);
+    const told = await stack.events.next(customerStateChanged, ({ customerId }) => customerId === id);
+    await worker.stop();
+    expect(JSON.parse(told.snapshot).deleted_at).not.toBeNull();
+  });
+});
+
+describe('findOrCreateCustomer', () => {
+  type Values = Parameters<typeof findOrCreateCustomer>[2];
+  const find = (values: Partial<Values> & { email: string }) =>
+    stack.db.transaction((em) =>
+      findOrCreateCustomer(em, stack.clock.now(), {
+        organizationId: seller.organizationId,
+        customerId: null,
+        externalId: null,
+        isFromSeller: true,
+        name: null,
+        billingName: null,
+        billingAddress: null,
+        taxId: null,
+        metadata: {},
+        ...values,
+      }),
+    );
+
+  it('makes one customer of many purchases at once', async () => {
+    const found = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        find({
+          email: index % 2 ? 'Many@example.com' : 'many@example.com',
+          metadata: { [`k${index}`]: index },
+        }),
+      ),
+    );
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    const { body } = await stack.send('GET', `/customers/${found[0]?.id}`, { as: seller.owner });
+    expect(Object.keys(body.metadata)).toHaveLength(6);
+  });
+
+  it('overwrites details of the seller’s own customer, and keeps the rest', async () => {
+    const known = await makeCustomer(stack, {
+      organizationId: seller.organizationId,
+      name: 'Old',
+      billingName: 'Old Inc.',
+      metadata: { a: 1 },
+    });
+    const customer = await find({
+      email: known.email.toUpperCase(),
+      name: 'New',
+      billingName: null,
+      externalId: 'kept',
+      metadata: { b: 2 },
+    });
+    expect(customer).toMatchObject({
+      id: known.id,
+      email: known.email,
+      name: 'New',
+      billingName: 'Old Inc.',
+      externalId: 'kept',
+      metadata: { a: 1, b: 2 },
+    });
+  });
+
+  it('only fills what is empty for somebody who typed the address', async () => {
+    const known = await makeCustomer(stack, { organizationId: seller.organizationId, name: 'Old' });
+    const typed = { email: known.email, name: 'New', billingName: 'New Inc.', isFromSeller: false };
+    expect(await find(typed)).toMatchObject({ id: known.id, name: 'Old', billingName: 'New Inc.' });
+  });
+
+  it('uses the customer the checkout was made for, by our id or by the seller’s', async () => {
+    const known = await makeCustomer(stack, { organizationId: seller.organizationId, externalId: 'known' });
+    expect((await find({ email: 'else@example.com', customerId: known.id })).id).toBe(known.id);
+    expect((await find({ email: 'else@example.com', externalId: 'known' })).id).toBe(known.id);
+    const fresh = await find({ email: 'fresh@example.com', externalId: 'fresh' });
+    expect(fresh).toMatchObject({ externalId: 'fresh', email: 'fresh@example.com' });
+  });
+});

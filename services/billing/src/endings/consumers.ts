@@ -1,0 +1,41 @@
+import { on, type Stoppable } from '@tessera/kit/bus';
+import {
+  organizationCreated,
+  organizationDeleted,
+  organizationUpdated,
+} from '@tessera/proto/events/organization';
+import { storeOrganization } from '../access/organizations/entity.ts';
+import type { Billing } from '../billing.ts';
+import { endOrganization } from './organization.ts';
+
+type Message = {
+  id: string;
+  name: string;
+  slug: string;
+  avatarUrl?: string | undefined;
+  email?: string | undefined;
+  allowMultipleSubscriptions: boolean;
+  revision: bigint;
+};
+
+/** Keeps the copy of organizations. The revision guard makes each handler safe to run twice. */
+export const consumeOrganizations = (billing: Pick<Billing, 'db' | 'bus' | 'now'>): Promise<Stoppable> => {
+  const { db, bus } = billing;
+  const store = async (organization: Message | undefined) =>
+    organization &&
+    storeOrganization(db.manager, {
+      ...organization,
+      avatarUrl: organization.avatarUrl ?? null,
+      email: organization.email ?? null,
+      isDeleted: false,
+      revision: String(organization.revision),
+    });
+  return bus.consume({
+    name: 'organizations',
+    on: [
+      on(organizationCreated, ({ organization }) => store(organization)),
+      on(organizationUpdated, ({ organization }) => store(organization)),
+      on(organizationDeleted, ({ organizationId }) => endOrganization(billing, organizationId)),
+    ],
+  });
+};

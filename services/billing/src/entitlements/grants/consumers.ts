@@ -1,0 +1,49 @@
+/** Benefits follow from what was bought: an order of something sold once, or a subscription that is active. */
+import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { once } from '@tessera/kit/inbox';
+import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import { holdBenefits } from '../../catalog/benefits/find.ts';
+import { findProductsByIds } from '../../catalog/products/find.ts';
+import { holdCustomers } from '../../customers/find.ts';
+import { holdActiveSubscriptions } from '../../subscriptions/find.ts';
+import { grantBenefits, type Scope } from './changes.ts';
+
+const consumer = 'grants';
+
+export const consumePurchases = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: consumer,
+    concurrency: 8,
+    on: [
+      on(orderPaid, async ({ orderId, subscriptionId, ...order }, event) => {
+        if (!subscriptionId) await grant(billing, event, { ...order, scope: { orderId } });
+      }),
+      on(subscriptionActive, ({ subscriptionId, ...subscription }, event) =>
+        grant(billing, event, { ...subscription, scope: { subscriptionId } }),
+      ),
+    ],
+  });
+
+const grant = (
+  { db, now }: Billing,
+  event: EventFacts,
+  { customerId, productId, scope }: { customerId: string; productId: string; scope: Scope },
+): Promise<boolean> =>
+  once(db, { consumer, eventId: event.id }, async (em) => {
+    const [product] = await findProductsByIds(em, [productId]);
+    // Who was deleted since, or subscribes no more, gets nothing that nobody would take back.
+    const [customer] = await holdCustomers(em, [customerId]);
+    if (!product || !customer || !(await isHeld(em, scope))) return;
+    // A deletion at the same time waits, and then takes back what is granted here.
+    const benefits = await holdBenefits(
+      em,
+      product.benefits.map(({ id }) => id),
+    );
+    await grantBenefits(em, now(), { customer, benefits, scope });
+  });
+
+/** What was bought once stays bought; a subscription counts while it is active. */
+const isHeld = async (em: EntityManager, scope: Scope): Promise<boolean> =>
+  'orderId' in scope || (await holdActiveSubscriptions(em, [scope.subscriptionId])).size > 0;

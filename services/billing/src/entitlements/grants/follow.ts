@@ -1,0 +1,103 @@
+/**
+ * When a product's list of benefits changes, whoever has the product follows: subscriptions gain and lose, orders of
+ * something sold once only gain. A subscription that moves to another product follows it too, and a deleted benefit is
+ * taken back from everyone (contracts/billing-behaviour.md, section 7).
+ */
+import { type EntityManager, In } from 'typeorm';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { holdBenefits } from '../../catalog/benefits/find.ts';
+import { type FollowCatalogChange, pageSize } from '../../catalog/changes/worker.ts';
+import { findProductsByIds } from '../../catalog/products/find.ts';
+import { holdCustomers } from '../../customers/find.ts';
+import { findPaidOrdersOfProduct } from '../../orders/find.ts';
+import {
+  findActiveSubscriptionsOfProduct,
+  findSubscriptionsByIds,
+  holdActiveSubscriptions,
+} from '../../subscriptions/find.ts';
+import { grantAgain, grantAll, revokeGrants, type Scope } from './changes.ts';
+import { findGrantedOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** First the product's subscriptions, then its orders. The cursor says which, and after which id. */
+export const followProduct: FollowCatalogChange = async (em, now, { subjectId: productId, cursor }) => {
+  const [stage = 'subscriptions', after = firstId] = cursor?.split(':') ?? [];
+  const isOrders = stage === 'orders';
+  const find = isOrders ? findPaidOrdersOfProduct : findActiveSubscriptionsOfProduct;
+  const holders = await find(em, { productId, after, limit: pageSize });
+  if (holders.length > 0)
+    await followPage(em, now, { productId, key: isOrders ? 'orderId' : 'subscriptionId', holders });
+  if (holders.length === pageSize) return `${stage}:${holders.at(-1)?.id}`;
+  return isOrders ? null : `orders:${firstId}`;
+};
+
+/** As it is now: what led here may be over, and then a later change leads here again. */
+export const followSubscription: FollowCatalogChange = async (em, now, { subjectId }) => {
+  const [row] = await findSubscriptionsByIds(em, [subjectId]);
+  if (!row) return null;
+  const { id, customerId, productId } = row;
+  await followPage(em, now, { productId, key: 'subscriptionId', holders: [{ id, customerId }] });
+  return null;
+};
+
+/** Nobody can be granted a deleted benefit any more, so that one walk finds everyone. */
+export const followBenefit: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
+  const ids = await findGrantedOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
+  if (ids.length > 0) await revokeGrants(em, { id: In(ids) }, now);
+  return ids.length === pageSize ? (ids.at(-1) ?? null) : null;
+};
+
+/** `key` says what the holders are: subscriptions, or orders. */
+type Page = {
+  productId: string;
+  key: 'subscriptionId' | 'orderId';
+  holders: { id: string; customerId: string }[];
+};
+
+const followPage = async (em: EntityManager, now: Date, page: Page): Promise<void> => {
+  const { productId, key } = page;
+  const { holders, customers } = await holdPage(em, page);
+  const [product] = await findProductsByIds(em, [productId]);
+  const benefits = await holdBenefits(em, product?.benefits.map(({ id }) => id) ?? []);
+  const rows = await em.find(GrantEntity, {
+    where: { [key]: In(holders.map(({ id }) => id)) },
+    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
+  });
+  const rowsOf = Map.groupBy(rows, (row) => row[key] ?? '');
+  const missing: Parameters<typeof grantAll>[2] = [];
+  const lost: Parameters<typeof grantAgain>[2] = [];
+  for (const holder of holders) {
+    const customer = customers.get(holder.customerId);
+    if (!customer) continue;
+    for (const benefit of benefits) {
+      const row = rowsOf.get(holder.id)?.find(({ benefitId }) => benefitId === benefit.id);
+      if (!row) missing.push({ customer, benefit, scope: { [key]: holder.id } as Scope });
+      else if (!row.grantedAt) lost.push({ row, customer, benefit });
+    }
+  }
+  await grantAll(em, now, missing);
+  if (key === 'orderId') return;
+  await grantAgain(em, now, lost);
+  const surplus = rows.filter((row) => isSurplus(row, benefits)).map(({ id }) => id);
+  if (surplus.length > 0) await revokeGrants(em, { id: In(surplus) }, now);
+};
+
+const isSurplus = ({ benefitId, grantedAt }: GrantRow, benefits: BenefitRow[]): boolean =>
+  grantedAt !== null && !benefits.some(({ id }) => id === benefitId);
+
+/** Who still holds the product now, with their customers: neither can end before the transaction has. */
+const holdPage = async (em: EntityManager, { key, holders }: Page) => {
+  const held = await holdCustomers(
+    em,
+    holders.map(({ customerId }) => customerId),
+  );
+  const customers = new Map(held.map((customer) => [customer.id, customer]));
+  if (key === 'orderId') return { holders, customers };
+  const active = await holdActiveSubscriptions(
+    em,
+    holders.map(({ id }) => id),
+  );
+  return { holders: holders.filter(({ id }) => active.has(id)), customers };
+};

@@ -1,0 +1,49 @@
+/** What a purchase has brought: its own grants, and nothing else that the customer has. */
+import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
+import type { EntityManager } from 'typeorm';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { findProductsByIds } from '../../catalog/products/find.ts';
+import { GrantEntity } from './entity.ts';
+
+/** What was bought: an order, or the subscription that it pays. */
+export type Bought = { id: string; productId: string; subscriptionId: string | null };
+
+/** `isGranted`: nothing is still to come. What was taken back since is neither shown nor waited for. */
+export type Purchased = { benefits: PurchasedBenefit[]; isGranted: boolean };
+
+/** The benefits that an order's customer has by it now, in the product's order. */
+export const findPurchased = async (
+  em: EntityManager,
+  { id, productId, subscriptionId }: Bought,
+): Promise<Purchased> => {
+  const scope = subscriptionId ? { subscriptionId } : { orderId: id };
+  const [product] = await findProductsByIds(em, [productId]);
+  const grants = await em.find(GrantEntity, { where: scope, order: { createdAt: 'ASC', id: 'ASC' } });
+  const wanted = product?.benefits.filter(({ deletedAt }) => deletedAt === null) ?? [];
+  const granted = grants.filter(({ grantedAt }) => grantedAt !== null).map(({ benefitId }) => benefitId);
+  const rows = await findBenefitsByIds(em, granted);
+  const places = new Map(wanted.map(({ id: benefitId }, place) => [benefitId, place]));
+  const placeOf = ({ id: benefitId }: BenefitRow) => places.get(benefitId) ?? places.size;
+  return {
+    benefits: rows
+      .filter(({ deletedAt }) => deletedAt === null)
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map(viewPurchased),
+    isGranted: wanted.every((benefit) => grants.some(({ benefitId }) => benefitId === benefit.id)),
+  };
+};
+
+/** What a product grants to whoever buys it. */
+export const findPromised = async (em: EntityManager, productId: string): Promise<Purchased> => {
+  const [product] = await findProductsByIds(em, [productId]);
+  const benefits = product?.benefits.filter(({ deletedAt }) => deletedAt === null) ?? [];
+  return { benefits: benefits.map(viewPurchased), isGranted: true };
+};
+
+const viewPurchased = ({ id, type, description, properties }: BenefitRow): PurchasedBenefit => ({
+  id,
+  type,
+  description,
+  note: type === 'custom' && 'note' in properties ? properties.note : null,
+});

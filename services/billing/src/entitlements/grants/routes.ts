@@ -1,0 +1,27 @@
+/** The HTTP face of grants. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
+import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../../billing.ts';
+import { listGrants } from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const grantRoutes = (billing: Billing): Router =>
+  Router().get(
+    '/benefits/:id/grants',
+    may('benefits:read', 'benefits:write'),
+    endpoint(
+      {
+        params: IdPath,
+        query: BenefitGrantListQuery,
+        reply: BenefitGrantPage,
+        summary: "List a benefit's grants",
+      },
+      ({ caller, params, query }) => listGrants(billing, caller, { benefitId: params.id, query }),
+    ),
+  );

@@ -1,0 +1,82 @@
+/** Reading grants. */
+import { kitErrors } from '@tessera/kit/errors';
+import type { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
+import type { CustomerStateBenefitGrant } from '@tessera/proto/api/billing/customer';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { mayRead } from '../../access/memberships/service.ts';
+import type { Billing } from '../../billing.ts';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { findBenefitById, findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { findCustomersByIds } from '../../customers/find.ts';
+import { GrantEntity, type GrantRow } from './entity.ts';
+import { sortedPage } from './sorted-page.ts';
+import { viewGrant } from './view.ts';
+
+/** The grants of a benefit, newest first. Throws ResourceNotFound for those of other organizations too. */
+export const listGrants = async (
+  billing: Billing,
+  caller: Caller,
+  { benefitId, query }: { benefitId: string; query: BenefitGrantListQuery },
+) => {
+  const em = billing.db.manager;
+  const benefit = await findBenefitById(em, benefitId);
+  if (!benefit || benefit.deletedAt || !(await mayRead(billing, caller, benefit.organizationId)))
+    throw kitErrors.ResourceNotFound();
+  const list = em
+    .createQueryBuilder(GrantEntity, 'grant')
+    .where('grant.benefitId = :benefitId', { benefitId });
+  if (query.customerId)
+    list.andWhere('grant.customerId = ANY(:customerId)', { customerId: query.customerId });
+  if (query.isGranted !== undefined)
+    list.andWhere(`grant.grantedAt IS ${query.isGranted ? 'NOT NULL' : 'NULL'}`);
+  const page = { ...query, sorting: ['-created_at'] };
+  const [rows, total] = await sortedPage(list, page, { created_at: 'grant.createdAt' });
+  const customers = await findCustomersByIds(
+    em,
+    rows.map(({ customerId }) => customerId),
+  );
+  const items = rows.flatMap((row) => {
+    const customer = customers.find(({ id }) => id === row.customerId);
+    return customer ? [viewGrant(row, customer)] : [];
+  });
+  return pageReply(items, total, query);
+};
+
+/** What customers' states show: the benefits they have now, oldest first, by customer. */
+export const findGrantedBenefits = async (
+  em: EntityManager,
+  customerIds: readonly string[],
+): Promise<Map<string, CustomerStateBenefitGrant[]>> => {
+  if (customerIds.length === 0) return new Map();
+  const rows = await em.find(GrantEntity, {
+    where: { customerId: In([...customerIds]), grantedAt: Not(IsNull()) },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
+  const benefits = await findBenefitsByIds(
+    em,
+    rows.map(({ benefitId }) => benefitId),
+  );
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map([...byCustomer].map(([id, list]) => [id, list.flatMap((row) => viewState(row, benefits))]));
+};
+
+const viewState = (row: GrantRow, benefits: BenefitRow[]): CustomerStateBenefitGrant[] => {
+  const benefit = benefits.find(({ id }) => id === row.benefitId);
+  // A deleted benefit is nobody's any more, though its grants are taken back a little later.
+  if (!benefit || benefit.deletedAt || !row.grantedAt) return [];
+  const { id, createdAt, modifiedAt, grantedAt, benefitId, properties } = row;
+  return [
+    {
+      id,
+      createdAt,
+      modifiedAt,
+      grantedAt,
+      benefitId,
+      benefitType: benefit.type,
+      benefitMetadata: benefit.metadata,
+      properties,
+    },
+  ];
+};
