@@ -36,6 +36,22 @@ describe('the page of signing in', () => {
     await waitFor(() => expect(went).toEqual(['/acme/orders']));
   });
 
+  it('leaves once, though it tells other windows of it', async () => {
+    const { server, user } = open('/sign-in?next=%2Facme');
+    server.on('POST /auth/sign-in/email', () => {
+      signIn(server, ada);
+      return { status: 200, body: {} };
+    });
+    await user.type(await screen.findByLabelText('E-mail or username'), 'ada@example.com');
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(went).toEqual(['/acme']));
+    // What this window said is heard before what is said after it.
+    tellSignedIn('another window');
+    await waitFor(() => expect(went).toHaveLength(2));
+    expect(server.sentTo('GET /auth/get-session')).toHaveLength(2);
+  });
+
   it('says beside the fields what is missing, and sends nothing', async () => {
     const { server, user } = open('/sign-in');
     await user.click(await screen.findByRole('button', { name: 'Sign in' }));
@@ -58,7 +74,7 @@ describe('the page of signing in', () => {
     const { server } = open('/sign-in?next=%2Facme');
     await screen.findByLabelText('Password');
     signIn(server, ada);
-    tellSignedIn();
+    tellSignedIn('another window');
     await waitFor(() => expect(went[0]).toBe('/acme'));
   });
 

@@ -102,7 +102,7 @@ describe('a form whose session ends', () => {
 
   it('is there again when one has signed in in another window', async () => {
     const { name } = await end();
-    tellSignedIn();
+    tellSignedIn('another window');
     await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
     expect(name.value).toBe('Our chat');
   });
