@@ -15,31 +15,14 @@ export const openBrowser = async (): Promise<Browser> => {
 };
 
 /** Someone's own window: cookies of its own, a fixed language and time zone, no animations to wait for. */
-export const openWindow = async (
-  browser: Browser,
-  url: string,
-  viewport = desktop,
-): Promise<BrowserContext> => {
-  const window = await browser.newContext({
+export const openWindow = (browser: Browser, url: string, viewport = desktop): Promise<BrowserContext> =>
+  browser.newContext({
     baseURL: url,
     viewport,
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   });
-  window.on('page', waitThroughReplacedDocuments);
-  return window;
-};
-
-/** A document that is replaced by another of the same address while it loads is no failure: the next one is waited for. */
-const waitThroughReplacedDocuments = (page: Page): void => {
-  const wait = page.waitForURL.bind(page);
-  page.waitForURL = (address, options) =>
-    wait(address, options).catch((error: unknown) => {
-      if (!(error instanceof Error && error.message.includes('ERR_ABORTED'))) throw error;
-      return wait(address, options);
-    });
-};
 
 /** Rules whose answer depends on the colours, and so on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
@@ -50,6 +33,8 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
  */
 export const accessibilityFaults = async (page: Page): Promise<string[]> => {
   const faults: string[] = [];
+  // A page that is being drawn may have read one colour scheme and not yet listen for the next.
+  await page.locator('h1').first().waitFor();
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(isSettledIn, colorScheme);
