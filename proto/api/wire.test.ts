@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromWire, readReply, timestamp, timestampInput, toWire, wirePath } from './wire.ts';
+import { fromWire, readPlainReply, readReply, timestamp, timestampInput, toWire, wirePath } from './wire.ts';
 
 const Price = z.object({ priceAmount: z.int(), createdAt: timestamp });
 const Product = z.object({
@@ -157,6 +157,22 @@ describe('readReply', () => {
     );
     expect(read.allPrices[0]?.createdAt).toEqual(new Date('2026-01-01T00:00:00Z'));
     expect([read.productName, read.metadata['at']]).toEqual(Array(2).fill('2026-01-01T00:00:00Z'));
+  });
+});
+
+describe('readPlainReply', () => {
+  it('spells keys as in code and leaves date-times the text that they are', () => {
+    const at = '2026-01-01T00:00:00.123456Z';
+    const read = readPlainReply(
+      Product,
+      { product_name: 'Course', all_prices: [{ price_amount: 1, created_at: at }], metadata: { some_key: 1 } },
+      'snake',
+    );
+    expect(read).toEqual({
+      productName: 'Course',
+      allPrices: [{ priceAmount: 1, createdAt: at }],
+      metadata: { some_key: 1 },
+    });
   });
 });
 

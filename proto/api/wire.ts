@@ -10,6 +10,20 @@ export const timestamp = z.date();
 /** A point in time in a request: ISO 8601 with an offset on the wire, `Date` in code. */
 export const timestampInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
+declare const isTimestamp: unique symbol;
+/** A point in time as a reply spells it: ISO 8601 with an offset. `new Date` reads it. */
+export type Timestamp = string & { readonly [isTimestamp]: true };
+
+type Primitive = string | number | bigint | boolean | symbol | null | undefined;
+/** A value of a reply as plain data that can be kept, compared and written out: its points in time are text. */
+export type Plain<Value> = unknown extends Value
+  ? Value
+  : Value extends Date
+    ? Timestamp
+    : Value extends Primitive
+      ? Value
+      : { [Key in keyof Value]: Plain<Value[Key]> };
+
 /** How keys are spelt on a wire: as in code, or in snake_case. */
 export type Casing = 'camel' | 'snake';
 
@@ -58,11 +72,19 @@ export const toWire = (schema: Schema, value: unknown, casing: Casing): unknown 
  * list no more than one item too many: what the shape would throw away or refuse is not walked, however much it is.
  */
 export const fromWire = (schema: Schema, value: unknown, casing: Casing): unknown =>
-  inward(planOf(schema), value, casing === 'snake', false);
+  inward(planOf(schema), value, { snake: casing === 'snake', reads: 'request' });
 
 /** Reads a reply on the client's side: as `fromWire`, and turns date-times into `Date`. */
 export const readReply = <S extends z.ZodType>(schema: S, value: unknown, casing: Casing): z.output<S> =>
-  inward(planOf(schema), value, casing === 'snake', true) as z.output<S>;
+  inward(planOf(schema), value, { snake: casing === 'snake', reads: 'dates' }) as z.output<S>;
+
+/** As `readReply`, but date-times stay the text that they are: for what is kept as plain data. */
+export const readPlainReply = <S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  casing: Casing,
+): Plain<z.output<S>> =>
+  inward(planOf(schema), value, { snake: casing === 'snake', reads: 'text' }) as Plain<z.output<S>>;
 
 /** Spells the path of an issue as the caller wrote it: declared keys only. */
 export const wirePath = (
@@ -100,25 +122,28 @@ const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
   return out;
 };
 
-const inward = (plan: Plan, value: unknown, snake: boolean, dates: boolean): unknown => {
-  if (dates && plan.isDate && typeof value === 'string') return new Date(value);
+/** Of a request, only what its shape judges is kept; a reply is kept whole, with its times as dates or as text. */
+type Inward = { snake: boolean; reads: 'request' | 'dates' | 'text' };
+
+const inward = (plan: Plan, value: unknown, how: Inward): unknown => {
+  if (how.reads === 'dates' && plan.isDate && typeof value === 'string') return new Date(value);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return inwardList(plan, value, snake, dates);
+  if (Array.isArray(value)) return inwardList(plan, value, how);
   if (!plan.keys) return value;
   const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {
-    const spelt = snake ? snakeCase(key) : key;
-    if (Object.hasOwn(record, spelt)) out[key] = inward(planAt(inner), record[spelt], snake, dates);
+    const spelt = how.snake ? snakeCase(key) : key;
+    if (Object.hasOwn(record, spelt)) out[key] = inward(planAt(inner), record[spelt], how);
   }
-  if (dates || plan.judges !== 'none')
-    addUndeclared(plan, record, { out, snake, most: dates ? 'all' : plan.judges });
+  const most = how.reads === 'request' ? plan.judges : 'all';
+  if (most !== 'none') addUndeclared(plan, record, { out, snake: how.snake, most });
   return out;
 };
 
-const inwardList = (plan: Plan, value: unknown[], snake: boolean, dates: boolean): unknown[] => {
+const inwardList = (plan: Plan, value: unknown[], how: Inward): unknown[] => {
   const items = value.length > plan.mostItems + 1 ? value.slice(0, plan.mostItems + 1) : value;
-  return plan.items ? items.map((item) => inward(planAt(plan.items), item, snake, dates)) : items;
+  return plan.items ? items.map((item) => inward(planAt(plan.items), item, how)) : items;
 };
 
 const addUndeclared = (

@@ -1,51 +1,45 @@
 import {
   OrganizationAccessTokenCreate,
   OrganizationAccessTokenCreated,
-  OrganizationAccessTokenPage,
+  OrganizationAccessTokenListQuery,
+  OrganizationAccessToken as OrganizationAccessTokenShape,
   OrganizationAccessTokenUpdate,
 } from '@tessera/proto/api/organization/access-token';
 import type { z } from 'zod';
-import { api, billingBody, billingReply, type ListArguments, listQuery } from './base.ts';
+import { api, billingBody, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+import { listTag } from './tags.ts';
 
-const path = '/billing/v1/organization-access-tokens/';
+export type OrganizationAccessToken = Kept<typeof OrganizationAccessTokenShape>;
 
-const accessTokens = api.injectEndpoints({
-  endpoints: (build) => ({
-    listAccessTokens: build.query<z.output<typeof OrganizationAccessTokenPage>, ListArguments>({
-      query: (list) => ({ url: path, query: listQuery(list) }),
-      transformResponse: billingReply(OrganizationAccessTokenPage),
-      providesTags: ['AccessToken'],
-    }),
-    createAccessToken: build.mutation<
-      OrganizationAccessTokenCreated,
-      z.input<typeof OrganizationAccessTokenCreate>
-    >({
-      query: (token) => ({
-        url: path,
-        method: 'POST',
-        body: billingBody(OrganizationAccessTokenCreate, token),
-      }),
-      transformResponse: billingReply(OrganizationAccessTokenCreated),
-      invalidatesTags: ['AccessToken'],
-    }),
-    renameAccessToken: build.mutation<unknown, { id: string; comment: string }>({
-      query: ({ id, comment }) => ({
-        url: `${path}${id}`,
-        method: 'PATCH',
-        body: billingBody(OrganizationAccessTokenUpdate, { comment }),
-      }),
-      invalidatesTags: ['AccessToken'],
-    }),
-    revokeAccessToken: build.mutation<null, string>({
-      query: (id) => ({ url: `${path}${id}`, method: 'DELETE' }),
-      invalidatesTags: ['AccessToken'],
-    }),
-  }),
+const path = '/billing/v1/organization-access-tokens';
+const accessTokens = resource('AccessToken', path, {
+  one: OrganizationAccessTokenShape,
+  query: OrganizationAccessTokenListQuery,
 });
 
 export const {
   useListAccessTokensQuery,
   useCreateAccessTokenMutation,
-  useRenameAccessTokenMutation,
-  useRevokeAccessTokenMutation,
-} = accessTokens;
+  useUpdateAccessTokenMutation,
+  useDeleteAccessTokenMutation,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listAccessTokens: accessTokens.list(build),
+    /** The only answer that carries the token's text. */
+    createAccessToken: build.mutation<
+      Kept<typeof OrganizationAccessTokenCreated>,
+      z.input<typeof OrganizationAccessTokenCreate>
+    >({
+      query: (token) => ({
+        url: `${path}/`,
+        method: 'POST',
+        body: billingBody(OrganizationAccessTokenCreate, token),
+      }),
+      transformResponse: billingReply(OrganizationAccessTokenCreated),
+      invalidatesTags: [listTag('AccessToken')],
+    }),
+    updateAccessToken: accessTokens.update(build, OrganizationAccessTokenUpdate),
+    deleteAccessToken: accessTokens.remove(build),
+  }),
+});

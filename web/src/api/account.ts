@@ -1,10 +1,16 @@
 import { ChangePasswordReply, DeleteUserReply } from '@tessera/proto/api/identity/account';
-import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { ListSessionsReply } from '@tessera/proto/api/identity/sessions';
-import { LinkedAccount, LinkSocialReply, type ProviderId } from '@tessera/proto/api/identity/social';
+import {
+  LinkedAccount as LinkedAccountShape,
+  LinkSocialReply,
+  type ProviderId,
+} from '@tessera/proto/api/identity/social';
 import { paths } from '../paths.ts';
-import { api, authReply } from './base.ts';
+import { api, authReply, type Kept } from './base.ts';
 import { type WholeList, wholeList } from './list.ts';
+import type { AuthSession } from './sessions.ts';
+
+export type LinkedAccount = Kept<typeof LinkedAccountShape>;
 
 export type ProfileChanges = {
   name?: string;
@@ -17,7 +23,7 @@ type FieldChanges = Record<string, unknown>;
 type PasswordChange = { currentPassword: string; newPassword: string; revokeOtherSessions: boolean };
 
 const readSessions = authReply(ListSessionsReply);
-const readAccounts = authReply(LinkedAccount.array());
+const readAccounts = authReply(LinkedAccountShape.array());
 
 /** One's own account: profile, address, password, sessions, ways to sign in, and the end of it. */
 const account = api.injectEndpoints({

@@ -4,9 +4,10 @@ import {
   UserReply,
   UserSessionsReply,
 } from '@tessera/proto/api/identity/admin';
-import type { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { api, authReply } from './base.ts';
 import { type WholeList, wholeList } from './list.ts';
+import type { AuthSession, AuthUser } from './sessions.ts';
+import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
 const perPage = 20;
 
@@ -45,7 +46,7 @@ const admin = api.injectEndpoints({
         const { users, total } = readUsers(reply);
         return { items: users, pagination: { totalCount: total, maxPage: Math.ceil(total / perPage) } };
       },
-      providesTags: ['User'],
+      providesTags: (list) => listTags('User', list?.items),
     }),
     getUser: build.query<AuthUser | null, string>({
       query: (id) => ({
@@ -53,16 +54,16 @@ const admin = api.injectEndpoints({
         query: { limit: 1, filterField: 'id', filterValue: id },
       }),
       transformResponse: (reply) => readUsers(reply).users[0] ?? null,
-      providesTags: ['User'],
+      providesTags: (_reply, _error, id) => [tagOf('User', id)],
     }),
     createUser: build.mutation<AuthUser | null, NewUser>({
       query: (body) => ({ url: '/auth/admin/create-user', method: 'POST', body }),
       transformResponse: (reply) => readUser(reply).user,
-      invalidatesTags: ['User'],
+      invalidatesTags: [listTag('User')],
     }),
     setRole: build.mutation<unknown, { userId: string; role: string[] }>({
       query: (body) => ({ url: '/auth/admin/set-role', method: 'POST', body }),
-      invalidatesTags: ['User', 'OwnRight', 'Session'],
+      invalidatesTags: (_reply, _error, { userId }) => [...changeTags('User', userId), 'OwnRight', 'Session'],
     }),
     listRoles: build.query<ListRolesReply, void>({
       query: () => ({ url: '/auth/admin/list-roles' }),
@@ -70,11 +71,14 @@ const admin = api.injectEndpoints({
     }),
     banUser: build.mutation<unknown, Ban>({
       query: (body) => ({ url: '/auth/admin/ban-user', method: 'POST', body }),
-      invalidatesTags: ['User', 'UserSession'],
+      invalidatesTags: (_reply, _error, { userId }) => [
+        ...changeTags('User', userId),
+        tagOf('UserSession', userId),
+      ],
     }),
     unbanUser: build.mutation<unknown, string>({
       query: (userId) => ({ url: '/auth/admin/unban-user', method: 'POST', body: { userId } }),
-      invalidatesTags: ['User'],
+      invalidatesTags: (_reply, _error, userId) => changeTags('User', userId),
     }),
     impersonate: build.mutation<unknown, string>({
       query: (userId) => ({ url: '/auth/admin/impersonate-user', method: 'POST', body: { userId } }),
@@ -85,7 +89,7 @@ const admin = api.injectEndpoints({
     listUserSessions: build.query<WholeList<AuthSession>, string>({
       query: (userId) => ({ url: '/auth/admin/list-user-sessions', method: 'POST', body: { userId } }),
       transformResponse: (reply) => wholeList(readSessions(reply).sessions),
-      providesTags: ['UserSession'],
+      providesTags: (_reply, _error, userId) => [tagOf('UserSession', userId)],
     }),
     revokeUserSession: build.mutation<unknown, string>({
       query: (sessionToken) => ({
@@ -97,14 +101,14 @@ const admin = api.injectEndpoints({
     }),
     revokeUserSessions: build.mutation<unknown, string>({
       query: (userId) => ({ url: '/auth/admin/revoke-user-sessions', method: 'POST', body: { userId } }),
-      invalidatesTags: ['UserSession'],
+      invalidatesTags: (_reply, _error, userId) => [tagOf('UserSession', userId)],
     }),
     setUserPassword: build.mutation<unknown, { userId: string; newPassword: string }>({
       query: (body) => ({ url: '/auth/admin/set-user-password', method: 'POST', body }),
     }),
     removeUser: build.mutation<unknown, string>({
       query: (userId) => ({ url: '/auth/admin/remove-user', method: 'POST', body: { userId } }),
-      invalidatesTags: ['User', 'UserSession'],
+      invalidatesTags: [listTag('User')],
     }),
   }),
 });

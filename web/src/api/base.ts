@@ -1,10 +1,11 @@
 import { type BaseQueryFn, createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
-import { readReply, toWire } from '@tessera/proto/api/wire';
+import { type Plain, readPlainReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 import { addressOf } from './address.ts';
 import { type Failure, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
 import { sessionExpired } from './session-expiry.ts';
+import { tagTypes } from './tags.ts';
 
 /** One request: the shapes decide how keys are spelt on the way out and in. */
 export type Request = {
@@ -16,7 +17,9 @@ export type Request = {
 
 const send = fetchBaseQuery({ baseUrl: '/', credentials: 'same-origin', timeout: 30_000 });
 
-const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (request, api, extra) => {
+export type BaseQuery = BaseQueryFn<Request, unknown, Failure>;
+
+const baseQuery: BaseQuery = async (request, api, extra) => {
   const { url, method = 'GET', query, body } = request;
   const { data, error, meta } = await send(
     {
@@ -54,26 +57,6 @@ export const queryText = (query: Record<string, unknown>): string => {
   return parameters.toString();
 };
 
-/** What is kept in memory, by kind. */
-export const tagTypes = [
-  'Session',
-  'Organization',
-  'Product',
-  'Benefit',
-  'Order',
-  'Subscription',
-  'Customer',
-  'WebhookEndpoint',
-  'WebhookDelivery',
-  'AccessToken',
-  'OwnSession',
-  'DeviceSession',
-  'LinkedAccount',
-  'User',
-  'UserSession',
-  'OwnRight',
-] as const;
-
 /** The one API of the application; each resource adds its own endpoints. */
 export const api = createApi({
   reducerPath: 'api',
@@ -87,27 +70,21 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
+/** What a reply of this shape is in the store: plain data, its points in time as text. */
+export type Kept<Schema extends z.ZodType> = Plain<z.output<Schema>>;
+
 /** Reads a reply of the billing API in the words of code. */
 export const billingReply =
   <Schema extends z.ZodType>(schema: Schema) =>
-  (reply: unknown): z.output<Schema> =>
-    readReply(schema, reply, 'snake');
+  (reply: unknown): Kept<Schema> =>
+    readPlainReply(schema, reply, 'snake');
 
-/** Reads a reply of the auth API; only dates change. */
+/** Reads a reply of the auth API. */
 export const authReply =
   <Schema extends z.ZodType>(schema: Schema) =>
-  (reply: unknown): z.output<Schema> =>
-    readReply(schema, reply, 'camel');
+  (reply: unknown): Kept<Schema> =>
+    readPlainReply(schema, reply, 'camel');
 
 /** Spells a request for the billing API. */
 export const billingBody = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): unknown =>
   toWire(schema, value, 'snake');
-
-/** Which page of a list, of which organization. */
-export type ListArguments = { organizationId: string; page?: number; limit?: number };
-
-export const listQuery = ({ organizationId, page = 1, limit = 20 }: ListArguments) => ({
-  organization_id: organizationId,
-  page,
-  limit,
-});

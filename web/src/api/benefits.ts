@@ -1,51 +1,23 @@
-import { Benefit, BenefitCreate, BenefitPage, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
-import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
-import type { z } from 'zod';
-import { api, billingBody, billingReply, type ListArguments, listQuery } from './base.ts';
+import {
+  BenefitCreate,
+  BenefitListQuery,
+  Benefit as BenefitShape,
+  BenefitUpdate,
+} from '@tessera/proto/api/billing/benefit';
+import {
+  BenefitGrantPage,
+  type BenefitGrant as BenefitGrantShape,
+} from '@tessera/proto/api/billing/benefit-grant';
+import type { Plain } from '@tessera/proto/api/wire';
+import { api, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+import { tagOf } from './tags.ts';
 
-const path = '/billing/v1/benefits/';
+export type Benefit = Kept<typeof BenefitShape>;
+export type BenefitGrant = Plain<BenefitGrantShape>;
 
-const benefits = api.injectEndpoints({
-  endpoints: (build) => ({
-    listBenefits: build.query<z.output<typeof BenefitPage>, ListArguments & { query?: string }>({
-      query: ({ query, ...list }) => ({ url: path, query: { ...listQuery(list), query } }),
-      transformResponse: billingReply(BenefitPage),
-      providesTags: [{ type: 'Benefit', id: 'list' }],
-    }),
-    getBenefit: build.query<Benefit, string>({
-      query: (id) => ({ url: `${path}${id}` }),
-      transformResponse: billingReply(Benefit),
-      providesTags: (_reply, _error, id) => [{ type: 'Benefit', id }],
-    }),
-    listBenefitGrants: build.query<z.output<typeof BenefitGrantPage>, { id: string; page: number }>({
-      query: ({ id, page }) => ({
-        url: `${path}${id}/grants`,
-        query: { is_granted: true, page, limit: 10 },
-      }),
-      transformResponse: billingReply(BenefitGrantPage),
-      providesTags: [{ type: 'Benefit', id: 'grants' }],
-    }),
-    createBenefit: build.mutation<Benefit, z.input<typeof BenefitCreate>>({
-      query: (benefit) => ({ url: path, method: 'POST', body: billingBody(BenefitCreate, benefit) }),
-      transformResponse: billingReply(Benefit),
-      invalidatesTags: ['Benefit'],
-    }),
-    updateBenefit: build.mutation<Benefit, { id: string; changes: z.input<typeof BenefitUpdate> }>({
-      query: ({ id, changes }) => ({
-        url: `${path}${id}`,
-        method: 'PATCH',
-        body: billingBody(BenefitUpdate, changes),
-      }),
-      transformResponse: billingReply(Benefit),
-      invalidatesTags: ['Benefit', 'Product'],
-    }),
-    deleteBenefit: build.mutation<null, string>({
-      query: (id) => ({ url: `${path}${id}`, method: 'DELETE' }),
-      // Not the deleted one itself: its page would ask for it once more and be told that it is gone.
-      invalidatesTags: [{ type: 'Benefit', id: 'list' }, 'Product', 'Customer'],
-    }),
-  }),
-});
+const path = '/billing/v1/benefits';
+const benefits = resource('Benefit', path, { one: BenefitShape, query: BenefitListQuery });
 
 export const {
   useListBenefitsQuery,
@@ -54,4 +26,22 @@ export const {
   useCreateBenefitMutation,
   useUpdateBenefitMutation,
   useDeleteBenefitMutation,
-} = benefits;
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listBenefits: benefits.list(build),
+    getBenefit: benefits.get(build),
+    /** Who has it, by the benefit's id. */
+    listBenefitGrants: build.query<Kept<typeof BenefitGrantPage>, { id: string; page: number }>({
+      query: ({ id, page }) => ({
+        url: `${path}/${id}/grants`,
+        query: { is_granted: true, page, limit: 10 },
+      }),
+      transformResponse: billingReply(BenefitGrantPage),
+      providesTags: (_reply, _error, { id }) => [tagOf('BenefitGrant', id)],
+    }),
+    createBenefit: benefits.create(build, BenefitCreate),
+    // Products are shown with what comes with them.
+    updateBenefit: benefits.update(build, BenefitUpdate, ['Product']),
+    deleteBenefit: benefits.remove(build, ['Product', 'CustomerState']),
+  }),
+});

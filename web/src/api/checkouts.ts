@@ -1,10 +1,10 @@
 import { Checkout } from '@tessera/proto/api/billing/checkout';
 import { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
-import { api, billingBody, billingReply } from './base.ts';
+import { api, billingBody, billingReply, type Kept } from './base.ts';
 
-const checkouts = api.injectEndpoints({
+export const { useCreateCheckoutMutation } = api.injectEndpoints({
   endpoints: (build) => ({
-    createCheckout: build.mutation<Checkout, { productId: string }>({
+    createCheckout: build.mutation<Kept<typeof Checkout>, { productId: string }>({
       query: ({ productId }) => ({
         url: '/billing/v1/checkouts/',
         method: 'POST',
@@ -14,5 +14,3 @@ const checkouts = api.injectEndpoints({
     }),
   }),
 });
-
-export const { useCreateCheckoutMutation } = checkouts;

@@ -18,7 +18,10 @@ export const useCurrentOrganization = (): CurrentOrganization => {
 };
 
 /** Why the person may not change what the organization is and sells; null when they may. */
-export const writeRefusalOf = ({ allowed, hasCustomRoles }: OwnPlace): string | null => {
+export const writeRefusalOf = ({
+  allowed,
+  hasCustomRoles,
+}: Pick<OwnPlace, 'allowed' | 'hasCustomRoles'>): string | null => {
   if (allowed['organization']?.includes('update')) return null;
   return hasCustomRoles
     ? 'You can look at everything here. Your role does not let you make changes.'

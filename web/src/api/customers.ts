@@ -1,27 +1,28 @@
-import { Customer, CustomerPage, CustomerState } from '@tessera/proto/api/billing/customer';
-import type { z } from 'zod';
-import { api, billingReply, type ListArguments, listQuery } from './base.ts';
+import {
+  CustomerListQuery,
+  Customer as CustomerShape,
+  CustomerState as CustomerStateShape,
+} from '@tessera/proto/api/billing/customer';
+import { api, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+import { tagOf } from './tags.ts';
 
-const path = '/billing/v1/customers/';
+export type Customer = Kept<typeof CustomerShape>;
+export type CustomerState = Kept<typeof CustomerStateShape>;
+export type CustomerStateSubscription = CustomerState['activeSubscriptions'][number];
 
-const customers = api.injectEndpoints({
+const path = '/billing/v1/customers';
+const customers = resource('Customer', path, { one: CustomerShape, query: CustomerListQuery });
+
+export const { useListCustomersQuery, useGetCustomerQuery, useGetCustomerStateQuery } = api.injectEndpoints({
   endpoints: (build) => ({
-    listCustomers: build.query<z.output<typeof CustomerPage>, ListArguments & { query?: string }>({
-      query: ({ query, ...list }) => ({ url: path, query: { ...listQuery(list), query } }),
-      transformResponse: billingReply(CustomerPage),
-      providesTags: ['Customer'],
-    }),
-    getCustomer: build.query<Customer, string>({
-      query: (id) => ({ url: `${path}${id}` }),
-      transformResponse: billingReply(Customer),
-      providesTags: ['Customer'],
-    }),
+    listCustomers: customers.list(build),
+    getCustomer: customers.get(build),
+    /** What a customer has now, by their id. */
     getCustomerState: build.query<CustomerState, string>({
-      query: (id) => ({ url: `${path}${id}/state` }),
-      transformResponse: billingReply(CustomerState),
-      providesTags: ['Customer'],
+      query: (id) => ({ url: `${path}/${id}/state` }),
+      transformResponse: billingReply(CustomerStateShape),
+      providesTags: (_reply, _error, id) => [tagOf('CustomerState', id)],
     }),
   }),
 });
-
-export const { useListCustomersQuery, useGetCustomerQuery, useGetCustomerStateQuery } = customers;

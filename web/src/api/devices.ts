@@ -1,8 +1,8 @@
-import type { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { ListDeviceSessionsReply } from '@tessera/proto/api/identity/sessions';
 import { paths } from '../paths.ts';
 import { api, authReply } from './base.ts';
 import { type WholeList, wholeList } from './list.ts';
+import type { SessionAndUser } from './sessions.ts';
 
 const readSessions = authReply(ListDeviceSessionsReply);
 

@@ -1,12 +1,21 @@
-import { InvitationFate, InvitationPage } from '@tessera/proto/api/organization/directory';
 import {
-  AuthInvitationDetails,
+  InvitationFate as InvitationFateShape,
+  InvitationPage as InvitationPageShape,
+} from '@tessera/proto/api/organization/directory';
+import {
+  AuthInvitationDetails as AuthInvitationDetailsShape,
   InvitationAcceptedReply,
   type InviteMember,
 } from '@tessera/proto/api/organization/invitation';
-import { AuthInvitation } from '@tessera/proto/api/organization/organization';
+import { AuthInvitation as AuthInvitationShape } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
-import { api, authReply } from './base.ts';
+import { api, authReply, type Kept } from './base.ts';
+import { changeTags, listTag, listTags } from './tags.ts';
+
+export type InvitationFate = Kept<typeof InvitationFateShape>;
+export type InvitationPage = Kept<typeof InvitationPageShape>;
+export type AuthInvitation = Kept<typeof AuthInvitationShape>;
+export type AuthInvitationDetails = Kept<typeof AuthInvitationDetailsShape>;
 
 /** An invitation by its id, with what the link in the mail carries beside it. */
 export type InvitationLink = { id: string; proof?: string | undefined };
@@ -25,14 +34,14 @@ const invitations = api.injectEndpoints({
   endpoints: (build) => ({
     getInvitation: build.query<AuthInvitationDetails, InvitationLink>({
       query: (link) => ({ url: '/auth/organization/get-invitation', query: link }),
-      transformResponse: authReply(AuthInvitationDetails),
+      transformResponse: authReply(AuthInvitationDetailsShape),
       // Once answered it is no longer open: who comes back is not shown what was known before.
       keepUnusedDataFor: 0,
     }),
     /** What became of one that cannot be answered. */
     getInvitationState: build.query<InvitationFate, InvitationLink>({
       query: (link) => ({ url: '/auth/organization/invitation-state', query: link }),
-      transformResponse: authReply(InvitationFate),
+      transformResponse: authReply(InvitationFateShape),
       keepUnusedDataFor: 0,
     }),
     listInvitations: build.query<InvitationPage, ListInvitations>({
@@ -40,22 +49,22 @@ const invitations = api.injectEndpoints({
         url: '/auth/organization/invitations',
         query: { organizationId, page, limit: 20, state },
       }),
-      transformResponse: authReply(InvitationPage),
-      providesTags: ['Organization'],
+      transformResponse: authReply(InvitationPageShape),
+      providesTags: (page) => listTags('Invitation', page?.items),
     }),
     inviteMember: build.mutation<AuthInvitation, z.input<typeof InviteMember>>({
       query: (body) => ({ url: '/auth/organization/invite-member', method: 'POST', body }),
-      transformResponse: authReply(AuthInvitation),
-      invalidatesTags: ['Organization'],
+      transformResponse: authReply(AuthInvitationShape),
+      invalidatesTags: [listTag('Invitation')],
     }),
     cancelInvitation: build.mutation<unknown, Pick<InvitationLink, 'id'>>({
       query: answer('cancel-invitation'),
-      invalidatesTags: ['Organization'],
+      invalidatesTags: (_reply, _error, { id }) => changeTags('Invitation', id),
     }),
-    acceptInvitation: build.mutation<InvitationAcceptedReply, InvitationLink>({
+    acceptInvitation: build.mutation<Kept<typeof InvitationAcceptedReply>, InvitationLink>({
       query: answer('accept-invitation'),
       transformResponse: authReply(InvitationAcceptedReply),
-      invalidatesTags: ['Session'],
+      invalidatesTags: [listTag('Organization'), 'Session'],
     }),
     rejectInvitation: build.mutation<unknown, InvitationLink>({ query: answer('reject-invitation') }),
   }),

@@ -1,11 +1,18 @@
-import { MemberPage } from '@tessera/proto/api/organization/directory';
+import { MemberPage as MemberPageShape } from '@tessera/proto/api/organization/directory';
 import type { UpdateMemberRole } from '@tessera/proto/api/organization/member';
 import { AuthMember } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
-import { api, authReply } from './base.ts';
+import { api, authReply, type Kept } from './base.ts';
+import { listTag, listTags, type Tag, tagOf } from './tags.ts';
+
+export type MemberPage = Kept<typeof MemberPageShape>;
+export type AuthMemberWithUser = MemberPage['items'][number];
 
 type ListMembers = { organizationId: string; page: number; search: string };
 type RemoveMember = { organizationId: string; memberId: string };
+
+/** One's own place says how many owners there are: it changes with others' roles too. */
+const placeTags = (organizationId?: string | null): Tag[] => [tagOf('Membership', organizationId ?? 'LIST')];
 
 const members = api.injectEndpoints({
   endpoints: (build) => ({
@@ -14,13 +21,16 @@ const members = api.injectEndpoints({
         url: '/auth/organization/members',
         query: { organizationId, page, limit: 20, search },
       }),
-      transformResponse: authReply(MemberPage),
-      providesTags: ['Organization'],
+      transformResponse: authReply(MemberPageShape),
+      providesTags: (page) => listTags('Member', page?.items),
     }),
-    updateMemberRole: build.mutation<AuthMember, z.input<typeof UpdateMemberRole>>({
+    updateMemberRole: build.mutation<Kept<typeof AuthMember>, z.input<typeof UpdateMemberRole>>({
       query: (body) => ({ url: '/auth/organization/update-member-role', method: 'POST', body }),
       transformResponse: authReply(AuthMember),
-      invalidatesTags: ['Organization'],
+      invalidatesTags: (_reply, _error, { memberId, organizationId }) => [
+        tagOf('Member', memberId),
+        ...placeTags(organizationId),
+      ],
     }),
     removeMember: build.mutation<unknown, RemoveMember>({
       query: ({ organizationId, memberId }) => ({
@@ -28,7 +38,11 @@ const members = api.injectEndpoints({
         method: 'POST',
         body: { organizationId, memberIdOrEmail: memberId },
       }),
-      invalidatesTags: ['Organization'],
+      invalidatesTags: (_reply, _error, { organizationId }) => [
+        listTag('Member'),
+        listTag('Team'),
+        ...placeTags(organizationId),
+      ],
     }),
     leaveOrganization: build.mutation<unknown, string>({
       query: (organizationId) => ({
@@ -36,7 +50,7 @@ const members = api.injectEndpoints({
         method: 'POST',
         body: { organizationId },
       }),
-      invalidatesTags: ['Organization', 'Session'],
+      invalidatesTags: [listTag('Organization'), 'Session'],
     }),
   }),
 });

@@ -1,27 +1,50 @@
-import { Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import {
+  OrganizationPage,
+  Organization as OrganizationShape,
+  OrganizationUpdate,
+} from '@tessera/proto/api/billing/organization';
 import { AuthOrganizationCreated, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
-import type { z } from 'zod';
-import { api, authReply, billingBody, billingReply } from './base.ts';
+import { api, authReply, billingBody, billingReply, type Kept } from './base.ts';
+import type { Change } from './resource.ts';
+import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
-/** An organization as one's list of them carries it. */
-export type OrganizationBrief = AuthOrganizationList[number];
+export type Organization = Kept<typeof OrganizationShape>;
 
-/** What the address names is looked up among all of them; the server never answers more at once. */
-const mostOrganizations = 1_000;
+/** Which organization it is. */
+export type OrganizationBrief = Pick<Organization, 'id' | 'name' | 'slug'>;
 
-type ChangeOrganization = { id: string; changes: z.input<typeof OrganizationUpdate> };
+/** For a list of all: the server never answers more at once. */
+export const allOrganizations = { limit: 1_000 };
+
+const path = '/billing/v1/organizations';
+const readPage = billingReply(OrganizationPage);
 
 const organizations = api.injectEndpoints({
   endpoints: (build) => ({
-    listOrganizations: build.query<AuthOrganizationList, void>({
-      query: () => ({ url: '/auth/organization/list', query: { limit: mostOrganizations } }),
+    /** One's own organizations in the order of joining, at most `limit` of them. */
+    listOrganizations: build.query<OrganizationBrief[], { limit: number }>({
+      query: ({ limit }) => ({ url: '/auth/organization/list', query: { limit } }),
       transformResponse: authReply(AuthOrganizationList),
-      providesTags: ['Organization'],
+      providesTags: (list) => listTags('Organization', list),
     }),
-    createOrganization: build.mutation<AuthOrganizationCreated, { name: string; slug: string }>({
+    /** The organization at this address; null: there is none that the person belongs to. */
+    getOrganizationBySlug: build.query<OrganizationBrief | null, string>({
+      query: (slug) => ({ url: `${path}/`, query: { slug, limit: 1 } }),
+      transformResponse: (reply) => {
+        const [found] = readPage(reply).items;
+        return found ? { id: found.id, name: found.name, slug: found.slug } : null;
+      },
+      providesTags: (found) => [found ? tagOf('Organization', found.id) : listTag('Organization')],
+    }),
+    getOrganization: build.query<Organization, string>({
+      query: (id) => ({ url: `${path}/${id}` }),
+      transformResponse: billingReply(OrganizationShape),
+      providesTags: (_reply, _error, id) => [tagOf('Organization', id)],
+    }),
+    createOrganization: build.mutation<Kept<typeof AuthOrganizationCreated>, { name: string; slug: string }>({
       query: (body) => ({ url: '/auth/organization/create', method: 'POST', body }),
       transformResponse: authReply(AuthOrganizationCreated),
-      invalidatesTags: ['Organization', 'Session'],
+      invalidatesTags: [listTag('Organization'), 'Session'],
     }),
     /** Refused when the name is taken; asked while one types. */
     checkSlug: build.query<unknown, string>({
@@ -36,57 +59,55 @@ const organizations = api.injectEndpoints({
       }),
       invalidatesTags: ['Session'],
     }),
-    /** The list knows the new address at once: the page that asked goes there next. */
-    changeSlug: build.mutation<unknown, { id: string; slug: string }>({
-      query: ({ id, slug }) => ({
+    /** What stands at the new address is known at once: the page that asked goes there next. */
+    changeSlug: build.mutation<unknown, { organization: OrganizationBrief; slug: string }>({
+      query: ({ organization, slug }) => ({
         url: '/auth/organization/update',
         method: 'POST',
-        body: { organizationId: id, data: { slug } },
+        body: { organizationId: organization.id, data: { slug } },
       }),
-      onQueryStarted: async ({ id, slug }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async ({ organization, slug }, { dispatch, queryFulfilled }) => {
         const isDone = await queryFulfilled.then(
           () => true,
           () => false,
         );
-        const patch = organizations.util.updateQueryData('listOrganizations', undefined, (list) =>
-          list.map((each) => (each.id === id ? { ...each, slug } : each)),
-        );
-        if (isDone) dispatch(patch);
+        const known = { ...organization, slug };
+        if (isDone) await dispatch(organizations.util.upsertQueryData('getOrganizationBySlug', slug, known));
       },
-      invalidatesTags: ['Organization'],
+      invalidatesTags: (_reply, _error, { organization }) => changeTags('Organization', organization.id),
     }),
+    // Not the deleted one itself: whoever still shows it would be told that it is gone.
     deleteOrganization: build.mutation<unknown, string>({
       query: (organizationId) => ({
         url: '/auth/organization/delete',
         method: 'POST',
         body: { organizationId },
       }),
-      invalidatesTags: ['Organization', 'Session'],
+      invalidatesTags: [listTag('Organization'), 'Session'],
     }),
-    getOrganizationProfile: build.query<Organization, string>({
-      query: (id) => ({ url: `/billing/v1/organizations/${id}` }),
-      transformResponse: billingReply(Organization),
-      providesTags: ['Organization'],
-    }),
-    updateOrganization: build.mutation<Organization, ChangeOrganization>({
+    updateOrganization: build.mutation<Organization, Change<typeof OrganizationUpdate>>({
       query: ({ id, changes }) => ({
-        url: `/billing/v1/organizations/${id}`,
+        url: `${path}/${id}`,
         method: 'PATCH',
         body: billingBody(OrganizationUpdate, changes),
       }),
-      transformResponse: billingReply(Organization),
-      invalidatesTags: ['Organization'],
+      transformResponse: billingReply(OrganizationShape),
+      invalidatesTags: (_reply, _error, { id }) => changeTags('Organization', id),
     }),
   }),
 });
 
+export const { useQueryState: useKnownOrganizations } = organizations.endpoints.listOrganizations;
+
 export const {
+  usePrefetch: usePrefetchOrganizations,
   useListOrganizationsQuery,
+  useGetOrganizationBySlugQuery,
+  useGetOrganizationQuery,
   useCreateOrganizationMutation,
   useCheckSlugQuery,
   useSetActiveOrganizationMutation,
   useChangeSlugMutation,
   useDeleteOrganizationMutation,
-  useGetOrganizationProfileQuery,
   useUpdateOrganizationMutation,
 } = organizations;

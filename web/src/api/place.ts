@@ -1,13 +1,16 @@
-import { OwnPlace } from '@tessera/proto/api/organization/directory';
-import { api, authReply } from './base.ts';
+import { OwnPlace as OwnPlaceShape } from '@tessera/proto/api/organization/directory';
+import { api, authReply, type Kept } from './base.ts';
 import { useCurrentOrganization } from './current-organization.ts';
+import { tagOf } from './tags.ts';
+
+export type OwnPlace = Kept<typeof OwnPlaceShape>;
 
 const place = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnPlace: build.query<OwnPlace, string>({
       query: (organizationId) => ({ url: '/auth/organization/own-place', query: { organizationId } }),
-      transformResponse: authReply(OwnPlace),
-      providesTags: ['Organization'],
+      transformResponse: authReply(OwnPlaceShape),
+      providesTags: (_reply, _error, id) => [tagOf('Membership', id)],
     }),
   }),
 });

@@ -1,9 +1,18 @@
-import { SessionAndUser } from '@tessera/proto/api/identity/session';
+import {
+  type AuthSession as AuthSessionShape,
+  type AuthUser as AuthUserShape,
+  SessionAndUser as SessionAndUserShape,
+} from '@tessera/proto/api/identity/session';
 import { SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
+import type { Plain } from '@tessera/proto/api/wire';
 import { paths } from '../paths.ts';
-import { api, authReply } from './base.ts';
+import { api, authReply, type Kept } from './base.ts';
 import { sessionOpened } from './session-expiry.ts';
 import { tellSignedIn } from './session-news.ts';
+
+export type SessionAndUser = Kept<typeof SessionAndUserShape>;
+export type AuthSession = Plain<AuthSessionShape>;
+export type AuthUser = Plain<AuthUserShape>;
 
 /** `next`: where to go when the address is confirmed. */
 type SignUp = {
@@ -14,7 +23,7 @@ type SignUp = {
   /** What this installation asks for besides. */
   additional: Record<string, unknown>;
 };
-const session = authReply(SessionAndUser.nullable());
+const session = authReply(SessionAndUserShape.nullable());
 
 const sessions = api.injectEndpoints({
   endpoints: (build) => ({
@@ -23,7 +32,7 @@ const sessions = api.injectEndpoints({
       transformResponse: session,
       providesTags: ['Session'],
     }),
-    signUp: build.mutation<SignUpEmailReply, SignUp>({
+    signUp: build.mutation<Kept<typeof SignUpEmailReply>, SignUp>({
       query: ({ next, additional, ...body }) => ({
         url: '/auth/sign-up/email',
         method: 'POST',

@@ -1,27 +1,20 @@
-import { Subscription, SubscriptionPage } from '@tessera/proto/api/billing/subscription';
-import type { z } from 'zod';
-import { api, billingReply, type ListArguments, listQuery } from './base.ts';
+import {
+  SubscriptionListQuery,
+  Subscription as SubscriptionShape,
+} from '@tessera/proto/api/billing/subscription';
+import { api, type Kept } from './base.ts';
+import { resource } from './resource.ts';
 
-type ListSubscriptions = ListArguments & { customerId?: string; active?: boolean };
+export type Subscription = Kept<typeof SubscriptionShape>;
 
-const path = '/billing/v1/subscriptions/';
-
-const subscriptions = api.injectEndpoints({
-  endpoints: (build) => ({
-    listSubscriptions: build.query<z.output<typeof SubscriptionPage>, ListSubscriptions>({
-      query: ({ customerId, active, ...list }) => ({
-        url: path,
-        query: { ...listQuery(list), customer_id: customerId, active },
-      }),
-      transformResponse: billingReply(SubscriptionPage),
-      providesTags: ['Subscription'],
-    }),
-    getSubscription: build.query<Subscription, string>({
-      query: (id) => ({ url: `${path}${id}` }),
-      transformResponse: billingReply(Subscription),
-      providesTags: ['Subscription'],
-    }),
-  }),
+const subscriptions = resource('Subscription', '/billing/v1/subscriptions', {
+  one: SubscriptionShape,
+  query: SubscriptionListQuery,
 });
 
-export const { useListSubscriptionsQuery, useGetSubscriptionQuery } = subscriptions;
+export const { useListSubscriptionsQuery, useGetSubscriptionQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    listSubscriptions: subscriptions.list(build),
+    getSubscription: subscriptions.get(build),
+  }),
+});

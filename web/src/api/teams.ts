@@ -1,6 +1,10 @@
-import { TeamPage } from '@tessera/proto/api/organization/directory';
-import { AuthTeam } from '@tessera/proto/api/organization/organization';
-import { api, authReply } from './base.ts';
+import { TeamPage as TeamPageShape } from '@tessera/proto/api/organization/directory';
+import { AuthTeam as AuthTeamShape } from '@tessera/proto/api/organization/organization';
+import { api, authReply, type Kept } from './base.ts';
+import { changeTags, listTag, listTags } from './tags.ts';
+
+export type TeamPage = Kept<typeof TeamPageShape>;
+export type AuthTeam = Kept<typeof AuthTeamShape>;
 
 type ListTeams = { organizationId: string; page?: number; limit?: number };
 type CreateTeam = { organizationId: string; name: string };
@@ -14,13 +18,13 @@ const teams = api.injectEndpoints({
         url: '/auth/organization/teams',
         query: { organizationId, page, limit },
       }),
-      transformResponse: authReply(TeamPage),
-      providesTags: ['Organization'],
+      transformResponse: authReply(TeamPageShape),
+      providesTags: (page) => listTags('Team', page?.items),
     }),
     createTeam: build.mutation<AuthTeam, CreateTeam>({
       query: (body) => ({ url: '/auth/organization/create-team', method: 'POST', body }),
-      transformResponse: authReply(AuthTeam),
-      invalidatesTags: ['Organization'],
+      transformResponse: authReply(AuthTeamShape),
+      invalidatesTags: [listTag('Team')],
     }),
     renameTeam: build.mutation<AuthTeam, RenameTeam>({
       query: ({ teamId, ...data }) => ({
@@ -28,12 +32,13 @@ const teams = api.injectEndpoints({
         method: 'POST',
         body: { teamId, data },
       }),
-      transformResponse: authReply(AuthTeam),
-      invalidatesTags: ['Organization'],
+      transformResponse: authReply(AuthTeamShape),
+      // Members are listed with their team's name.
+      invalidatesTags: (_reply, _error, { teamId }) => [...changeTags('Team', teamId), listTag('Member')],
     }),
     removeTeam: build.mutation<unknown, RemoveTeam>({
       query: (body) => ({ url: '/auth/organization/remove-team', method: 'POST', body }),
-      invalidatesTags: ['Organization'],
+      invalidatesTags: [listTag('Team'), listTag('Member')],
     }),
   }),
 });

@@ -1,67 +1,26 @@
-import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import {
-  WebhookEndpoint,
+  WebhookDeliveryPage,
+  type WebhookDelivery as WebhookDeliveryShape,
+  type WebhookEvent as WebhookEventShape,
+} from '@tessera/proto/api/webhook/delivery';
+import {
   WebhookEndpointCreate,
-  WebhookEndpointPage,
+  WebhookEndpointListQuery,
+  WebhookEndpoint as WebhookEndpointShape,
   WebhookEndpointUpdate,
 } from '@tessera/proto/api/webhook/endpoint';
-import type { z } from 'zod';
-import { api, billingBody, billingReply, type ListArguments, listQuery } from './base.ts';
+import type { Plain } from '@tessera/proto/api/wire';
+import { api, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+import { listTag } from './tags.ts';
 
-type ChangeEndpoint = { id: string; changes: z.input<typeof WebhookEndpointUpdate> };
+export type WebhookEndpoint = Kept<typeof WebhookEndpointShape>;
+export type WebhookDelivery = Plain<WebhookDeliveryShape>;
+export type WebhookEvent = Plain<WebhookEventShape>;
 
-const path = '/billing/v1/webhooks/endpoints';
-
-const webhooks = api.injectEndpoints({
-  endpoints: (build) => ({
-    listWebhookEndpoints: build.query<z.output<typeof WebhookEndpointPage>, ListArguments>({
-      query: (list) => ({ url: path, query: listQuery(list) }),
-      transformResponse: billingReply(WebhookEndpointPage),
-      providesTags: [{ type: 'WebhookEndpoint', id: 'list' }],
-    }),
-    getWebhookEndpoint: build.query<WebhookEndpoint, string>({
-      query: (id) => ({ url: `${path}/${id}` }),
-      transformResponse: billingReply(WebhookEndpoint),
-      providesTags: (_reply, _error, id) => [{ type: 'WebhookEndpoint', id }],
-    }),
-    createWebhookEndpoint: build.mutation<WebhookEndpoint, z.input<typeof WebhookEndpointCreate>>({
-      query: (endpoint) => ({
-        url: path,
-        method: 'POST',
-        body: billingBody(WebhookEndpointCreate, endpoint),
-      }),
-      transformResponse: billingReply(WebhookEndpoint),
-      invalidatesTags: ['WebhookEndpoint'],
-    }),
-    updateWebhookEndpoint: build.mutation<WebhookEndpoint, ChangeEndpoint>({
-      query: ({ id, changes }) => ({
-        url: `${path}/${id}`,
-        method: 'PATCH',
-        body: billingBody(WebhookEndpointUpdate, changes),
-      }),
-      transformResponse: billingReply(WebhookEndpoint),
-      invalidatesTags: ['WebhookEndpoint'],
-    }),
-    deleteWebhookEndpoint: build.mutation<null, string>({
-      query: (id) => ({ url: `${path}/${id}`, method: 'DELETE' }),
-      invalidatesTags: [{ type: 'WebhookEndpoint', id: 'list' }],
-    }),
-    listWebhookDeliveries: build.query<
-      z.output<typeof WebhookDeliveryPage>,
-      { endpointId: string; page: number }
-    >({
-      query: ({ endpointId, page }) => ({
-        url: '/billing/v1/webhooks/deliveries',
-        query: { endpoint_id: endpointId, page, limit: 25 },
-      }),
-      transformResponse: billingReply(WebhookDeliveryPage),
-      providesTags: ['WebhookDelivery'],
-    }),
-    redeliverWebhookEvent: build.mutation<unknown, string>({
-      query: (eventId) => ({ url: `/billing/v1/webhooks/events/${eventId}/redeliver`, method: 'POST' }),
-      invalidatesTags: ['WebhookDelivery'],
-    }),
-  }),
+const endpoints = resource('WebhookEndpoint', '/billing/v1/webhooks/endpoints', {
+  one: WebhookEndpointShape,
+  query: WebhookEndpointListQuery,
 });
 
 export const {
@@ -72,4 +31,27 @@ export const {
   useDeleteWebhookEndpointMutation,
   useListWebhookDeliveriesQuery,
   useRedeliverWebhookEventMutation,
-} = webhooks;
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listWebhookEndpoints: endpoints.list(build),
+    getWebhookEndpoint: endpoints.get(build),
+    createWebhookEndpoint: endpoints.create(build, WebhookEndpointCreate),
+    updateWebhookEndpoint: endpoints.update(build, WebhookEndpointUpdate),
+    deleteWebhookEndpoint: endpoints.remove(build),
+    listWebhookDeliveries: build.query<
+      Kept<typeof WebhookDeliveryPage>,
+      { endpointId: string; page: number }
+    >({
+      query: ({ endpointId, page }) => ({
+        url: '/billing/v1/webhooks/deliveries',
+        query: { endpoint_id: endpointId, page, limit: 25 },
+      }),
+      transformResponse: billingReply(WebhookDeliveryPage),
+      providesTags: [listTag('WebhookDelivery')],
+    }),
+    redeliverWebhookEvent: build.mutation<unknown, string>({
+      query: (eventId) => ({ url: `/billing/v1/webhooks/events/${eventId}/redeliver`, method: 'POST' }),
+      invalidatesTags: [listTag('WebhookDelivery')],
+    }),
+  }),
+});

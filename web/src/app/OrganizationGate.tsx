@@ -1,8 +1,15 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useMemo } from 'react';
 import { Outlet, useParams } from 'react-router';
 import { CurrentOrganizationContext, writeRefusalOf } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
-import { useListOrganizationsQuery, useSetActiveOrganizationMutation } from '../api/organizations.ts';
+import {
+  allOrganizations,
+  type OrganizationBrief,
+  useGetOrganizationBySlugQuery,
+  useKnownOrganizations,
+  useSetActiveOrganizationMutation,
+} from '../api/organizations.ts';
 import { useGetOwnPlaceQuery } from '../api/place.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -12,19 +19,18 @@ import { Splash } from './Splash.tsx';
 
 /** Everything below knows which organization the address names and what the person may do there. */
 export const OrganizationGate = () => {
-  const { organizationSlug } = useParams();
-  const { data: organizations, error, refetch } = useListOrganizationsQuery();
+  const { organizationSlug = '' } = useParams();
+  const { organization, isLooking, error, refetch } = useOrganizationAt(organizationSlug);
   const { data: session } = useGetSessionQuery();
-  const organization = organizations?.find(({ slug }) => slug === organizationSlug);
-  const { data: place } = useGetOwnPlaceQuery(organization?.id ?? '', { skip: !organization });
+  const { data: place } = useGetOwnPlaceQuery(organization?.id ?? skipToken);
   useRememberAsActive(organization?.id, session?.session.activeOrganizationId);
 
   const current = useMemo(
     () => organization && { organization, writeRefusal: place ? writeRefusalOf(place) : null },
     [organization, place],
   );
-  if (error && !organizations) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
-  if (!organizations) return <Splash />;
+  if (!current && isLooking) return <Splash />;
+  if (!current && error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!current) return <NotFound />;
   return (
     <CurrentOrganizationContext value={current}>
@@ -34,6 +40,20 @@ export const OrganizationGate = () => {
       </Shell>
     </CurrentOrganizationContext>
   );
+};
+
+/** The organization at an address. One that the list of all names already need not be waited for. */
+const useOrganizationAt = (slug: string) => {
+  const { currentData, error, isFetching, refetch } = useGetOrganizationBySlugQuery(slug);
+  const { data: listed } = useKnownOrganizations(allOrganizations);
+  const found = currentData ?? listed?.find((each) => each.slug === slug);
+  const { id, name } = found ?? {};
+  const organization = useMemo<OrganizationBrief | undefined>(
+    () => (id !== undefined && name !== undefined ? { id, name, slug } : undefined),
+    [id, name, slug],
+  );
+  const isImpossible = error !== undefined && asFailure(error).status === 422;
+  return { organization, isLooking: isFetching, error: isImpossible ? undefined : error, refetch };
 };
 
 /** The next visit starts where this one was. */

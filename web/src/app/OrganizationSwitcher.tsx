@@ -2,19 +2,31 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
-import { useListOrganizationsQuery } from '../api/organizations.ts';
+import {
+  allOrganizations,
+  useListOrganizationsQuery,
+  usePrefetchOrganizations,
+} from '../api/organizations.ts';
 import { paths } from '../paths.ts';
 import { Initial } from '../ui/Initial.tsx';
 import classes from './OrganizationSwitcher.module.css';
 
-/** Shows where one is, and leads to one's other organizations. */
-export const OrganizationSwitcher = ({ onSwitch }: { onSwitch: () => void }) => {
+type Props = { onSwitch: () => void };
+
+/** Shows where one is, and leads to one's other organizations: they are asked for when one is about to open it. */
+export const OrganizationSwitcher = ({ onSwitch }: Props) => {
   const { organization } = useCurrentOrganization();
-  const { data: organizations = [] } = useListOrganizationsQuery();
+  const prefetch = usePrefetchOrganizations('listOrganizations');
+  const prepare = () => prefetch(allOrganizations, { ifOlderThan: 60 });
   return (
     <Menu width={240} position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={`Organization ${organization.name}, switch`}>
+        <UnstyledButton
+          className={classes.button}
+          aria-label={`Organization ${organization.name}, switch`}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+        >
           <Initial name={organization.name} />
           <span className={classes.name}>{organization.name}</span>
           <IconSelector size={16} aria-hidden className={classes.icon} />
@@ -22,18 +34,7 @@ export const OrganizationSwitcher = ({ onSwitch }: { onSwitch: () => void }) => 
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label>Organizations</Menu.Label>
-        {organizations.map(({ id, name, slug }) => (
-          <Menu.Item
-            key={id}
-            component={Link}
-            to={paths.overview(slug)}
-            onClick={onSwitch}
-            leftSection={<Initial name={name} />}
-            rightSection={id === organization.id ? <IconCheck size={16} aria-label="current" /> : null}
-          >
-            {name}
-          </Menu.Item>
-        ))}
+        <Organizations onSwitch={onSwitch} />
         <Menu.Divider />
         <Menu.Item
           component={Link}
@@ -46,4 +47,21 @@ export const OrganizationSwitcher = ({ onSwitch }: { onSwitch: () => void }) => 
       </Menu.Dropdown>
     </Menu>
   );
+};
+
+const Organizations = ({ onSwitch }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const { data: organizations = [organization] } = useListOrganizationsQuery(allOrganizations);
+  return organizations.map(({ id, name, slug }) => (
+    <Menu.Item
+      key={id}
+      component={Link}
+      to={paths.overview(slug)}
+      onClick={onSwitch}
+      leftSection={<Initial name={name} />}
+      rightSection={id === organization.id ? <IconCheck size={16} aria-label="current" /> : null}
+    >
+      {name}
+    </Menu.Item>
+  ));
 };

@@ -1,6 +1,7 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { Navigate } from 'react-router';
 import { asFailure } from '../api/failure.ts';
-import { useListOrganizationsQuery } from '../api/organizations.ts';
+import { useGetOrganizationQuery, useListOrganizationsQuery } from '../api/organizations.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -8,11 +9,11 @@ import { Splash } from './Splash.tsx';
 
 /** The way in: to the organization used last, or to making the first one. */
 export const Root = () => {
-  const { data: session } = useGetSessionQuery();
-  const { data: organizations, error, refetch } = useListOrganizationsQuery();
+  const { data: session, isFetching } = useGetSessionQuery();
+  const last = useGetOrganizationQuery(session?.session.activeOrganizationId ?? skipToken);
+  const { data: organizations, error, refetch } = useListOrganizationsQuery({ limit: 1 });
   if (error && !organizations) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
-  if (!organizations) return <Splash />;
-  const last = organizations.find(({ id }) => id === session?.session.activeOrganizationId);
-  const organization = last ?? organizations[0];
+  if (!organizations || isFetching || last.isLoading) return <Splash />;
+  const organization = last.isError ? organizations[0] : (last.currentData ?? organizations[0]);
   return <Navigate to={organization ? paths.overview(organization.slug) : paths.newOrganization} replace />;
 };

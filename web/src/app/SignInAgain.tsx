@@ -1,12 +1,13 @@
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useCallback, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { api, tagTypes } from '../api/base.ts';
+import { api } from '../api/base.ts';
 import { beginAnew } from '../api/devices.ts';
 import { asFailure } from '../api/failure.ts';
 import { usePublicOptions } from '../api/public-options.ts';
 import { sessionOpened } from '../api/session-expiry.ts';
 import { hearSignedIn } from '../api/session-news.ts';
+import type { AuthUser } from '../api/sessions.ts';
+import { tagTypes } from '../api/tags.ts';
 import { paths } from '../paths.ts';
 import { readSession } from '../sign-in/api.ts';
 import { goWithState } from '../sign-in/go.ts';

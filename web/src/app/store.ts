@@ -11,8 +11,7 @@ export const createStore = () => {
       [sessionExpirySlice.reducerPath]: sessionExpirySlice.reducer,
       [unsavedSlice.reducerPath]: unsavedSlice.reducer,
     },
-    // Replies carry dates as Date; nothing of this state is ever written out.
-    middleware: (defaults) => defaults({ serializableCheck: false }).concat(api.middleware),
+    middleware: (defaults) => defaults().concat(api.middleware),
   });
   setupListeners(store.dispatch);
   return store;

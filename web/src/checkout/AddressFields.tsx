@@ -1,8 +1,7 @@
 import { countries, states } from '@tessera/proto/api/billing/address';
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { countryName } from '../shared/describe/address.ts';
 import { TextField } from '../ui/TextField.tsx';
-import type { CheckoutChanges } from './api.ts';
+import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import classes from './Checkout.module.css';
 import type { CheckoutForm, Field } from './form.ts';
 import { SelectField } from './SelectField.tsx';

@@ -1,7 +1,6 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatMoney } from '../ui/money.ts';
-import { authenticate } from './api.ts';
+import { authenticate, type CheckoutPublic } from './api.ts';
 import classes from './Checkout.module.css';
 
 type Props = { checkout: CheckoutPublic; intent: string; onAnswered: () => void };

@@ -1,5 +1,4 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
-import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
+import type { CheckoutPublic, PurchasedBenefit } from './api.ts';
 import classes from './Benefits.module.css';
 import { usePurchase } from './use-purchase.ts';
 

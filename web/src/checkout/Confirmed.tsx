@@ -1,4 +1,3 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import type { ReactNode } from 'react';
 import { Wordmark } from '../design/Mark.tsx';
 import { addressLines } from '../shared/describe/address.ts';
@@ -6,6 +5,7 @@ import { AmountLines } from '../ui/AmountLines.tsx';
 import { Details } from '../ui/Details.tsx';
 import { formatMoment } from '../ui/dates.ts';
 import { perInterval } from '../ui/money.ts';
+import type { CheckoutPublic } from './api.ts';
 import { Benefits } from './Benefits.tsx';
 import buttons from './Checkout.module.css';
 import classes from './Confirmed.module.css';

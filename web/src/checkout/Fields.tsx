@@ -1,7 +1,7 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { amountInput, parseAmount } from '../ui/money.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
+import type { CheckoutPublic } from './api.ts';
 import { CardFields } from './CardFields.tsx';
 import classes from './Checkout.module.css';
 import { amountProblem, asksForAddress, asksForAmount } from './form.ts';

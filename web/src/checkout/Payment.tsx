@@ -1,5 +1,5 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { useEffect, useRef } from 'react';
+import type { CheckoutPublic } from './api.ts';
 import { BankQuestion } from './BankQuestion.tsx';
 import classes from './Checkout.module.css';
 import { Fields } from './Fields.tsx';

@@ -1,4 +1,4 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import type { CheckoutPublic } from './api.ts';
 import classes from './Checkout.module.css';
 import { groupDigits, testCards } from './card.ts';
 

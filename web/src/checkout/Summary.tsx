@@ -1,7 +1,7 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { describePrice } from '../shared/describe/price.ts';
 import { AmountLines } from '../ui/AmountLines.tsx';
 import { formatMoney, perInterval } from '../ui/money.ts';
+import type { CheckoutPublic } from './api.ts';
 import classes from './Summary.module.css';
 
 type Props = { checkout: CheckoutPublic; onChoose: (productId: string) => void; isFixed: boolean };

@@ -1,4 +1,4 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import type { CheckoutPublic } from './api.ts';
 import { BankQuestion } from './BankQuestion.tsx';
 import { Notice } from './Notice.tsx';
 import { isAskingBank } from './use-checkout.ts';

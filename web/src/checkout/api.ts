@@ -1,14 +1,18 @@
-import { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import { CheckoutPublic as CheckoutPublicShape } from '@tessera/proto/api/billing/checkout';
 import { CheckoutConfirm, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
-import { Purchase } from '@tessera/proto/api/billing/purchase';
-import { readReply, toWire } from '@tessera/proto/api/wire';
+import { Purchase as PurchaseShape } from '@tessera/proto/api/billing/purchase';
+import { type Plain, readPlainReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 import { type Answer, call } from '../api/call.ts';
+
+export type CheckoutPublic = Plain<z.output<typeof CheckoutPublicShape>>;
+export type Purchase = Plain<z.output<typeof PurchaseShape>>;
+export type PurchasedBenefit = Purchase['benefits'][number];
 
 const base = '/billing/v1';
 
 const asCheckout = ({ data, error }: Answer<unknown>): Answer<CheckoutPublic> =>
-  error ? { data: null, error } : { data: readReply(CheckoutPublic, data, 'snake'), error: null };
+  error ? { data: null, error } : { data: readPlainReply(CheckoutPublicShape, data, 'snake'), error: null };
 
 const clientPath = (clientSecret: string): string =>
   `${base}/checkouts/client/${encodeURIComponent(clientSecret)}`;
@@ -18,7 +22,7 @@ export const readCheckout = async (clientSecret: string) => asCheckout(await cal
 /** What was bought, for as long as it is the customer's. */
 export const readPurchase = async (clientSecret: string): Promise<Answer<Purchase>> => {
   const { data, error } = await call(`${clientPath(clientSecret)}/purchase`);
-  return error ? { data: null, error } : { data: readReply(Purchase, data, 'snake'), error: null };
+  return error ? { data: null, error } : { data: readPlainReply(PurchaseShape, data, 'snake'), error: null };
 };
 
 export type CheckoutChanges = z.input<typeof CheckoutUpdatePublic>;

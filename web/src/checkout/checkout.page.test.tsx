@@ -2,6 +2,7 @@ import { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { Purchase } from '@tessera/proto/api/billing/purchase';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { acmeProfile } from '../test/people.ts';
 import { createServer } from '../test/server.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 
@@ -98,7 +99,7 @@ const checkout = (changes: Partial<CheckoutPublic> = {}): CheckoutPublic =>
     productPrice: price,
     discount: null,
     attachedCustomFields: [],
-    organization: { id: 'acme', name: 'Acme', slug: 'acme', email: 'help@acme.example' },
+    organization: { ...acmeProfile, email: 'help@acme.example' },
     ...changes,
   }) as CheckoutPublic;
 

@@ -1,4 +1,4 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import type { CheckoutPublic } from './api.ts';
 import { confirmationOf, formErrors, formOf } from './form.ts';
 
 const now = new Date('2026-06-15T00:00:00Z');

@@ -1,8 +1,7 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { CheckoutConfirm } from '@tessera/proto/api/billing/checkout-requests';
 import { checkRequest, type FieldErrors, type FieldMap } from '../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../ui/money.ts';
-import type { Confirmation } from './api.ts';
+import type { CheckoutPublic, Confirmation } from './api.ts';
 import { readCard, type TypedCard } from './card.ts';
 
 /** What the customer has typed so far. */

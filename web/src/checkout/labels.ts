@@ -1,5 +1,5 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { formatMoney, perInterval } from '../ui/money.ts';
+import type { CheckoutPublic } from './api.ts';
 
 /** What the button does, in words. */
 export const payLabel = (checkout: CheckoutPublic): string => {

@@ -1,7 +1,6 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import type { Failure } from '../api/failure.ts';
 import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
-import { confirmCheckout, exchangeCard, readCheckout } from './api.ts';
+import { type CheckoutPublic, confirmCheckout, exchangeCard, readCheckout } from './api.ts';
 import { readCard } from './card.ts';
 import { type CheckoutForm, checkoutFields, confirmationOf } from './form.ts';
 

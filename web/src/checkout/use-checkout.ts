@@ -1,7 +1,14 @@
-import { type CheckoutPublic, CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
+import { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../api/failure.ts';
-import { type CheckoutChanges, readCheckout, readPurchase, streamAddress, updateCheckout } from './api.ts';
+import {
+  type CheckoutChanges,
+  type CheckoutPublic,
+  readCheckout,
+  readPurchase,
+  streamAddress,
+  updateCheckout,
+} from './api.ts';
 import { type Sources, waitForOrder } from './waiting.ts';
 
 export type View =

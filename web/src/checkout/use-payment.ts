@@ -1,7 +1,6 @@
-import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { useRef, useState } from 'react';
 import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
-import type { CheckoutChanges } from './api.ts';
+import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import { amountProblem, checkoutFields, type Field, formErrors, formOf } from './form.ts';
 import { pay } from './pay.ts';
 import type { Desk } from './use-checkout.ts';

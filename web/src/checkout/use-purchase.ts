@@ -1,6 +1,5 @@
-import type { Purchase } from '@tessera/proto/api/billing/purchase';
 import { useEffect, useState } from 'react';
-import { readPurchase } from './api.ts';
+import { type Purchase, readPurchase } from './api.ts';
 
 const longestWait = 30;
 

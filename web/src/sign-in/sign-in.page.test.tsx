@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { tellSignedIn } from '../api/session-news.ts';
-import { ada, knowAda, knowOptions, signIn } from '../test/people.ts';
+import { ada, knowOptions, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
 import { browser } from './go.ts';
@@ -90,16 +90,12 @@ describe('the page of signing in', () => {
 
 describe('the page of signing up', () => {
   it('leads on whoever is signed in already', async () => {
-    const server = createServer();
-    knowAda(server);
-    renderRoute('/sign-up?next=%2Facme%2Fsettings%2Fdanger', server);
+    renderRoute('/sign-up?next=%2Facme%2Fsettings%2Fdanger');
     await waitFor(() => expect(location.pathname).toBe('/acme/settings/danger'));
   });
 
   it('has a form for one more account', async () => {
-    const server = createServer();
-    knowAda(server);
-    renderRoute('/sign-up?another=true', server);
+    renderRoute('/sign-up?another=true');
     await screen.findByLabelText('Password');
     expect(location.pathname).toBe('/sign-up');
   });

@@ -1,20 +1,42 @@
 /** Who uses the application in page tests, and what the server knows of them. */
+
+import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organization';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { OwnPlace } from '@tessera/proto/api/organization/directory';
-import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
+import { type AuthOrganization, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import { z } from 'zod';
 import type { Server } from './server.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 
-export const acme: AuthOrganizationList[number] = {
+export const acme: AuthOrganization = {
   id: '0197a000-0000-7000-8000-000000000001',
   name: 'Acme',
   slug: 'acme',
   logo: null,
   createdAt: now,
   metadata: null,
+};
+
+/** Acme as the billing API shows it. */
+export const acmeProfile: Organization = {
+  id: acme.id,
+  createdAt: now,
+  modifiedAt: null,
+  name: acme.name,
+  slug: acme.slug,
+  avatarUrl: null,
+  email: null,
+  website: null,
+  socials: [],
+  detailsSubmittedAt: null,
+  featureSettings: null,
+  subscriptionSettings: {
+    allowMultipleSubscriptions: false,
+    allowCustomerUpdates: true,
+    prorationBehavior: 'prorate',
+  },
 };
 
 /** Ada, signed in, an owner of Acme. */
@@ -109,6 +131,11 @@ export const knowAda = (server: Server): void => {
   knowOptions(server);
   signIn(server, ada);
   server.answer('GET /auth/organization/list', AuthOrganizationList, [acme]);
+  server.answer('GET /billing/v1/organizations', OrganizationPage, ({ query }) => {
+    const items = [acmeProfile].filter(({ slug }) => slug === query.get('slug'));
+    return { items, pagination: { totalCount: items.length, maxPage: items.length } };
+  });
+  server.answer(`GET /billing/v1/organizations/${acme.id}`, Organization, acmeProfile);
   server.answer('GET /auth/organization/own-place', OwnPlace, place);
   server.answer('POST /auth/organization/set-active', z.object({}), {});
   server.answer('POST /auth/admin/has-permission', z.object({ success: z.boolean() }), { success: false });

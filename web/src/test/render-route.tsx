@@ -4,29 +4,39 @@ import { userEvent } from '@testing-library/user-event';
 import { Application } from '../app/Application.tsx';
 import { createRouter } from '../app/router.tsx';
 import { createStore } from '../app/store.ts';
-import type { Server } from './server.ts';
+import { knowAda } from './people.ts';
+import { createServer, type Handler } from './server.ts';
 
-const open: { close: () => void; server: Server }[] = [];
+const open: (() => void)[] = [];
+const complaints: unknown[] = [];
+
+// What cannot be written out does not belong in the store; the store only says so.
+const report = console.error;
+console.error = (...words: unknown[]) => {
+  if (String(words[0]).includes('non-serializable')) complaints.push(words[0]);
+  report(...words);
+};
 
 afterEach(() => {
-  const asked = open.splice(0).flatMap(({ close, server }) => {
-    close();
-    return server.unknown;
-  });
-  // A page that asks for what the test did not think of is not the page that the test thinks of.
-  expect(asked).toEqual([]);
+  for (const close of open.splice(0)) close();
+  expect(complaints.splice(0)).toEqual([]);
 });
 
-export const renderRoute = (path: string, server: Server) => {
+/** Whom and what the server knows besides Ada, who is signed in and owns Acme. */
+type Options = { answers?: Record<string, Handler> };
+
+export const renderRoute = (path: string, { answers = {} }: Options = {}) => {
+  const server = createServer();
+  knowAda(server);
+  for (const [route, handler] of Object.entries(answers)) server.on(route, handler);
   globalThis.fetch = server.fetch;
   window.history.replaceState(null, '', path);
   const router = createRouter();
   const store = createStore();
   const page = render(<Application router={router} store={store} />);
-  const close = () => {
+  open.push(() => {
     page.unmount();
     router.dispose();
-  };
-  open.push({ close, server });
-  return { user: userEvent.setup(), router, store };
+  });
+  return { user: userEvent.setup(), router, store, server };
 };

@@ -1,56 +1,96 @@
 /** The gateway as a page sees it: requests are answered at `fetch`, by the shapes that both sides share. */
-import { type Casing, toWire } from '@tessera/proto/api/wire';
+import { type Casing, fromWire, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 
 /** A request as it left the page. `body` is what the server would read. */
 export type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
 
 type Reply = { status: number; body: unknown };
-type Handler = (sent: Sent) => Reply | Promise<Reply>;
+export type Handler = (sent: Sent) => Reply | Promise<Reply>;
+type Value<Shape extends z.ZodType> = z.output<Shape> | ((sent: Sent) => z.output<Shape>);
 
 const spelling = (path: string): Casing => (path.startsWith('/billing/') ? 'snake' : 'camel');
 
-/** A server on which a test puts what it knows. What nobody has put there is a 404, and listed in `unknown`. */
+/**
+ * Answers with a value of this shape, spelt as its API spells it; `takes` is the shape of the body that the server
+ * reads. What does not have its shape, on the way in or out, fails the test.
+ */
+export const reply =
+  <Shape extends z.ZodType>(
+    shape: Shape,
+    value: Value<Shape>,
+    { takes }: { takes?: z.ZodType } = {},
+  ): Handler =>
+  (sent) => {
+    const casing = spelling(sent.path);
+    takes?.parse(fromWire(takes, sent.body, casing));
+    const answer = typeof value === 'function' ? (value as (sent: Sent) => z.output<Shape>)(sent) : value;
+    shape.parse(answer);
+    return { status: 200, body: toWire(shape, answer, casing) };
+  };
+
+/** Refuses, with a body as this API words its refusals. */
+export const refusal =
+  (status: number, body: unknown = {}): Handler =>
+  () => ({ status, body });
+
+/** An action that is answered without a body. */
+export const done: Handler = () => ({ status: 204, body: null });
+
+const servers: { unknown: string[]; mistakes: string[] }[] = [];
+
+afterEach(() => {
+  const [...met] = servers.splice(0);
+  // A page that asks for what the test did not think of is not the page that the test thinks of.
+  expect(met.flatMap(({ unknown }) => unknown)).toEqual([]);
+  expect(met.flatMap(({ mistakes }) => mistakes)).toEqual([]);
+});
+
+const readSent = async (input: RequestInfo | URL, init?: RequestInit): Promise<Sent> => {
+  const request = input instanceof Request ? input : new Request(new URL(String(input), location.href), init);
+  const { pathname, searchParams } = new URL(request.url);
+  const text = await request.text();
+  return {
+    method: request.method,
+    // With or without a slash at the end: the API takes both.
+    path: pathname.replace(/^\/api/, '').replace(/\/$/, ''),
+    query: searchParams,
+    body: text ? JSON.parse(text) : null,
+  };
+};
+
+/** A server on which a test puts what it knows, by `GET /billing/v1/products/1` and the like. What nobody has put there is a 404. */
 export const createServer = () => {
   const handlers = new Map<string, Handler>();
   const sent: Sent[] = [];
   const unknown: string[] = [];
+  const mistakes: string[] = [];
+  servers.push({ unknown, mistakes });
   let isReachable = true;
-  /** Answers `GET /billing/v1/products/1` and the like; a later answer replaces an earlier one. */
+  /** A later answer replaces an earlier one. */
   const on = (route: string, handler: Handler) => void handlers.set(route, handler);
-  /** Answers with a value of this shape, spelt as this API spells it. */
-  const answer = <Shape extends z.ZodType>(
-    route: string,
-    shape: Shape,
-    value: z.output<Shape> | ((request: Sent) => z.output<Shape>),
-  ) =>
-    on(route, (request) => ({
-      status: 200,
-      body: toWire(
-        shape,
-        typeof value === 'function' ? (value as (request: Sent) => z.output<Shape>)(request) : value,
-        spelling(request.path),
-      ),
-    }));
-  const refuse = (route: string, status: number, body: unknown = {}) => on(route, () => ({ status, body }));
+  const answer = <Shape extends z.ZodType>(route: string, shape: Shape, value: Value<Shape>) =>
+    on(route, reply(shape, value));
+  const refuse = (route: string, status: number, body: unknown = {}) => on(route, refusal(status, body));
+  const handle = async (request: Sent): Promise<Reply> => {
+    const route = `${request.method} ${request.path}`;
+    const handler = handlers.get(route);
+    if (!handler) {
+      unknown.push(route);
+      return { status: 404, body: { message: 'Not Found' } };
+    }
+    try {
+      return await handler(request);
+    } catch (error) {
+      mistakes.push(`${route}: ${String(error)}`);
+      return { status: 500, body: {} };
+    }
+  };
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const request =
-      input instanceof Request ? input : new Request(new URL(String(input), location.href), init);
     if (!isReachable) throw new TypeError('Failed to fetch');
-    const { pathname, searchParams } = new URL(request.url);
-    // With or without a slash at the end: the API takes both.
-    const path = pathname.replace(/^\/api/, '').replace(/\/$/, '');
-    const text = await request.text();
-    const one: Sent = {
-      method: request.method,
-      path,
-      query: searchParams,
-      body: text ? JSON.parse(text) : null,
-    };
-    sent.push(one);
-    const handler = handlers.get(`${request.method} ${path}`);
-    if (!handler) unknown.push(`${request.method} ${path}`);
-    const { status, body } = await (handler?.(one) ?? { status: 404, body: { message: 'Not Found' } });
+    const request = await readSent(input, init);
+    sent.push(request);
+    const { status, body } = await handle(request);
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/json' },
@@ -61,7 +101,6 @@ export const createServer = () => {
     answer,
     refuse,
     fetch,
-    unknown,
     /** Requests so far, of one route. */
     sentTo: (route: string) => sent.filter(({ method, path }) => `${method} ${path}` === route),
     /** Whether there is a connection at all. */

@@ -2,9 +2,12 @@ import { Button, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import type { OrganizationAccessToken } from '@tessera/proto/api/organization/access-token';
 import { useState } from 'react';
-import { useListAccessTokensQuery, useRevokeAccessTokenMutation } from '../../api/access-tokens.ts';
+import {
+  type OrganizationAccessToken,
+  useDeleteAccessTokenMutation,
+  useListAccessTokensQuery,
+} from '../../api/access-tokens.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -138,7 +141,7 @@ const Scopes = ({ scopes }: { scopes: string[] }) => {
 type RevokeProps = { token: OrganizationAccessToken | null; onClose: () => void };
 
 const RevokeToken = ({ token, onClose }: RevokeProps) => {
-  const [revoke, { isLoading, error, reset }] = useRevokeAccessTokenMutation();
+  const [revoke, { isLoading, error, reset }] = useDeleteAccessTokenMutation();
   const close = () => {
     reset();
     onClose();

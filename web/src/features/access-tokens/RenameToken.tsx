@@ -1,9 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import {
-  type OrganizationAccessToken,
-  OrganizationAccessTokenUpdate,
-} from '@tessera/proto/api/organization/access-token';
-import { useRenameAccessTokenMutation } from '../../api/access-tokens.ts';
+import { OrganizationAccessTokenUpdate } from '@tessera/proto/api/organization/access-token';
+import { type OrganizationAccessToken, useUpdateAccessTokenMutation } from '../../api/access-tokens.ts';
 import { asFailure } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -21,14 +18,14 @@ export const RenameToken = ({ token, onClose }: Props) => (
 );
 
 const Form = ({ token, onClose }: Props) => {
-  const [rename, { isLoading }] = useRenameAccessTokenMutation();
+  const [rename, { isLoading }] = useUpdateAccessTokenMutation();
   const form = useGuardedForm({
     initialValues: { comment: token.comment, form: '' },
     validate: ({ comment }) =>
       checkRequest(OrganizationAccessTokenUpdate, { comment: comment.trim() }).errors ?? {},
   });
   const submit = form.onSubmit(async ({ comment }) => {
-    const { error } = await rename({ id: token.id, comment: comment.trim() });
+    const { error } = await rename({ id: token.id, changes: { comment: comment.trim() } });
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
     notifyDone(`The token is now called ${comment.trim()}.`);

@@ -1,11 +1,10 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import type { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
 import { useSearchParams } from 'react-router';
 import { useListLinkedAccountsQuery } from '../../api/account.ts';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
-import { useGetSessionQuery } from '../../api/sessions.ts';
+import { type SessionAndUser, useGetSessionQuery } from '../../api/sessions.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { LoadingPage } from '../../ui/LoadingPage.tsx';

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import type { SessionAndUser } from '@tessera/proto/api/identity/session';
 import {
   beginAnew,
   useLeaveAccountMutation,
@@ -9,6 +8,7 @@ import {
   useSwitchAccountMutation,
 } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
+import type { SessionAndUser } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

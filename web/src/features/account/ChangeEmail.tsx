@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { ChangeEmailForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useChangeEmailMutation } from '../../api/account.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
+import type { AuthUser } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';

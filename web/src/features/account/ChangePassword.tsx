@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { ChangePasswordForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useChangePasswordMutation } from '../../api/account.ts';
 import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
+import type { AuthUser } from '../../api/sessions.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';

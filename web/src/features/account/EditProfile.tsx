@@ -1,9 +1,9 @@
 import { Avatar, Button, Group, Stack, TextInput } from '@mantine/core';
 import { ProfileForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { type ProfileChanges, useUpdateUserMutation } from '../../api/account.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
+import type { AuthUser } from '../../api/sessions.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconLink } from '@tabler/icons-react';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import type { LinkedAccount, ProviderId } from '@tessera/proto/api/identity/social';
+import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { useState } from 'react';
-import { useLinkAccountMutation, useListLinkedAccountsQuery } from '../../api/account.ts';
+import { type LinkedAccount, useLinkAccountMutation, useListLinkedAccountsQuery } from '../../api/account.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { ProviderMark } from '../../shared/describe/ProviderMark.tsx';

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
-import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { useState } from 'react';
 import {
   useListOwnSessionsQuery,
@@ -8,6 +7,7 @@ import {
   useRevokeSessionMutation,
 } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
+import type { AuthSession } from '../../api/sessions.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';

@@ -1,5 +1,4 @@
-import type { LinkedAccount } from '@tessera/proto/api/identity/social';
-import { useUnlinkAccountMutation } from '../../api/account.ts';
+import { type LinkedAccount, useUnlinkAccountMutation } from '../../api/account.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { providerName } from '../../shared/describe/provider-names.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

@@ -1,10 +1,10 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useState } from 'react';
 import { useBanUserMutation, useUnbanUserMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
+import type { AuthUser } from '../../api/sessions.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

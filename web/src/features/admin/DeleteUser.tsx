@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useNavigate } from 'react-router';
 import { useRemoveUserMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
+import type { AuthUser } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useImpersonateMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
+import type { AuthUser } from '../../api/sessions.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 

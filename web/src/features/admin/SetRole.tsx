@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useState } from 'react';
 import { useSetRoleMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { rolesOf } from '../../api/roles.ts';
+import type { AuthUser } from '../../api/sessions.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
-import type { AuthUser } from '@tessera/proto/api/identity/session';
 import { useParams } from 'react-router';
 import { useGetUserQuery } from '../../api/admin.ts';
 import { rolesOf } from '../../api/roles.ts';
-import { useGetSessionQuery } from '../../api/sessions.ts';
+import { type AuthUser, useGetSessionQuery } from '../../api/sessions.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';

@@ -1,5 +1,4 @@
 import { IconDeviceLaptop } from '@tabler/icons-react';
-import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { useState } from 'react';
 import {
   useListUserSessionsQuery,
@@ -8,6 +7,7 @@ import {
 } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
+import type { AuthSession } from '../../api/sessions.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';

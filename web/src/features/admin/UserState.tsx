@@ -1,4 +1,4 @@
-import type { AuthUser } from '@tessera/proto/api/identity/session';
+import type { AuthUser } from '../../api/sessions.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 /** What keeps a user out, or what is left to be confirmed. */

@@ -1,7 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
-import type { BenefitGrant } from '@tessera/proto/api/billing/benefit-grant';
 import { useState } from 'react';
-import { useListBenefitGrantsQuery } from '../../api/benefits.ts';
+import { type BenefitGrant, useListBenefitGrantsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';

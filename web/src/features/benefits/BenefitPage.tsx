@@ -1,6 +1,6 @@
-import { type Benefit, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
+import { BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import { useParams } from 'react-router';
-import { useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/benefits.ts';
+import { type Benefit, useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';

@@ -1,6 +1,5 @@
 import { IconGift, IconPlus } from '@tabler/icons-react';
-import type { Benefit } from '@tessera/proto/api/billing/benefit';
-import { useListBenefitsQuery } from '../../api/benefits.ts';
+import { type Benefit, useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { Benefit } from '@tessera/proto/api/billing/benefit';
 import { useNavigate } from 'react-router';
-import { useDeleteBenefitMutation } from '../../api/benefits.ts';
+import { type Benefit, useDeleteBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';

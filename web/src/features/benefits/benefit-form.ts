@@ -1,5 +1,6 @@
-import type { Benefit, BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
+import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { z } from 'zod';
+import type { Benefit } from '../../api/benefits.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 
 export type BenefitForm = { description: string; note: string; form: string };

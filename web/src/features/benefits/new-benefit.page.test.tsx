@@ -1,10 +1,10 @@
-import { Benefit, BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { Benefit, BenefitCreate, BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { screen, waitFor } from '@testing-library/react';
 import { tellSignedIn } from '../../api/session-news.ts';
-import { acme, ada, knowAda, signIn } from '../../test/people.ts';
+import { acme, ada, signIn } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { createServer } from '../../test/server.ts';
+import { reply } from '../../test/server.ts';
 
 const chat: Benefit = {
   id: '0197a000-0000-7000-8000-0000000000aa',
@@ -22,15 +22,16 @@ const chat: Benefit = {
 const nothing = { items: [], pagination: { totalCount: 0, maxPage: 1 } };
 
 const open = async () => {
-  const server = createServer();
-  knowAda(server);
-  server.answer('GET /billing/v1/benefits', BenefitPage, nothing);
-  server.answer('POST /billing/v1/benefits', Benefit, chat);
-  server.answer(`GET /billing/v1/benefits/${chat.id}`, Benefit, chat);
-  server.answer(`GET /billing/v1/benefits/${chat.id}/grants`, BenefitGrantPage, nothing);
-  const page = renderRoute('/acme/benefits/new', server);
+  const page = renderRoute('/acme/benefits/new', {
+    answers: {
+      'GET /billing/v1/benefits': reply(BenefitPage, nothing),
+      'POST /billing/v1/benefits': reply(Benefit, chat, { takes: BenefitCreate }),
+      [`GET /billing/v1/benefits/${chat.id}`]: reply(Benefit, chat),
+      [`GET /billing/v1/benefits/${chat.id}/grants`]: reply(BenefitGrantPage, nothing),
+    },
+  });
   const name = await screen.findByLabelText<HTMLInputElement>('Description');
-  return { ...page, server, name };
+  return { ...page, name };
 };
 
 /** Whether closing the page now would be asked about. */

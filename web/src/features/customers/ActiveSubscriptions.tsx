@@ -1,7 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
-import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetCustomerStateQuery } from '../../api/customers.ts';
+import { type CustomerStateSubscription, useGetCustomerStateQuery } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useGetProductQuery } from '../../api/products.ts';
 import { paths } from '../../paths.ts';

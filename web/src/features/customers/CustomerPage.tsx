@@ -1,12 +1,10 @@
 import { IconReceipt } from '@tabler/icons-react';
-import type { Customer } from '@tessera/proto/api/billing/customer';
-import type { Order } from '@tessera/proto/api/billing/order';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetCustomerQuery } from '../../api/customers.ts';
+import { type Customer, useGetCustomerQuery } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListOrdersQuery } from '../../api/orders.ts';
+import { type Order, useListOrdersQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';

@@ -1,7 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
-import type { Customer } from '@tessera/proto/api/billing/customer';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useListCustomersQuery } from '../../api/customers.ts';
+import { type Customer, useListCustomersQuery } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { countryName } from '../../shared/describe/address.ts';

@@ -1,6 +1,5 @@
-import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import { asFailure } from '../../api/failure.ts';
-import { useCancelInvitationMutation } from '../../api/invitations.ts';
+import { type AuthInvitation, useCancelInvitationMutation } from '../../api/invitations.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
-import type { InvitationFate } from '@tessera/proto/api/organization/directory';
 import { Link } from 'react-router';
-import { type InvitationLink, useGetInvitationStateQuery } from '../../api/invitations.ts';
+import {
+  type InvitationFate,
+  type InvitationLink,
+  useGetInvitationStateQuery,
+} from '../../api/invitations.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';

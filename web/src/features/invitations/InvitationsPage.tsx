@@ -1,11 +1,11 @@
 import { Button, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMail, IconUserPlus } from '@tabler/icons-react';
-import type { InvitationPage } from '@tessera/proto/api/organization/directory';
 import { type ReactNode, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import {
+  type InvitationPage,
   useCancelInvitationMutation,
   useInviteMemberMutation,
   useListInvitationsQuery,

@@ -1,12 +1,11 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import { InviteMember as InviteMemberShape } from '@tessera/proto/api/organization/invitation';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useInviteMemberMutation } from '../../api/invitations.ts';
-import { usePlace } from '../../api/place.ts';
+import { type OwnPlace, usePlace } from '../../api/place.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
 import { useListTeamsQuery } from '../../api/teams.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';

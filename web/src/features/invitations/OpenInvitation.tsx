@@ -1,9 +1,11 @@
 import { Button, Stack } from '@mantine/core';
-import type { AuthInvitationDetails } from '@tessera/proto/api/organization/invitation';
 import { Link, useNavigate } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
-import { useAcceptInvitationMutation, useRejectInvitationMutation } from '../../api/invitations.ts';
-import { useListOrganizationsQuery } from '../../api/organizations.ts';
+import {
+  type AuthInvitationDetails,
+  useAcceptInvitationMutation,
+  useRejectInvitationMutation,
+} from '../../api/invitations.ts';
 import { describeRole } from '../../api/roles.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
@@ -51,18 +53,16 @@ export const OpenInvitation = ({ invitation, proof, email }: Props) => {
   );
 };
 
-/** The new member goes on to the organization as soon as their own list of organizations has it. */
+/** The new member goes on to the organization. */
 const useAccept = (
   { id, organizationName, organizationSlug }: AuthInvitationDetails,
   proof: string | undefined,
 ) => {
   const navigate = useNavigate();
-  const organizations = useListOrganizationsQuery();
   const [acceptInvitation, { isLoading, error }] = useAcceptInvitationMutation();
   const accept = async () => {
     const { error: refused } = await acceptInvitation({ id, proof });
     if (refused) return;
-    await organizations.refetch();
     notifyDone(`You are now a member of ${organizationName}.`);
     await navigate(paths.overview(organizationSlug), { replace: true });
   };

@@ -1,9 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
-import type { AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
-import { useUpdateMemberRoleMutation } from '../../api/members.ts';
+import { type AuthMemberWithUser, useUpdateMemberRoleMutation } from '../../api/members.ts';
+import type { OwnPlace } from '../../api/place.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

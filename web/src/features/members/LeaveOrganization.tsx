@@ -11,7 +11,7 @@ type Props = { isOpen: boolean; onClose: () => void };
 
 export const LeaveOrganization = ({ isOpen, onClose }: Props) => {
   const { organization } = useCurrentOrganization();
-  const { data: organizations = [] } = useListOrganizationsQuery();
+  const { data: organizations = [] } = useListOrganizationsQuery({ limit: 2 });
   const navigate = useNavigate();
   const [leave, { isLoading, error, reset }] = useLeaveOrganizationMutation();
   const close = () => {

@@ -1,11 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import type { MemberPage, OwnPlace } from '@tessera/proto/api/organization/directory';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListMembersQuery } from '../../api/members.ts';
-import { usePlace, useRefusal } from '../../api/place.ts';
+import { type MemberPage, useListMembersQuery } from '../../api/members.ts';
+import { type OwnPlace, usePlace, useRefusal } from '../../api/place.ts';
 import { describeRole } from '../../api/roles.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';

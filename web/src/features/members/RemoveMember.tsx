@@ -1,6 +1,5 @@
-import type { AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import { asFailure } from '../../api/failure.ts';
-import { useRemoveMemberMutation } from '../../api/members.ts';
+import { type AuthMemberWithUser, useRemoveMemberMutation } from '../../api/members.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 

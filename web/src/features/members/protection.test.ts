@@ -1,8 +1,9 @@
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
+import type { OwnPlace } from '../../api/place.ts';
+import { timestamp } from '../../test/timestamp.ts';
 import { protectionOf } from './protection.ts';
 
 const placeOf = (role: string, owners: number, creatorRole = 'owner'): OwnPlace => ({
-  member: { id: '1', organizationId: '2', userId: '3', role, createdAt: new Date(0) },
+  member: { id: '1', organizationId: '2', userId: '3', role, createdAt: timestamp('1970-01-01T00:00:00Z') },
   allowed: {},
   creatorRole,
   owners,

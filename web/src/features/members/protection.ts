@@ -1,4 +1,4 @@
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
+import type { OwnPlace } from '../../api/place.ts';
 import { describeRole, isOwner } from '../../api/roles.ts';
 
 type Case = { member: { role: string }; place: OwnPlace | undefined };

@@ -1,9 +1,8 @@
 import type { Address } from '@tessera/proto/api/billing/address';
-import type { Order } from '@tessera/proto/api/billing/order';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useGetOrderQuery } from '../../api/orders.ts';
+import { type Order, useGetOrderQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';

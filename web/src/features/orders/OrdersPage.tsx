@@ -1,9 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import type { Order } from '@tessera/proto/api/billing/order';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListOrdersQuery } from '../../api/orders.ts';
+import { type Order, useListOrdersQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -32,7 +31,11 @@ export const OrdersPage = () => {
   const { organization } = useCurrentOrganization();
   const { page, setPage, filter, setFilter } = useListState();
   const billingType = filter('type');
-  const result = useListOrdersQuery({ organizationId: organization.id, page, billingType });
+  const result = useListOrdersQuery({
+    organizationId: organization.id,
+    page,
+    productBillingType: billingType,
+  });
   return (
     <>
       <PageHeader title="Orders" description="Every purchase and every renewal." />

@@ -14,7 +14,7 @@ import classes from './NewOrganizationPage.module.css';
 import { slugOf } from './slug.ts';
 
 export const NewOrganizationPage = () => {
-  const { data: organizations } = useListOrganizationsQuery();
+  const { data: organizations } = useListOrganizationsQuery({ limit: 1 });
   const isFirst = organizations?.length === 0;
   return (
     <CardPage

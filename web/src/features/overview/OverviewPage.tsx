@@ -1,9 +1,8 @@
 import { IconReceipt } from '@tabler/icons-react';
-import type { Order } from '@tessera/proto/api/billing/order';
 import { useMemo, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListOrdersQuery, useListOrdersSinceQuery } from '../../api/orders.ts';
+import { type Order, useListOrdersQuery, useListOrdersSinceQuery } from '../../api/orders.ts';
 import { useListSubscriptionsQuery } from '../../api/subscriptions.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';

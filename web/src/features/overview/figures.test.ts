@@ -1,8 +1,8 @@
-import type { Order } from '@tessera/proto/api/billing/order';
+import type { Order } from '../../api/orders.ts';
 import { revenueByDay, sumRevenue, windowStart } from './figures.ts';
 
 const order = (createdAt: string, netAmount: number, more: Partial<Order> = {}): Order =>
-  ({ createdAt: new Date(createdAt), netAmount, refundedAmount: 0, paid: true, ...more }) as Order;
+  ({ createdAt, netAmount, refundedAmount: 0, paid: true, ...more }) as Order;
 
 const since = windowStart(new Date('2026-03-31T18:00:00Z'));
 

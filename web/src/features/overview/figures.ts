@@ -1,4 +1,4 @@
-import type { Order } from '@tessera/proto/api/billing/order';
+import type { Order } from '../../api/orders.ts';
 
 /** What came in on one day. */
 export type Day = { date: string; cents: number };
@@ -27,7 +27,7 @@ export const revenueByDay = (orders: readonly Order[], since: string): Day[] => 
     cents: 0,
   }));
   for (const order of orders) {
-    const index = Math.floor((order.createdAt.getTime() - start) / dayInMilliseconds);
+    const index = Math.floor((new Date(order.createdAt).getTime() - start) / dayInMilliseconds);
     const day = days[Math.min(Math.max(index, 0), windowDays - 1)];
     if (day) day.cents += revenueOf(order);
   }

@@ -1,8 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { Product } from '@tessera/proto/api/billing/product';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
-import { useUpdateProductMutation } from '../../api/products.ts';
+import { type Product, useUpdateProductMutation } from '../../api/products.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';

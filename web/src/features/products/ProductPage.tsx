@@ -1,10 +1,11 @@
 import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Product, ProductUpdate } from '@tessera/proto/api/billing/product';
+import { ProductUpdate } from '@tessera/proto/api/billing/product';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import {
+  type Product,
   useGetProductQuery,
   useUpdateProductBenefitsMutation,
   useUpdateProductMutation,

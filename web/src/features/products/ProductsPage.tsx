@@ -1,10 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
-import type { Product } from '@tessera/proto/api/billing/product';
 import type { ReactNode } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListProductsQuery } from '../../api/products.ts';
+import { type Product, useListProductsQuery } from '../../api/products.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import type { Product } from '@tessera/proto/api/billing/product';
 import { useEffect } from 'react';
 import { useCreateCheckoutMutation } from '../../api/checkouts.ts';
 import { asFailure } from '../../api/failure.ts';
+import type { Product } from '../../api/products.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';

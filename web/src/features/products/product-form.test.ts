@@ -1,4 +1,4 @@
-import type { Product } from '@tessera/proto/api/billing/product';
+import type { Product } from '../../api/products.ts';
 import {
   createRequest,
   emptyProduct,

@@ -1,5 +1,6 @@
-import type { Product, ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
+import type { ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { z } from 'zod';
+import type { Product } from '../../api/products.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 

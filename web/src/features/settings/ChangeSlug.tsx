@@ -33,7 +33,7 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
     if (slug === organization.slug) return setErrors({ slug: 'This is the present address.' });
     const { errors: found } = checkRequest(SlugShape, { slug });
     if (found) return setErrors({ slug: found['slug'] });
-    const { error } = await change({ id: organization.id, slug });
+    const { error } = await change({ organization, slug });
     if (error) return setErrors(errorsOf(asFailure(error)));
     release();
     notifyDone('The address was changed.');

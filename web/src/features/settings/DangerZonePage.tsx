@@ -65,7 +65,7 @@ const Losses = () => (
 
 const DeleteOrganization = ({ onClose }: { onClose: () => void }) => {
   const { organization } = useCurrentOrganization();
-  const { data: organizations = [] } = useListOrganizationsQuery();
+  const { data: organizations = [] } = useListOrganizationsQuery({ limit: 2 });
   const navigate = useNavigate();
   const [remove, { isLoading, error }] = useDeleteOrganizationMutation();
   const [typed, setTyped] = useState('');

@@ -1,8 +1,12 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
-import { type Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
-import { useGetOrganizationProfileQuery, useUpdateOrganizationMutation } from '../../api/organizations.ts';
+import {
+  type Organization,
+  useGetOrganizationQuery,
+  useUpdateOrganizationMutation,
+} from '../../api/organizations.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -15,7 +19,7 @@ import { SocialLinks } from './SocialLinks.tsx';
 
 export const SettingsPage = () => {
   const { organization } = useCurrentOrganization();
-  const result = useGetOrganizationProfileQuery(organization.id);
+  const result = useGetOrganizationQuery(organization.id);
   return (
     <QueryPage result={result} subject="Settings">
       {(profile) => (

@@ -1,10 +1,12 @@
-import { type Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import type { Organization } from '../../api/organizations.ts';
+import { timestamp } from '../../test/timestamp.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { formOf, newSocial, profileFields, requestOf } from './profile-form.ts';
 
 const profile: Organization = {
   id: '1',
-  createdAt: new Date(0),
+  createdAt: timestamp('1970-01-01T00:00:00Z'),
   modifiedAt: null,
   name: 'Acme',
   slug: 'acme',

@@ -1,6 +1,7 @@
 import { randomId } from '@mantine/hooks';
-import type { Organization, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { z } from 'zod';
+import type { Organization } from '../../api/organizations.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
-import type { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { useGetPresentSessionQuery } from '../../api/sessions.ts';
+import { type SessionAndUser, useGetPresentSessionQuery } from '../../api/sessions.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 

@@ -1,12 +1,10 @@
 import { IconReceipt } from '@tabler/icons-react';
-import type { Order } from '@tessera/proto/api/billing/order';
-import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListOrdersQuery } from '../../api/orders.ts';
-import { useGetSubscriptionQuery } from '../../api/subscriptions.ts';
+import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import { type Subscription, useGetSubscriptionQuery } from '../../api/subscriptions.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';

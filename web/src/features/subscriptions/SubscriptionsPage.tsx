@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { Subscription } from '@tessera/proto/api/billing/subscription';
+import type { Timestamp } from '@tessera/proto/api/wire';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListSubscriptionsQuery } from '../../api/subscriptions.ts';
+import { type Subscription, useListSubscriptionsQuery } from '../../api/subscriptions.ts';
 import { paths } from '../../paths.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -41,7 +41,7 @@ const columns: Column<Subscription>[] = [
   },
 ];
 
-const renewalOf = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription): Date | null =>
+const renewalOf = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription): Timestamp | null =>
   (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd ? currentPeriodEnd : null;
 
 const activeOf: Record<string, boolean | undefined> = { active: true, ended: false };

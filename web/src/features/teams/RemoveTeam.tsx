@@ -1,6 +1,5 @@
-import type { AuthTeam } from '@tessera/proto/api/organization/organization';
 import { asFailure } from '../../api/failure.ts';
-import { useRemoveTeamMutation } from '../../api/teams.ts';
+import { type AuthTeam, useRemoveTeamMutation } from '../../api/teams.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 

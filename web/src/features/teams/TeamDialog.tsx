@@ -1,9 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import type { AuthTeam } from '@tessera/proto/api/organization/organization';
 import { CreateTeam } from '@tessera/proto/api/organization/team';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
-import { useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts';
+import { type AuthTeam, useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';

@@ -1,12 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
-import type { TeamPage } from '@tessera/proto/api/organization/directory';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { usePlace, useRefusal } from '../../api/place.ts';
-import { useListTeamsQuery } from '../../api/teams.ts';
+import { type TeamPage, useListTeamsQuery } from '../../api/teams.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

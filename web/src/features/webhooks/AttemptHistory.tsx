@@ -1,5 +1,5 @@
 import { Code, Drawer } from '@mantine/core';
-import type { WebhookDelivery } from '@tessera/proto/api/webhook/delivery';
+import type { WebhookDelivery } from '../../api/webhooks.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './AttemptHistory.module.css';

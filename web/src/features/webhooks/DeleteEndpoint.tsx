@@ -1,9 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
-import { useDeleteWebhookEndpointMutation } from '../../api/webhooks.ts';
+import { useDeleteWebhookEndpointMutation, type WebhookEndpoint } from '../../api/webhooks.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

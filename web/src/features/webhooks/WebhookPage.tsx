@@ -1,14 +1,14 @@
 import { Stack, TextInput } from '@mantine/core';
-import {
-  type WebhookEndpoint,
-  WebhookEndpointUpdate,
-  weaknessOfSecret,
-} from '@tessera/proto/api/webhook/endpoint';
+import { WebhookEndpointUpdate, weaknessOfSecret } from '@tessera/proto/api/webhook/endpoint';
 import { useParams } from 'react-router';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
-import { useGetWebhookEndpointQuery, useUpdateWebhookEndpointMutation } from '../../api/webhooks.ts';
+import {
+  useGetWebhookEndpointQuery,
+  useUpdateWebhookEndpointMutation,
+  type WebhookEndpoint,
+} from '../../api/webhooks.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';

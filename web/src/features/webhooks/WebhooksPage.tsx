@@ -1,8 +1,7 @@
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import type { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useListWebhookEndpointsQuery } from '../../api/webhooks.ts';
+import { useListWebhookEndpointsQuery, type WebhookEndpoint } from '../../api/webhooks.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@tessera/proto/api/webhook/delivery';
+import type { WebhookDelivery } from '../../api/webhooks.ts';
 import { messagesOf, stateOf } from './delivery-groups.ts';
 
 const attempt = (id: string, eventId: string, succeeded: boolean | null): WebhookDelivery =>

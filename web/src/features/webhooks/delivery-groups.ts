@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEvent } from '@tessera/proto/api/webhook/delivery';
+import type { WebhookDelivery, WebhookEvent } from '../../api/webhooks.ts';
 
 /** An event and every attempt on the page to tell the endpoint of it, newest first. */
 export type Message = { event: WebhookEvent; attempts: WebhookDelivery[] };

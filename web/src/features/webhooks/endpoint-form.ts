@@ -1,5 +1,5 @@
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
-import type { WebhookEndpoint } from '@tessera/proto/api/webhook/endpoint';
+import type { WebhookEndpoint } from '../../api/webhooks.ts';
 
 export type EndpointForm = { url: string; secret: string; events: string[]; form: string };
 

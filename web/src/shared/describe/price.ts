@@ -1,8 +1,9 @@
 import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
+import type { Plain } from '@tessera/proto/api/wire';
 import { formatMoney, perInterval } from '../../ui/money.ts';
 
 /** A product's price in words: "$12.00 / month", "Free", "Pay what you want, from $5.00". */
-export const describePrice = (prices: readonly AnyProductPrice[], interval: string | null): string => {
+export const describePrice = (prices: readonly Plain<AnyProductPrice>[], interval: string | null): string => {
   const [price] = prices;
   if (!price) return 'No price';
   switch (price.amountType) {

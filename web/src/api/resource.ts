@@ -1,0 +1,77 @@
+import type { EndpointBuilder } from '@reduxjs/toolkit/query';
+import { pageOf } from '@tessera/proto/api/page';
+import { toWire } from '@tessera/proto/api/wire';
+import type { z } from 'zod';
+import { type BaseQuery, billingBody, billingReply, type Kept } from './base.ts';
+import { changeTags, listTag, listTags, type Tag, type TagType, tagOf } from './tags.ts';
+
+type Build = EndpointBuilder<BaseQuery, TagType, 'api'>;
+
+type FilterValue = string | number | boolean | readonly string[] | undefined;
+
+/** Which page of a list, of which organization, and whatever else its query may filter by. */
+export type ListArguments<Query extends z.ZodType> = {
+  organizationId: string;
+  page?: number;
+  limit?: number;
+} & { [Filter in Exclude<keyof z.input<Query>, 'organizationId' | 'page' | 'limit'>]?: FilterValue };
+
+/** One change of one thing. */
+export type Change<Schema extends z.ZodType> = { id: string; changes: z.input<Schema> };
+
+type Shapes<One, Query> = { one: One; query: Query };
+type Identified = z.ZodType<{ id: string }>;
+
+/** The page of a list, and twenty rows where nobody asks for more or fewer. */
+export const listQuery = <Query extends z.ZodType>(
+  shape: Query,
+  { page = 1, limit = 20, ...filters }: ListArguments<Query>,
+) => toWire(shape, { ...filters, page, limit }, 'snake') as Record<string, unknown>;
+
+/**
+ * The usual requests of one resource of the billing API at `path`, from the shapes that the server uses. Each takes the
+ * builder of `injectEndpoints`. A change makes old what it changed and the lists of its kind, and `also` what else it
+ * touches; a deleted thing is not asked for once more.
+ */
+export const resource = <One extends Identified, Query extends z.ZodType>(
+  type: TagType,
+  path: string,
+  { one, query: listShape }: Shapes<One, Query>,
+) => {
+  const page = pageOf(one);
+  return {
+    list: (build: Build) =>
+      build.query<Kept<typeof page>, ListArguments<Query>>({
+        query: (list) => ({ url: `${path}/`, query: listQuery(listShape, list) }),
+        transformResponse: billingReply(page),
+        providesTags: (reply) => listTags(type, reply?.items as { id: string }[] | undefined),
+      }),
+    get: (build: Build) =>
+      build.query<Kept<One>, string>({
+        query: (id) => ({ url: `${path}/${id}` }),
+        transformResponse: billingReply(one),
+        providesTags: (_reply, _error, id) => [tagOf(type, id)],
+      }),
+    create: <Create extends z.ZodType>(build: Build, shape: Create, also: readonly (TagType | Tag)[] = []) =>
+      build.mutation<Kept<One>, z.input<Create>>({
+        query: (value) => ({ url: `${path}/`, method: 'POST', body: billingBody(shape, value) }),
+        transformResponse: billingReply(one),
+        invalidatesTags: [listTag(type), ...also],
+      }),
+    update: <Update extends z.ZodType>(build: Build, shape: Update, also: readonly (TagType | Tag)[] = []) =>
+      build.mutation<Kept<One>, Change<Update>>({
+        query: ({ id, changes }) => ({
+          url: `${path}/${id}`,
+          method: 'PATCH',
+          body: billingBody(shape, changes),
+        }),
+        transformResponse: billingReply(one),
+        invalidatesTags: (_reply, _error, { id }) => [...changeTags(type, id), ...also],
+      }),
+    remove: (build: Build, also: readonly (TagType | Tag)[] = []) =>
+      build.mutation<null, string>({
+        query: (id) => ({ url: `${path}/${id}`, method: 'DELETE' }),
+        invalidatesTags: [listTag(type), ...also],
+      }),
+  };
+};

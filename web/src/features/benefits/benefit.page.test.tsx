@@ -1,0 +1,67 @@
+import { Benefit, BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { nothing } from '../../test/sales.ts';
+import { done, refusal, reply } from '../../test/server.ts';
+
+const chat: Benefit = {
+  id: '0197a000-0000-7000-8000-0000000000aa',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  type: 'custom',
+  description: 'Our chat',
+  selectable: true,
+  deletable: true,
+  organizationId: acme.id,
+  metadata: {},
+  properties: { note: null },
+};
+
+const one = `/billing/v1/benefits/${chat.id}`;
+const open = async (answer = done) => {
+  const page = renderRoute(`/acme/benefits/${chat.id}`, {
+    answers: {
+      'GET /billing/v1/benefits': reply(BenefitPage, nothing),
+      [`GET ${one}`]: reply(Benefit, chat),
+      [`GET ${one}/grants`]: reply(BenefitGrantPage, nothing),
+      [`DELETE ${one}`]: answer,
+    },
+  });
+  await screen.findByRole('heading', { name: 'Our chat' });
+  const ask = async () => {
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }));
+    return within(await screen.findByRole('dialog', { name: 'Delete Our chat?' }));
+  };
+  return { ...page, ask };
+};
+
+describe('deleting a benefit', () => {
+  it('says first what is lost, and does nothing when one thinks better of it', async () => {
+    const { ask, user, server } = await open();
+    const dialog = await ask();
+    dialog.getByText(/Every customer who has it loses it at once/);
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.sentTo(`DELETE ${one}`)).toEqual([]);
+  });
+
+  it('leads to the list, and does not ask for what is gone', async () => {
+    const { ask, user, server } = await open();
+    const dialog = await ask();
+    const asked = server.sentTo(`GET ${one}`).length;
+    await user.click(dialog.getByRole('button', { name: 'Delete benefit' }));
+    await waitFor(() => expect(location.pathname).toBe('/acme/benefits'));
+    await screen.findByText('Create your first benefit');
+    expect(server.sentTo(`GET ${one}`)).toHaveLength(asked);
+  });
+
+  it('says in the dialog why it was refused', async () => {
+    const { ask, user } = await open(refusal(403, { error: 'NotPermitted', detail: 'Not permitted.' }));
+    const dialog = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Delete benefit' }));
+    await dialog.findByText('Not permitted.');
+    expect(location.pathname).toBe(`/acme/benefits/${chat.id}`);
+  });
+});

@@ -1,0 +1,50 @@
+import { MemberPage } from '@tessera/proto/api/organization/directory';
+import { screen, waitFor, within } from '@testing-library/react';
+import { z } from 'zod';
+import { acme, ada } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { pageWith } from '../../test/sales.ts';
+import { reply } from '../../test/server.ts';
+
+const memberOf = (name: string, role: string): MemberPage['items'][number] => ({
+  id: `0197a000-0000-7000-8000-00000000000${name === 'Ada' ? 'c' : 'd'}`,
+  organizationId: acme.id,
+  userId: name === 'Ada' ? ada.user.id : '0197a000-0000-7000-8000-0000000000e1',
+  role,
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  user: { id: `id of ${name}`, name, email: `${name.toLowerCase()}@example.com`, image: null },
+});
+
+const members = 'GET /auth/organization/members';
+const remove = 'POST /auth/organization/remove-member';
+
+describe('removing a member', () => {
+  it('asks first; then looks again at the members and at one’s own place, and at nothing else', async () => {
+    const { user, server } = renderRoute('/acme/settings/members', {
+      answers: {
+        [members]: reply(MemberPage, pageWith(memberOf('Ada', 'owner'), memberOf('Grace', 'member'))),
+        [remove]: reply(z.object({}), {}),
+      },
+    });
+    const row = within(await screen.findByRole('row', { name: /Grace/ }));
+    await user.click(row.getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Grace?' }));
+    server.answer(members, MemberPage, pageWith(memberOf('Ada', 'owner')));
+    const counts = () =>
+      [
+        members,
+        'GET /auth/organization/own-place',
+        'GET /billing/v1/organizations',
+        'GET /auth/get-session',
+      ].map((route) => server.sentTo(route).length);
+    const before = counts();
+    await user.click(dialog.getByRole('button', { name: 'Remove member' }));
+    await screen.findByText('Grace was removed.');
+    await waitFor(() => expect(screen.queryByRole('row', { name: /Grace/ })).toBeNull());
+    expect(server.sentTo(remove)[0]?.body).toEqual({
+      organizationId: acme.id,
+      memberIdOrEmail: memberOf('Grace', 'member').id,
+    });
+    expect(counts().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 0, 0]);
+  });
+});

@@ -1,0 +1,49 @@
+import { OrderPage } from '@tessera/proto/api/billing/order';
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderRoute } from '../../test/render-route.tsx';
+import { nothing, order, pageWith } from '../../test/sales.ts';
+import { refusal, reply } from '../../test/server.ts';
+
+const route = 'GET /billing/v1/orders';
+const open = (answer = reply(OrderPage, pageWith(order))) => {
+  const page = renderRoute('/acme/orders', { answers: { [route]: answer } });
+  const filters = () => page.server.sentTo(route).map(({ query }) => query.get('product_billing_type'));
+  return { ...page, filters };
+};
+
+describe('the list of orders', () => {
+  it('shows who bought what, when and for how much, and leads to the order', async () => {
+    open();
+    const row = within(await screen.findByRole('row', { name: /grace@example.com/ }));
+    row.getByText('Course');
+    row.getByText('Paid');
+    row.getByText('$12.00');
+    expect(row.getByText(/^Jun 15, 2026/).getAttribute('datetime')).toBe('2026-06-15T12:00:00.000Z');
+    expect(row.getByRole('link').getAttribute('href')).toBe(`/acme/orders/${order.id}`);
+  });
+
+  it('asks for the orders of subscriptions only, and keeps that in the address', async () => {
+    const { user, server, filters } = open();
+    await screen.findByText('grace@example.com');
+    server.answer(route, OrderPage, nothing);
+    await user.click(screen.getByRole('radio', { name: 'Subscriptions' }));
+    await screen.findByText('No order is of this kind.');
+    expect(filters()).toEqual([null, 'recurring']);
+    expect(location.search).toBe('?type=recurring');
+  });
+
+  it('says what is wrong and tries again', async () => {
+    const { user, server } = open(refusal(503));
+    await screen.findByText('This part of Tessera is not available right now. Try again in a moment.');
+    server.answer(route, OrderPage, pageWith(order));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => screen.getByText('grace@example.com'));
+  });
+
+  it('keeps what it knows as plain data', async () => {
+    const { store } = open();
+    await screen.findByText('grace@example.com');
+    const state = store.getState();
+    expect(JSON.parse(JSON.stringify(state.api.queries))).toEqual(state.api.queries);
+  });
+});

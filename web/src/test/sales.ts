@@ -1,0 +1,94 @@
+/** What Acme sells in page tests, and what was bought. */
+import type { Customer } from '@tessera/proto/api/billing/customer';
+import type { Order } from '@tessera/proto/api/billing/order';
+import type { Product } from '@tessera/proto/api/billing/product';
+import { acme } from './people.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+export const nothing = { items: [], pagination: { totalCount: 0, maxPage: 0 } };
+
+/** A page of a list that has only this page. */
+export const pageWith = <Item>(...items: Item[]) => ({
+  items,
+  pagination: { totalCount: items.length, maxPage: 1 },
+});
+
+export const course: Product = {
+  id: '0197a000-0000-7000-8000-0000000000b1',
+  createdAt: now,
+  modifiedAt: null,
+  name: 'Course',
+  description: null,
+  isRecurring: false,
+  isArchived: false,
+  recurringInterval: null,
+  organizationId: acme.id,
+  metadata: {},
+  prices: [
+    {
+      id: '0197a000-0000-7000-8000-0000000000b2',
+      createdAt: now,
+      modifiedAt: null,
+      isArchived: false,
+      productId: '0197a000-0000-7000-8000-0000000000b1',
+      type: 'one_time',
+      recurringInterval: null,
+      amountType: 'fixed',
+      priceCurrency: 'usd',
+      priceAmount: 1200,
+    },
+  ],
+  benefits: [],
+  medias: [],
+  attachedCustomFields: [],
+};
+
+export const grace: Customer = {
+  id: '0197a000-0000-7000-8000-0000000000c1',
+  createdAt: now,
+  modifiedAt: null,
+  metadata: {},
+  externalId: null,
+  email: 'grace@example.com',
+  emailVerified: false,
+  name: 'Grace',
+  billingAddress: null,
+  taxId: null,
+  organizationId: acme.id,
+  deletedAt: null,
+  avatarUrl: 'https://example.com/grace.png',
+};
+
+export const order: Order = {
+  id: '0197a000-0000-7000-8000-0000000000d1',
+  createdAt: now,
+  modifiedAt: null,
+  status: 'paid',
+  paid: true,
+  subtotalAmount: 1200,
+  discountAmount: 0,
+  netAmount: 1200,
+  amount: 1200,
+  taxAmount: 0,
+  totalAmount: 1200,
+  refundedAmount: 0,
+  refundedTaxAmount: 0,
+  currency: 'usd',
+  billingReason: 'purchase',
+  billingName: null,
+  billingAddress: null,
+  isInvoiceGenerated: false,
+  customerId: grace.id,
+  productId: course.id,
+  discountId: null,
+  subscriptionId: null,
+  checkoutId: null,
+  metadata: {},
+  customFieldData: {},
+  customer: grace,
+  userId: grace.id,
+  product: course,
+  discount: null,
+  subscription: null,
+  items: [],
+};
