@@ -1,6 +1,6 @@
 import { reloadOnce } from './app/late-page.ts';
-import { markTestMode } from './design/test-mode.ts';
 import { patterns } from './paths.ts';
+import { markTestMode } from './shared/test-mode.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');

@@ -15,6 +15,7 @@ export const patterns = {
   acceptInvitation: '/accept-invitation',
   newOrganization: '/organizations/new',
   organization: '/:organizationSlug',
+  overview: '',
   products: 'products',
   newProduct: 'products/new',
   product: 'products/:id',

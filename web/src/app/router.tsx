@@ -1,6 +1,22 @@
-import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import { routes as accessTokens } from '../features/access-tokens/routes.ts';
+import { routes as account } from '../features/account/routes.ts';
+import { routes as admin } from '../features/admin/routes.ts';
+import { routes as benefits } from '../features/benefits/routes.ts';
+import { routes as customers } from '../features/customers/routes.ts';
+import { routes as invitations } from '../features/invitations/routes.ts';
+import { routes as members } from '../features/members/routes.ts';
+import { routes as orders } from '../features/orders/routes.ts';
+import { routes as organizations } from '../features/organizations/routes.ts';
+import { routes as overview } from '../features/overview/routes.ts';
+import { routes as products } from '../features/products/routes.ts';
+import { routes as settings } from '../features/settings/routes.ts';
+import { routes as signIn } from '../features/sign-in/routes.ts';
+import { routes as subscriptions } from '../features/subscriptions/routes.ts';
+import { routes as teams } from '../features/teams/routes.ts';
+import { routes as webhooks } from '../features/webhooks/routes.ts';
 import { patterns } from '../paths.ts';
+import type { FeatureRoutes, PageRoute } from '../shared/page-route.ts';
 import { AnotherDocument } from './AnotherDocument.tsx';
 import { Crashed } from './Crashed.tsx';
 import { pageOnceLoaded } from './LatePage.tsx';
@@ -13,126 +29,34 @@ import { Root } from './Root.tsx';
 import { SettingsLayout } from './SettingsLayout.tsx';
 import { Splash } from './Splash.tsx';
 
-/** A page in a file of its own, loaded when it is first visited; one that cannot be had comes as soon as it can. */
-const page = (load: () => Promise<ComponentType>) => ({
-  lazy: async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) }),
-});
-
-const organizationPages: RouteObject[] = [
-  { index: true, ...page(async () => (await import('../features/overview/OverviewPage.tsx')).OverviewPage) },
-  {
-    path: patterns.products,
-    ...page(async () => (await import('../features/products/ProductsPage.tsx')).ProductsPage),
-  },
-  {
-    path: patterns.newProduct,
-    ...page(async () => (await import('../features/products/NewProductPage.tsx')).NewProductPage),
-  },
-  {
-    path: patterns.product,
-    ...page(async () => (await import('../features/products/ProductPage.tsx')).ProductPage),
-  },
-  {
-    path: patterns.benefits,
-    ...page(async () => (await import('../features/benefits/BenefitsPage.tsx')).BenefitsPage),
-  },
-  {
-    path: patterns.newBenefit,
-    ...page(async () => (await import('../features/benefits/NewBenefitPage.tsx')).NewBenefitPage),
-  },
-  {
-    path: patterns.benefit,
-    ...page(async () => (await import('../features/benefits/BenefitPage.tsx')).BenefitPage),
-  },
-  {
-    path: patterns.orders,
-    ...page(async () => (await import('../features/orders/OrdersPage.tsx')).OrdersPage),
-  },
-  {
-    path: patterns.order,
-    ...page(async () => (await import('../features/orders/OrderPage.tsx')).OrderPage),
-  },
-  {
-    path: patterns.subscriptions,
-    ...page(async () => (await import('../features/subscriptions/SubscriptionsPage.tsx')).SubscriptionsPage),
-  },
-  {
-    path: patterns.subscription,
-    ...page(async () => (await import('../features/subscriptions/SubscriptionPage.tsx')).SubscriptionPage),
-  },
-  {
-    path: patterns.customers,
-    ...page(async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage),
-  },
-  {
-    path: patterns.customer,
-    ...page(async () => (await import('../features/customers/CustomerPage.tsx')).CustomerPage),
-  },
-  {
-    path: patterns.webhooks,
-    ...page(async () => (await import('../features/webhooks/WebhooksPage.tsx')).WebhooksPage),
-  },
-  {
-    path: patterns.newWebhook,
-    ...page(async () => (await import('../features/webhooks/NewWebhookPage.tsx')).NewWebhookPage),
-  },
-  {
-    path: patterns.webhook,
-    ...page(async () => (await import('../features/webhooks/WebhookPage.tsx')).WebhookPage),
-  },
-  {
-    Component: SettingsLayout,
-    children: [
-      {
-        path: patterns.settings,
-        ...page(async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage),
-      },
-      {
-        path: patterns.members,
-        ...page(async () => (await import('../features/members/MembersPage.tsx')).MembersPage),
-      },
-      {
-        path: patterns.invitations,
-        ...page(async () => (await import('../features/invitations/InvitationsPage.tsx')).InvitationsPage),
-      },
-      {
-        path: patterns.teams,
-        ...page(async () => (await import('../features/teams/TeamsPage.tsx')).TeamsPage),
-      },
-      {
-        path: patterns.dangerZone,
-        ...page(async () => (await import('../features/settings/DangerZonePage.tsx')).DangerZonePage),
-      },
-      {
-        path: patterns.tokens,
-        ...page(
-          async () => (await import('../features/access-tokens/AccessTokensPage.tsx')).AccessTokensPage,
-        ),
-      },
-    ],
-  },
-  { path: '*', Component: NotFoundInside },
+const features: FeatureRoutes[] = [
+  accessTokens,
+  account,
+  admin,
+  benefits,
+  customers,
+  invitations,
+  members,
+  orders,
+  organizations,
+  overview,
+  products,
+  settings,
+  signIn,
+  subscriptions,
+  teams,
+  webhooks,
 ];
 
-const personalPages: RouteObject[] = [
-  {
-    path: patterns.account,
-    ...page(async () => (await import('../features/account/AccountPage.tsx')).AccountPage),
-  },
-  {
-    ...page(async () => (await import('../features/admin/AdminGate.tsx')).AdminGate),
-    children: [
-      {
-        path: patterns.users,
-        ...page(async () => (await import('../features/admin/UsersPage.tsx')).UsersPage),
-      },
-      {
-        path: patterns.user,
-        ...page(async () => (await import('../features/admin/UserPage.tsx')).UserPage),
-      },
-    ],
-  },
-];
+/** One that cannot be had comes as soon as it can. */
+const routeOf = ({ path, load, children }: PageRoute): RouteObject => {
+  const lazy = async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) });
+  if (path === '') return { index: true, lazy };
+  return { ...(path === null ? {} : { path }), lazy, ...(children && { children: children.map(routeOf) }) };
+};
+
+const pagesOf = (part: keyof FeatureRoutes): RouteObject[] =>
+  features.flatMap((feature) => feature[part] ?? []).map(routeOf);
 
 /** What stands in every page of the application. */
 const Frame = () => (
@@ -142,60 +66,26 @@ const Frame = () => (
   </>
 );
 
+const organizationPages: RouteObject[] = [
+  ...pagesOf('organization'),
+  { Component: SettingsLayout, children: pagesOf('settings') },
+  { path: '*', Component: NotFoundInside },
+];
+
 const routes: RouteObject[] = [
   {
     Component: Frame,
     errorElement: <Crashed />,
     hydrateFallbackElement: <Splash />,
     children: [
-      {
-        path: patterns.signIn,
-        Component: AnotherDocument,
-      },
-      {
-        path: patterns.signUp,
-        ...page(async () => (await import('../features/sign-in/SignUpPage.tsx')).SignUpPage),
-      },
-      {
-        path: patterns.forgotPassword,
-        ...page(async () => (await import('../features/sign-in/ForgotPasswordPage.tsx')).ForgotPasswordPage),
-      },
-      {
-        path: patterns.resetPassword,
-        ...page(async () => (await import('../features/sign-in/ResetPasswordPage.tsx')).ResetPasswordPage),
-      },
-      {
-        path: patterns.checkInbox,
-        ...page(async () => (await import('../features/sign-in/CheckInboxPage.tsx')).CheckInboxPage),
-      },
-      {
-        path: patterns.emailVerified,
-        ...page(async () => (await import('../features/sign-in/EmailVerifiedPage.tsx')).EmailVerifiedPage),
-      },
-      {
-        path: patterns.acceptInvitation,
-        ...page(
-          async () => (await import('../features/invitations/AcceptInvitationPage.tsx')).AcceptInvitationPage,
-        ),
-      },
+      { path: patterns.signIn, Component: AnotherDocument },
+      ...pagesOf('public'),
       {
         Component: RequireSession,
         children: [
           { path: patterns.root, Component: Root },
-          {
-            path: patterns.finishDeletion,
-            ...page(
-              async () => (await import('../features/account/FinishDeletionPage.tsx')).FinishDeletionPage,
-            ),
-          },
-          { Component: PersonalShell, children: personalPages },
-          {
-            path: patterns.newOrganization,
-            ...page(
-              async () =>
-                (await import('../features/organizations/NewOrganizationPage.tsx')).NewOrganizationPage,
-            ),
-          },
+          ...pagesOf('signedIn'),
+          { Component: PersonalShell, children: pagesOf('personal') },
           { path: patterns.organization, Component: OrganizationGate, children: organizationPages },
         ],
       },

@@ -1,7 +1,7 @@
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { markTestMode } from '../design/test-mode.ts';
+import { markTestMode } from '../shared/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 
 const root = document.getElementById('root');

@@ -1,0 +1,9 @@
+import { patterns } from '../../paths.ts';
+import { type FeatureRoutes, page } from '../../shared/page-route.ts';
+
+export const routes: FeatureRoutes = {
+  public: [
+    page(patterns.acceptInvitation, () => import('./AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
+  ],
+  settings: [page(patterns.invitations, () => import('./InvitationsPage.tsx'), 'InvitationsPage')],
+};

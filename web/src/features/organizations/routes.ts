@@ -1,0 +1,8 @@
+import { patterns } from '../../paths.ts';
+import { type FeatureRoutes, page } from '../../shared/page-route.ts';
+
+export const routes: FeatureRoutes = {
+  signedIn: [
+    page(patterns.newOrganization, () => import('./NewOrganizationPage.tsx'), 'NewOrganizationPage'),
+  ],
+};

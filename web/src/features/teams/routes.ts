@@ -1,0 +1,6 @@
+import { patterns } from '../../paths.ts';
+import { type FeatureRoutes, page } from '../../shared/page-route.ts';
+
+export const routes: FeatureRoutes = {
+  settings: [page(patterns.teams, () => import('./TeamsPage.tsx'), 'TeamsPage')],
+};

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const src = import.meta.dirname;
+
+/** What may be imported, lowest first: an import goes down this list or stays in its place. */
+const order = [
+  'paths.ts',
+  'design',
+  'api',
+  'ui',
+  'shared',
+  'sign-in',
+  'checkout',
+  'features',
+  'app',
+  'main.ts',
+];
+
+/** Parts that stand beside each other: none imports another of its kind. */
+const apart = ['sign-in', 'checkout'];
+
+/** Of the API, parts of the design system know how a request may fail and that a form is held; nothing that asks. */
+const uiMayKnow = ['api/failure.ts', 'api/unsaved.ts'];
+
+const imported = /(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g;
+
+const placeOf = (file: string): string => file.split('/')[0] ?? '';
+const featureOf = (file: string): string | null => /^features\/([^/]+)\//.exec(file)?.[1] ?? null;
+
+const refusalOf = (file: string, target: string): string | null => {
+  const [from, to] = [placeOf(file), placeOf(target)];
+  const line = `${file} imports ${target}`;
+  if (!order.includes(from) || !order.includes(to)) return `${line}: one of them is in no layer`;
+  if (order.indexOf(to) > order.indexOf(from)) return `${line}: upwards`;
+  if (from === 'features' && to === 'features' && featureOf(file) !== featureOf(target))
+    return `${line}: another feature`;
+  if (from !== to && apart.includes(from) && apart.includes(to)) return `${line}: another bundle`;
+  if (from === 'ui' && to === 'api' && !uiMayKnow.includes(target)) return `${line}: ui asks nobody`;
+  return null;
+};
+
+describe('the layers of the web application', () => {
+  it('are imported downwards only, and features never one another', () => {
+    const findings = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith('test/'))
+      .flatMap((file) =>
+        [...readFileSync(path.join(src, file), 'utf8').matchAll(imported)].flatMap(([, target = '']) => {
+          const whole = path.posix.join(path.posix.dirname(file), target);
+          return refusalOf(file, whole) ?? [];
+        }),
+      );
+    expect(findings).toEqual([]);
+  });
+
+  it('would notice', () => {
+    expect(refusalOf('features/orders/OrderPage.tsx', 'features/products/Price.tsx')).toMatch(
+      'another feature',
+    );
+    expect(refusalOf('api/orders.ts', 'features/orders/OrderPage.tsx')).toMatch('upwards');
+    expect(refusalOf('ui/SlugField.tsx', 'api/organizations.ts')).toMatch('ui asks nobody');
+    expect(refusalOf('features/orders/OrderPage.tsx', 'api/orders.ts')).toBeNull();
+  });
+});

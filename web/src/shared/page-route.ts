@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+
+/** A page in a file of its own, loaded when it is first visited; `children` are shown inside it. */
+export type PageRoute = { path: string | null; load: () => Promise<ComponentType>; children?: PageRoute[] };
+
+/** A feature's pages, by the part of the application that they stand in. */
+export type FeatureRoutes = {
+  /** For anyone. */
+  public?: PageRoute[];
+  /** For people who are signed in, without a frame around. */
+  signedIn?: PageRoute[];
+  /** In the frame of what belongs to a person. */
+  personal?: PageRoute[];
+  /** In the frame of an organization. */
+  organization?: PageRoute[];
+  /** Among an organization's settings. */
+  settings?: PageRoute[];
+};
+
+/** One row of a feature's table. A path of null: a frame around its children, at no address of its own. */
+export const page = <Name extends string>(
+  path: string | null,
+  file: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  children?: PageRoute[],
+): PageRoute => ({ path, load: async () => (await file())[name], ...(children && { children }) });
