@@ -165,7 +165,11 @@ describe('readPlainReply', () => {
     const at = '2026-01-01T00:00:00.123456Z';
     const read = readPlainReply(
       Product,
-      { product_name: 'Course', all_prices: [{ price_amount: 1, created_at: at }], metadata: { some_key: 1 } },
+      {
+        product_name: 'Course',
+        all_prices: [{ price_amount: 1, created_at: at }],
+        metadata: { some_key: 1 },
+      },
       'snake',
     );
     expect(read).toEqual({

@@ -99,8 +99,10 @@ const organizations = api.injectEndpoints({
 
 export const { useQueryState: useKnownOrganizations } = organizations.endpoints.listOrganizations;
 
+/** Asks for a list of organizations that will be shown soon. */
+export const usePrefetchOrganizations = () => organizations.usePrefetch('listOrganizations');
+
 export const {
-  usePrefetch: usePrefetchOrganizations,
   useListOrganizationsQuery,
   useGetOrganizationBySlugQuery,
   useGetOrganizationQuery,

@@ -16,7 +16,7 @@ type Props = { onSwitch: () => void };
 /** Shows where one is, and leads to one's other organizations: they are asked for when one is about to open it. */
 export const OrganizationSwitcher = ({ onSwitch }: Props) => {
   const { organization } = useCurrentOrganization();
-  const prefetch = usePrefetchOrganizations('listOrganizations');
+  const prefetch = usePrefetchOrganizations();
   const prepare = () => prefetch(allOrganizations, { ifOlderThan: 60 });
   return (
     <Menu width={240} position="bottom-start">
