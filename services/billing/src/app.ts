@@ -13,6 +13,7 @@ import { checkoutRoutes } from './checkouts/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 const base = '/api/billing/v1';
@@ -29,6 +30,7 @@ export const routes = (billing: Billing): Router =>
     .use(checkoutRoutes(billing))
     .use(orderRoutes(billing))
     .use(subscriptionRoutes(billing))
+    .use(reportRoutes(billing))
     .use(billing.payments.routes);
 
 /** The app that main and tests serve. */

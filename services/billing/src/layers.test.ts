@@ -20,6 +20,7 @@ const order = [
   'subscriptions',
   'orders',
   'entitlements',
+  'reports',
   'checkouts',
   'checkouts/open',
   'checkouts/pay',

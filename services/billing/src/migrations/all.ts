@@ -13,6 +13,7 @@ import { grantsMigration } from './013-grants.ts';
 import { settlementMigration } from './014-settlement.ts';
 import { catalogChangesMigration } from './020-catalog-changes.ts';
 import { listsMigration } from './021-lists.ts';
+import { reportsMigration } from './030-reports.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -28,4 +29,5 @@ export const migrations: Migration[] = [
   settlementMigration,
   catalogChangesMigration,
   listsMigration,
+  reportsMigration,
 ];

@@ -33,6 +33,7 @@ const meanings: { area: string; read: string; write?: string; title: string }[] 
     read: 'See endpoints and deliveries',
     write: 'Create, change and delete endpoints',
   },
+  { area: 'metrics', title: 'Metrics', read: 'See revenue and other figures' },
   { area: 'organizations', title: 'Organization', read: 'See the profile', write: 'Change the profile' },
 ];
 

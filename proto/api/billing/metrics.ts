@@ -1,0 +1,120 @@
+/** Figures of what was sold, by period (contracts/billing.md, section 3, metrics). Amounts in cents. */
+import { z } from 'zod';
+import { id, mustBeGiven, oneOrMany } from '../fields.ts';
+import { timestamp } from '../wire.ts';
+import { ProductBillingType } from './enums.ts';
+
+/** How long a period is. */
+export const TimeInterval = z.enum(['year', 'month', 'week', 'day', 'hour']);
+export type TimeInterval = z.infer<typeof TimeInterval>;
+
+/** What a figure counts: things, cents, or a share between 0 and 1. */
+export const MetricType = z.enum(['scalar', 'currency', 'percentage']);
+export type MetricType = z.infer<typeof MetricType>;
+
+/** The first day that can be asked for. */
+export const minMetricsDate = '2023-01-01';
+
+/** Most days between the first and the last, by interval: more periods than these help nobody. */
+export const maxMetricsDays: Readonly<Record<TimeInterval, number>> = {
+  hour: 7,
+  day: 366,
+  week: 365,
+  month: 1460,
+  year: 3650,
+};
+
+const dayInMilliseconds = 86_400_000;
+
+const daysBetween = (start: string, end: string): number =>
+  (Date.parse(end) - Date.parse(start)) / dayInMilliseconds;
+
+const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Which figures: both dates are days of `timezone`, an IANA name (an addition to the contract, whose days are UTC's), and
+ * belong to the range. `billingType`: `recurring` for what belongs to subscriptions.
+ */
+export const MetricsQuery = z
+  .object({
+    startDate: z.iso.date().refine((date) => date >= minMetricsDate, {
+      message: `Must be ${minMetricsDate} or later`,
+      params: { type: 'greater_than_equal' },
+    }),
+    endDate: z.iso.date(),
+    interval: z.enum(TimeInterval.options, mustBeGiven),
+    timezone: z.string().max(100).refine(isTimeZone, 'Must be the name of a time zone').default('UTC'),
+    organizationId: oneOrMany(id).optional(),
+    productId: oneOrMany(id).optional(),
+    billingType: oneOrMany(ProductBillingType).optional(),
+    customerId: oneOrMany(id).optional(),
+  })
+  .superRefine(({ startDate, endDate, interval }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['endDate'], message });
+    const days = daysBetween(startDate, endDate);
+    if (days < 0) refuse('Must not be before start_date');
+    else if (days > maxMetricsDays[interval])
+      refuse(`Must be at most ${maxMetricsDays[interval]} days after start_date for this interval`);
+  });
+export type MetricsQuery = z.output<typeof MetricsQuery>;
+
+const figuresAs = <Figure extends z.ZodType>(figure: Figure) => ({
+  orders: figure,
+  revenue: figure,
+  cumulativeRevenue: figure,
+  averageOrderValue: figure,
+  oneTimeProducts: figure,
+  oneTimeProductsRevenue: figure,
+  newSubscriptions: figure,
+  newSubscriptionsRevenue: figure,
+  renewedSubscriptions: figure,
+  renewedSubscriptionsRevenue: figure,
+  activeSubscriptions: figure,
+  monthlyRecurringRevenue: figure,
+  checkouts: figure,
+  succeededCheckouts: figure,
+  checkoutsConversion: figure,
+});
+
+/** What a figure is called and counts. */
+export const Metric = z.object({ slug: z.string(), displayName: z.string(), type: MetricType });
+export type Metric = z.infer<typeof Metric>;
+
+/** The figures of all periods together. */
+export const MetricsTotals = z.object(figuresAs(z.number()));
+export type MetricsTotals = z.infer<typeof MetricsTotals>;
+export type MetricSlug = keyof MetricsTotals;
+
+/** The figures of one period, which begins at `timestamp`. */
+export const MetricPeriod = z.object({ timestamp, ...figuresAs(z.number()) });
+export type MetricPeriod = z.infer<typeof MetricPeriod>;
+
+/** Every period of the range, also those in which nothing happened, and what they come to. */
+export const MetricsResponse = z.object({
+  periods: z.array(MetricPeriod),
+  totals: MetricsTotals,
+  metrics: z.object(figuresAs(Metric)),
+});
+export type MetricsResponse = z.infer<typeof MetricsResponse>;
+
+const IntervalLimit = z.object({ maxDays: z.int() });
+
+/** What can be asked for. */
+export const MetricsLimits = z.object({
+  minDate: z.iso.date(),
+  intervals: z.object({
+    hour: IntervalLimit,
+    day: IntervalLimit,
+    week: IntervalLimit,
+    month: IntervalLimit,
+    year: IntervalLimit,
+  }),
+});
+export type MetricsLimits = z.infer<typeof MetricsLimits>;

@@ -1,0 +1,44 @@
+/** Figures by period, for the API. */
+import { refuseField } from '@tessera/kit/errors';
+import {
+  type MetricsLimits,
+  type MetricsQuery,
+  type MetricsResponse,
+  maxMetricsDays,
+  minMetricsDate,
+  TimeInterval,
+} from '@tessera/proto/api/billing/metrics';
+import type { Caller } from '@tessera/proto/api/passport';
+import { readableOrganizations } from '../access/memberships/service.ts';
+import type { Billing } from '../billing.ts';
+import { countByPeriod } from './count.ts';
+import { metrics, periodsOf, totalsOf } from './rules.ts';
+
+/** What can be asked for. */
+export const metricsLimits: MetricsLimits = {
+  minDate: minMetricsDate,
+  intervals: Object.fromEntries(
+    TimeInterval.options.map((interval) => [interval, { maxDays: maxMetricsDays[interval] }]),
+  ) as MetricsLimits['intervals'],
+};
+
+/** The figures of the caller's organizations, those that the query names; zeros where the caller belongs to none. */
+export const getMetrics = async (
+  billing: Billing,
+  caller: Caller,
+  query: MetricsQuery,
+): Promise<MetricsResponse> => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const counted = await countByPeriod(billing.db, { ...query, organizations, now: billing.now() }).catch(
+    (error: unknown) => {
+      if (isUnknownTimeZone(error))
+        throw refuseField(['query', 'timezone'], 'Must be the name of a time zone');
+      throw error;
+    },
+  );
+  return { periods: periodsOf(counted), totals: totalsOf(counted), metrics };
+};
+
+/** The database has its own list of time zones, which may be older than ours. */
+const isUnknownTimeZone = (error: unknown): boolean =>
+  (error as { driverError?: { code?: unknown } }).driverError?.code === '22023';

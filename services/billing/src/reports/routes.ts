@@ -1,0 +1,26 @@
+/** The HTTP face of reports. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { may } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { MetricsLimits, MetricsQuery, MetricsResponse } from '@tessera/proto/api/billing/metrics';
+import { billingDialect } from '@tessera/proto/api/error';
+import type { Billing } from '../billing.ts';
+import { getMetrics, metricsLimits } from './metrics.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const reportRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/metrics',
+      may('metrics:read'),
+      endpoint(
+        { query: MetricsQuery, reply: MetricsResponse, summary: 'Get figures by period' },
+        ({ caller, query }) => getMetrics(billing, caller, query),
+      ),
+    )
+    .get(
+      '/metrics/limits',
+      may('metrics:read'),
+      endpoint({ reply: MetricsLimits, summary: 'Get which figures can be asked for' }, () => metricsLimits),
+    );
