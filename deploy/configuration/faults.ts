@@ -1,5 +1,5 @@
 /** What the processes would refuse at their start, found out without starting anything. */
-import { ConfigError, readEnv, readOptions } from '@tessera/kit/config';
+import { ConfigError, EventsOptions, readEnv, readOptions } from '@tessera/kit/config';
 import { GatewayEnv, readSettings } from '../../gateway/src/config.ts';
 import { BillingEnv, BillingOptions } from '../../services/billing/src/config.ts';
 import { IdentityEnv } from '../../services/identity/src/config.ts';
@@ -25,6 +25,7 @@ export const findFaults = (environments: Environments): string[] => {
   const faults = Object.entries(environments).flatMap(([name, environment]) => {
     try {
       readers[name]?.(environment);
+      readOptions(environment['TESSERA_CONFIG'] || undefined, 'events', EventsOptions);
       return [];
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;

@@ -1,6 +1,6 @@
 /** What runs beside the requests: consumers of events and pollers. */
 import type { Stoppable } from '@tessera/kit/bus';
-import { forgetHandled } from '@tessera/kit/inbox';
+import { startEventSweep } from '@tessera/kit/event-sweep';
 import { forgetMails } from '@tessera/kit/mail-limit';
 import { sweep } from '@tessera/kit/sweep';
 import { consumeMemberships } from './access/memberships/consumers.ts';
@@ -32,7 +32,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startStateChanges(billing),
   ]);
   const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));
-  const inbox = sweep({ every: hour, log: billing.log, name: 'inbox' }, () => forgetHandled(billing.db));
+  const events = startEventSweep(billing);
   const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () => forgetMails(billing));
   const catalogChanges = startCatalogChanges(billing, {
     product: followProduct,
@@ -46,7 +46,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startSweeper(billing),
     catalogChanges,
     startCounting(billing),
-    inbox,
+    events,
     counts,
   ];
 };

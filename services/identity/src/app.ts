@@ -1,5 +1,6 @@
 /** Identity put together: its dependencies and its HTTP face, for the process and for tests. */
 import type { Bus } from '@tessera/kit/bus';
+import { startEventSweep } from '@tessera/kit/event-sweep';
 import { createApp } from '@tessera/kit/http';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
@@ -102,6 +103,7 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
   const counts = sweep({ every: hour, log: identity.log, name: 'counted mails' }, () =>
     forgetMails(identity),
   );
+  const events = startEventSweep(identity);
   await answerAsks(identity);
   return {
     stop: async () => {
@@ -109,6 +111,7 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
       await sweeper.stop();
       await resealing.stop();
       await counts.stop();
+      await events.stop();
       await identity.redis.stop();
     },
   };

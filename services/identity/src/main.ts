@@ -1,9 +1,9 @@
 import { connectBus } from '@tessera/kit/bus';
-import { readOptions } from '@tessera/kit/config';
+import { EventsOptions, readOptions } from '@tessera/kit/config';
 import { openDatabase } from '@tessera/kit/database';
 import { followClock } from '@tessera/kit/dev-clock';
 import { createMailer } from '@tessera/kit/mail';
-import { startRelay } from '@tessera/kit/outbox';
+import { createRelay } from '@tessera/kit/outbox';
 import { createPassportReader } from '@tessera/kit/passport';
 import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
@@ -18,14 +18,16 @@ await runService({
   start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
     const options = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
     const { sandbox } = readOptions(env.TESSERA_CONFIG, 'billing', PaymentOptions);
+    const { retentionDays } = readOptions(env.TESSERA_CONFIG, 'events', EventsOptions);
     const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
     const { DATABASE_URL: url, DATABASE_POOL: pool, TESSERA_SECRET: secret, PUBLIC_URL: publicUrl } = env;
     const db = own(await openDatabase({ url, pool, entities, migrations, log }), (db) => db.destroy());
-    const bus = own(await connectBus({ url: env.NATS_URL, service: 'identity', log, metrics }), (bus) =>
-      bus.close(),
+    const bus = own(
+      await connectBus({ url: env.NATS_URL, service: 'identity', log, metrics, retentionDays }),
+      (bus) => bus.close(),
     );
     if (isDevelopment) await followClock(bus, clock);
-    own(startRelay({ db, bus, log, metrics }), (relay) => relay.stop());
+    const relay = own(createRelay({ db, bus, log, metrics }), (part) => part.stop());
     const mailer = own(
       createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log }),
       (mailer) => mailer.close(),
@@ -46,6 +48,7 @@ await runService({
       log,
     });
     own(await startIdentity(identity), (parts) => parts.stop());
+    relay.start();
     await listen(createIdentityApp(identity, { metrics, passports, checkReplies: isDevelopment }));
   },
 });

@@ -50,7 +50,7 @@ const collector = (name: string): { options: ConsumerOptions; seen: string[] } =
   const seen: string[] = [];
   const handle = ({ user }: { user?: { id: string } | undefined }) =>
     Promise.resolve(seen.push(user?.id ?? ''));
-  return { seen, options: { name, on: [on(userCreated, handle)] } };
+  return { seen, options: { name, begin: 'with the stream', on: [on(userCreated, handle)] } };
 };
 
 beforeAll(async () => {
@@ -102,6 +102,7 @@ describe('consume', () => {
     let most = 0;
     await bus.consume({
       name: 'order',
+      begin: 'with the stream',
       on: [
         on(userUpdated, async ({ user }, event) => {
           running += 1;
@@ -125,6 +126,7 @@ describe('consume', () => {
     let isFirst = true;
     await bus.consume({
       name: 'order',
+      begin: 'with the stream',
       on: [
         on(userCreated, async ({ user }) => {
           if (!ids.includes(user?.id ?? '')) return;
@@ -148,6 +150,7 @@ describe('consume', () => {
     let done = 0;
     await bus.consume({
       name: 'wide',
+      begin: 'with the stream',
       concurrency: 4,
       on: [
         on(userCreated, async ({ user }) => {
@@ -171,6 +174,7 @@ describe('consume', () => {
     const seen: string[] = [];
     await bus.consume({
       name: 'users',
+      begin: 'with the stream',
       on: [
         on(userCreated, async ({ user }) => {
           if (user?.id === bad) throw new HopelessEvent('no such plan');
@@ -195,6 +199,7 @@ describe('consume', () => {
     const order: string[] = [];
     const consumer = await bus.consume({
       name: 'users',
+      begin: 'with the stream',
       on: [
         on(userCreated, async ({ user }) => {
           if (!ids.includes(user?.id ?? '')) return;
@@ -214,6 +219,35 @@ describe('consume', () => {
     await bus.consume(options);
     await eventually(() => expect(seen).toContain(ids[1]));
     expect(seen).not.toContain(ids[0]);
+  });
+
+  it('that is new and begins now leaves the past alone, and stays where it is afterwards', async () => {
+    const { bus } = await open('effects');
+    const old = await createUser(bus);
+    const { seen, options } = collector('mails');
+    const effects: ConsumerOptions = { ...options, begin: 'now' };
+    const first = await bus.consume(effects);
+    const next = await createUser(bus);
+    await eventually(() => expect(seen).toEqual([next]));
+    await first.stop();
+    const missed = await createUser(bus);
+    await bus.consume(effects);
+    await eventually(() => expect(seen).toEqual([next, missed]));
+    const copy = collector('copy');
+    await bus.consume(copy.options);
+    await eventually(() => expect(copy.seen).toContain(missed));
+    expect(copy.seen).toContain(old);
+  });
+
+  it('that begins now misses nothing when its durable is gone for a while', async () => {
+    const { bus } = await open('recovering');
+    const { seen, options } = collector('mails');
+    await bus.consume({ ...options, begin: 'now' });
+    const first = await createUser(bus);
+    await eventually(() => expect(seen).toContain(first));
+    await (await jetstreamManager(nc)).consumers.delete('IDENTITY', 'recovering-mails');
+    const second = await createUser(bus);
+    await eventually(() => expect(seen).toContain(second));
   });
 
   it('makes its durable again when somebody deleted it', async () => {
@@ -351,6 +385,24 @@ describe('a bus whose server is away', () => {
     await expect(bus.ask(askDouble, { value: 1 })).rejects.toMatchObject({ status: 503 });
     await bus.close();
     expect(performance.now() - started).toBeLessThan(12_000);
+  });
+});
+
+describe('the retention of streams', () => {
+  it('holds for new streams, for those that exist, and for what is parked', async () => {
+    const own = await start('retention');
+    const reader = await connect({ servers: own.url });
+    const jsm = await jetstreamManager(reader);
+    await jsm.streams.add({ name: 'IDENTITY', subjects: ['identity.>'], max_msgs: 1_000 });
+    const metrics = createMetrics('kept');
+    const log = captureLog().logger;
+    const bus = await connectBus({ url: own.url, service: 'kept', log, metrics, retentionDays: 7 });
+    await bus.consume(collector('users').options);
+    for (const name of ['IDENTITY', 'PARKED'])
+      expect((await jsm.streams.info(name)).config.max_age).toBe(7 * 86_400 * 1_000_000_000);
+    expect((await jsm.streams.info('IDENTITY')).config.max_msgs).toBe(1_000);
+    await bus.close();
+    await reader.close();
   });
 });
 

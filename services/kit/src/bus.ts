@@ -4,6 +4,7 @@
  */
 import { Kvm } from '@nats-io/kv';
 import { connect, headers as createHeaders, type NatsConnection } from '@nats-io/transport-node';
+import { defaultRetentionDays } from './config.ts';
 import { startConsumer } from './consumer.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -34,6 +35,8 @@ export type Bus = Questions &
       get: (key: string) => Promise<string | null>;
       put: (key: string, value: string) => Promise<void>;
     };
+    /** Days that streams keep their events. */
+    retentionDays: number;
     /** Resolves when the server answers. */
     check: () => Promise<void>;
     /** Lets handlers finish, then closes. */
@@ -50,11 +53,13 @@ export const connectBus = async (options: {
   service: string;
   log: Logger;
   metrics: Metrics;
+  /** Days that streams keep their events (option `events.retentionDays`). */
+  retentionDays?: number;
 }): Promise<Bus> => {
-  const { service, log } = options;
+  const { service, log, retentionDays = defaultRetentionDays } = options;
   const nc = await connectPatiently(options);
   void watchConnection(nc, log);
-  const publish = createPublisher(nc);
+  const publish = createPublisher(nc, retentionDays);
   const consumers: Stoppable[] = [];
   return {
     publish: async ({ id, subject, headers, body }) => {
@@ -63,7 +68,7 @@ export const connectBus = async (options: {
       await publish({ id, subject, body, headers: h });
     },
     consume: async (wanted) => {
-      const consumer = await startConsumer({ ...options, nc, publish }, wanted);
+      const consumer = await startConsumer({ ...options, retentionDays, nc, publish }, wanted);
       consumers.push(consumer);
       return consumer;
     },
@@ -73,6 +78,7 @@ export const connectBus = async (options: {
       get: async (key) => (await (await new Kvm(nc).create('settings')).get(key))?.string() ?? null,
       put: async (key, value) => void (await (await new Kvm(nc).create('settings')).put(key, value)),
     },
+    retentionDays,
     check: () => within(checkMilliseconds, nc.flush(), 'the bus does not answer'),
     close: async () => {
       await Promise.all(consumers.map((consumer) => consumer.stop()));

@@ -40,6 +40,14 @@ export const MailEnv = z.object({
 /** A secret of at least 32 characters. */
 export const Secret = z.string().min(32, 'must have at least 32 characters');
 
+export const defaultRetentionDays = 90;
+
+/** The section `events` of the product options, which every service reads. */
+export const EventsOptions = z.strictObject({
+  /** Days that events, and what of them lies in outboxes and among parked ones, are kept. */
+  retentionDays: z.int().min(1).max(3_650).default(defaultRetentionDays),
+});
+
 /** Reads the environment by a schema. Throws `ConfigError` naming each variable that is missing or wrong. */
 export const readEnv = <Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv = process.env) => {
   // An empty variable is an absent one: compose files and unit files write them that way.
@@ -88,7 +96,7 @@ export const readOptions = <Schema extends z.ZodType>(
   return parsed(schema, (file as Record<string, unknown>)[section] ?? {}, 'option', `${section}.`);
 };
 
-const sections = ['identity', 'organization', 'billing', 'webhook', 'gateway'];
+const sections = ['identity', 'organization', 'billing', 'webhook', 'gateway', 'events'];
 
 const readJson = (path: string): unknown => {
   try {

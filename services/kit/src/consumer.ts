@@ -4,6 +4,7 @@ import {
   AckPolicy,
   type Consumer,
   type ConsumerMessages,
+  DeliverPolicy,
   JetStreamApiCodes,
   JetStreamApiError,
   type JsMsg,
@@ -13,6 +14,7 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { parkedStream } from './parking.ts';
 import { answerReplays } from './replay.ts';
 import { type Publish, settleEvent } from './settle.ts';
 import { ensureStream, streamOf } from './stream.ts';
@@ -23,6 +25,8 @@ export type ConsumerParts = {
   nc: NatsConnection;
   publish: Publish;
   service: string;
+  /** Days that streams keep their events. */
+  retentionDays: number;
   log: Logger;
   metrics: Metrics;
 };
@@ -33,6 +37,7 @@ const pullMilliseconds = 30_000;
 
 /** Starts one durable a stream for the wanted types, shared by all replicas of a service; parked ones are replayed on demand. */
 export const startConsumer = async (parts: ConsumerParts, options: ConsumerOptions): Promise<Stoppable> => {
+  await ensureStream(parts.nc, parkedStream, parts.retentionDays);
   const byStream = Map.groupBy(options.on, ({ type }) => streamOf(type.subject));
   const running = await Promise.all(
     [...byStream].map(([stream, on]) => runDurable(parts, stream, { ...options, on })),
@@ -43,13 +48,30 @@ export const startConsumer = async (parts: ConsumerParts, options: ConsumerOptio
   return { stop: async () => void (await Promise.all(running.map((part) => part.stop()))) };
 };
 
-/** Makes stream and durable, or brings the durable up to date, and answers it. */
+/** Before this much time both clocks, ours and the server's, agree that it is past. */
+const clockMargin = 60_000;
+
+/**
+ * Where a durable that does not exist begins. One that this process has worked with is gone with the server's data, or
+ * was deleted: it goes on from where it was known last, so that effects miss nothing; the inbox drops what comes twice.
+ */
+const beginning = (begin: ConsumerOptions['begin'], knownAt: number | null) => {
+  if (begin === 'with the stream') return { deliver_policy: DeliverPolicy.All };
+  if (knownAt === null) return { deliver_policy: DeliverPolicy.New };
+  const opt_start_time = new Date(knownAt - clockMargin).toISOString();
+  return { deliver_policy: DeliverPolicy.StartTime, opt_start_time };
+};
+
+/**
+ * Makes stream and durable, or brings the durable up to date, and answers it. A durable that exists stays where it is.
+ * `knownAt`: when this process knew it last (milliseconds), null when it never has.
+ */
 const openDurable = async (
-  { nc, service }: ConsumerParts,
+  { nc, service, retentionDays }: ConsumerParts,
   stream: string,
-  options: ConsumerOptions,
+  { knownAt, ...options }: ConsumerOptions & { knownAt: number | null },
 ): Promise<Consumer> => {
-  await ensureStream(nc, stream);
+  await ensureStream(nc, stream, retentionDays);
   const { consumers } = await jetstreamManager(nc);
   const name = `${service}-${options.name}`;
   const settings = {
@@ -63,7 +85,13 @@ const openDurable = async (
     throw error;
   });
   if (present) await consumers.update(stream, name, settings);
-  else await consumers.add(stream, { durable_name: name, ack_policy: AckPolicy.Explicit, ...settings });
+  else
+    await consumers.add(stream, {
+      durable_name: name,
+      ack_policy: AckPolicy.Explicit,
+      ...settings,
+      ...beginning(options.begin, knownAt),
+    });
   return jetstream(nc).consumers.get(stream, name);
 };
 
@@ -82,14 +110,15 @@ const runDurable = async (
   const concurrency = options.concurrency ?? 1;
   const pulls = new Set<ConsumerMessages>();
   const stopping = new AbortController();
-  let consumer = await openDurable(parts, stream, options);
+  let consumer = await openDurable(parts, stream, { ...options, knownAt: null });
+  let knownAt = Date.now();
   let repairing: Promise<void> | undefined;
   /** Stream and durable may be gone with the server's data: they are made again. */
   const repair = async (cause: unknown): Promise<void> => {
     log.warn({ err: cause, consumer: durable }, 'consumer interrupted, trying again');
     await delay(250, undefined, { signal: stopping.signal }).catch(() => undefined);
     if (stopping.signal.aborted) return;
-    consumer = await openDurable(parts, stream, options).catch((error: unknown) => {
+    consumer = await openDurable(parts, stream, { ...options, knownAt }).catch((error: unknown) => {
       log.warn({ err: error, consumer: durable }, 'consumer could not be opened');
       return consumer;
     });
@@ -107,6 +136,7 @@ const runDurable = async (
         if (stopping.signal.aborted) giveBack(message);
         else await settle(message);
       }
+      knownAt = Date.now();
     } finally {
       pulls.delete(batch);
     }

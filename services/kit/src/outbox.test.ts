@@ -6,7 +6,15 @@ import { type Stack, startStack } from '../test/stack.ts';
 import { connectBus } from './bus.ts';
 import { migrate, openDatabase } from './database.ts';
 import { forgetHandled, inboxMigration, once } from './inbox.ts';
-import { emit, outboxMigration, publishBatch, startRelay, transact } from './outbox.ts';
+import {
+  createRelay,
+  emit,
+  forgetUnsent,
+  outboxMigration,
+  publishBatch,
+  startRelay,
+  transact,
+} from './outbox.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
 jest.setTimeout(30_000);
@@ -112,6 +120,32 @@ describe('startRelay', () => {
     await Promise.all(relays.map((relay) => relay.stop()));
     await stack.bus.check();
     await eventually(() => expect(ids.map(published)).toEqual(ids.map(() => 1)));
+  });
+});
+
+describe('createRelay', () => {
+  it('publishes nothing before it is started, so that consumers can be there first', async () => {
+    const relay = createRelay(parts());
+    const id = await createUser();
+    await stack.bus.check();
+    expect(await count('outbox')).toBe(1);
+    relay.start();
+    await eventually(() => expect(published(id)).toBe(1));
+    await relay.stop();
+  });
+});
+
+describe('forgetUnsent', () => {
+  it('forgets what no server took for so many days, and nothing younger', async () => {
+    const [old, young] = [await createUser(), await createUser()];
+    await stack.db.query(
+      `UPDATE outbox SET created_at = now() - interval '91 days' WHERE headers->>'ce-subject' = $1`,
+      [old],
+    );
+    expect(await forgetUnsent(stack.db, 90)).toBe(1);
+    await publishBatch(parts());
+    await eventually(() => expect(published(young)).toBe(1));
+    expect(published(old)).toBe(0);
   });
 });
 

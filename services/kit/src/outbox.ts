@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Bus } from './bus.ts';
 import { isDeadlock, type Migration } from './database.ts';
 import type { Logger } from './log.ts';
+import { type Loop, loop } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { currentTraceparent } from './telemetry.ts';
@@ -120,66 +121,54 @@ const subjectOf = (schema: DescMessage, message: Record<string, unknown>): strin
 };
 
 const batch = 200;
-const pollMilliseconds = 1_000;
-const leastPause = 250;
-const mostPause = 2_000;
+/** What this process commits wakes the relay; this finds what a process that died has left. */
+const pollMilliseconds = 5_000;
+const retry = { first: 250, most: 2_000 };
 const mostCounted = 10_000;
 
-export type Relay = { stop: () => Promise<void> };
+/** Rests until it is started; `stop` waits for a batch under way. */
+export type Relay = { start: () => void; stop: () => Promise<void> };
 
 type RelayParts = { db: DataSource; bus: Bus; log: Logger; metrics: Metrics };
 
 /**
- * Publishes what lies in the outbox. Rows are taken by lock and let go only when JetStream has confirmed them;
- * woken after each commit, and polling as a safety net. Replicas may run side by side.
+ * Publishes what lies in the outbox, once it is started: when the consumers of the same service are there, so that a
+ * new one that begins "now" hears the first event. Rows are taken by lock and let go only when JetStream has confirmed
+ * them; woken after each commit, and polling as a safety net. Replicas may run side by side.
  */
-export const startRelay = (parts: RelayParts): Relay => {
-  let running = true;
-  let woken = false;
-  let endRest = (): void => undefined;
-  const wake = (): void => {
-    woken = true;
-    endRest();
-  };
-  wakers.set(parts.db, wake);
-  const rest = (milliseconds: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      endRest = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const run = async (): Promise<void> => {
-    let pause = leastPause;
-    while (running) {
-      // Noted before the rows are read: a commit from here on is seen by the read, or by the look at `woken` after it.
-      woken = false;
-      try {
-        const sent = await publishBatch(parts);
-        pause = leastPause;
-        await tellWaiting(parts, sent < batch);
-        if (running && sent < batch && !woken) await rest(pollMilliseconds);
-      } catch (error) {
-        if (!running) return;
-        parts.log.warn({ err: error }, 'outbox waits: events could not be published');
-        await tellWaiting(parts, false).catch(() => undefined);
-        // Commits do not cut this rest short: they would only hurry the next failure.
-        for (const until = Date.now() + pause; running && Date.now() < until; )
-          await rest(until - Date.now());
-        pause = Math.min(pause * 2, mostPause);
-      }
-    }
-  };
-  const loop = run();
+export const createRelay = (parts: RelayParts): Relay => {
+  const { db, log } = parts;
+  let running: Loop | undefined;
+  const wake = (): void => running?.wake();
   return {
+    start: () => {
+      wakers.set(db, wake);
+      running ??= loop({ every: pollMilliseconds, retry, log, name: 'outbox' }, () => publishRound(parts));
+    },
     stop: async () => {
-      running = false;
-      if (wakers.get(parts.db) === wake) wakers.delete(parts.db);
-      wake();
-      await loop;
+      if (wakers.get(db) === wake) wakers.delete(db);
+      await running?.stop();
     },
   };
+};
+
+/** Creates a relay and starts it. */
+export const startRelay = (parts: RelayParts): Relay => {
+  const relay = createRelay(parts);
+  relay.start();
+  return relay;
+};
+
+/** Answers whether more may wait. */
+const publishRound = async (parts: RelayParts): Promise<boolean> => {
+  try {
+    const isMore = (await publishBatch(parts)) === batch;
+    await tellWaiting(parts, !isMore);
+    return isMore;
+  } catch (error) {
+    await tellWaiting(parts, false).catch(() => undefined);
+    throw error;
+  }
 };
 
 /** Keeps the gauge of waiting events: counted while there is a backlog only, and not beyond 10,000. */
@@ -226,4 +215,16 @@ export const publishBatch = async (parts: {
   });
   if (failures[0]) throw new Error(`${failures.length} events not published`, { cause: failures[0].reason });
   return held;
+};
+
+/**
+ * Forgets events that no server has taken for so many days, and answers how many: what stands in them about people is
+ * kept no longer here than in the streams.
+ */
+export const forgetUnsent = async (db: DataSource, days: number): Promise<number> => {
+  const [, count] = (await db.query(
+    'DELETE FROM outbox WHERE created_at < now() - make_interval(days => $1)',
+    [days],
+  )) as [unknown, number];
+  return count;
 };

@@ -39,6 +39,7 @@ const startBroken = async (name: string) => {
   const mine = new Set<string>();
   const consumer = await stack.bus.consume({
     name,
+    begin: 'with the stream',
     on: [
       on(userCreated, async ({ user }, event) => {
         if (!mine.has(user?.id ?? '')) return;
@@ -148,7 +149,11 @@ describe('replayParked', () => {
     const broken = await startBroken('renewed');
     const { parked } = await parkUsers(broken, 1);
     await broken.consumer.stop();
-    await stack.bus.consume({ name: 'renewed', on: [on(userUpdated, () => Promise.resolve())] });
+    await stack.bus.consume({
+      name: 'renewed',
+      begin: 'with the stream',
+      on: [on(userUpdated, () => Promise.resolve())],
+    });
     const question = { consumer: 'kit-renewed', number: parked[0]?.number ?? 0 };
     expect(await replayParked(nc, question)).toEqual({
       outcome: 'failed',
@@ -184,6 +189,7 @@ describe('a consumer that stops', () => {
     await broken.consumer.stop();
     const slow: Stoppable = await stack.bus.consume({
       name: 'stopping',
+      begin: 'with the stream',
       on: [
         on(userCreated, async ({ user }) => {
           if (!broken.mine.has(user?.id ?? '')) return;

@@ -30,6 +30,12 @@ export class TooEarly extends Error {
 export type ConsumerOptions = {
   /** The durable's name within the service; replicas share it. */
   name: string;
+  /**
+   * Where a durable that is new begins. Copies of what others own begin with the stream, so that they hold all that it
+   * tells; so may work that comes to the same however often it is done. Effects (mails, deliveries, grants) begin now:
+   * a consumer that is deployed or renamed years later must not do them again for all that has ever happened.
+   */
+  begin: 'with the stream' | 'now';
   on: Subscription[];
   /** How many events at once. 1 (the default) keeps their order. */
   concurrency?: number;

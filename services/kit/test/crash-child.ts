@@ -51,6 +51,7 @@ if (role === 'writer') {
   let handled = 0;
   await bus.consume({
     name: 'effects',
+    begin: 'with the stream',
     concurrency: 8,
     on: [
       on(sessionCreated, async ({ sessionId }, event) => {

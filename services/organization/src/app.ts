@@ -1,6 +1,7 @@
 /** The service as a whole: its two APIs, and what it answers, hears and follows on the bus. */
+
+import { startEventSweep } from '@tessera/kit/event-sweep';
 import { type AppParts, createApp } from '@tessera/kit/http';
-import { forgetHandled } from '@tessera/kit/inbox';
 import { forgetMails } from '@tessera/kit/mail-limit';
 import { describeRoutes } from '@tessera/kit/openapi';
 import { Router } from '@tessera/kit/router';
@@ -68,7 +69,7 @@ export const createOrganizationApp = (
 /** The face on the bus, and what runs by itself. Stops in reverse. */
 export const startParts = async (service: Service): Promise<{ stop: () => Promise<void> }> => {
   const revocations = startSweeper(service);
-  const inbox = sweep({ every: hour, log: service.log, name: 'inbox' }, () => forgetHandled(service.db));
+  const events = startEventSweep(service);
   const mailCounts = sweep({ every: hour, log: service.log, name: 'counted mails' }, () =>
     forgetMails(service),
   );
@@ -82,7 +83,7 @@ export const startParts = async (service: Service): Promise<{ stop: () => Promis
     stop: async () => {
       stopHearing();
       await Promise.all([users.stop(), mails.stop()]);
-      await Promise.all([inbox.stop(), mailCounts.stop(), revocations.stop()]);
+      await Promise.all([events.stop(), mailCounts.stop(), revocations.stop()]);
     },
   };
 };

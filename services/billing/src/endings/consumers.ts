@@ -32,6 +32,7 @@ export const consumeOrganizations = (billing: Pick<Billing, 'db' | 'bus' | 'now'
     });
   return bus.consume({
     name: 'organizations',
+    begin: 'with the stream',
     on: [
       on(organizationCreated, ({ organization }) => store(organization)),
       on(organizationUpdated, ({ organization }) => store(organization)),

@@ -1,6 +1,7 @@
 /** Mails that follow from events: a mail server that is down delays them, and loses none. */
 import { on, type Stoppable, TooEarly } from '@tessera/kit/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail-limit';
+import { mailOnce } from '@tessera/kit/mail-once';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { orderPaid } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
@@ -13,6 +14,7 @@ import { orderOf, writeReceipt } from './order-confirmation.ts';
 export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: 'receipts',
+    begin: 'now',
     concurrency: 4,
     on: [
       on(orderPaid, async ({ organizationId, snapshot }, event) => {
@@ -28,7 +30,7 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
           ...(url && { url }),
           messageId: event.id,
         };
-        if (await mayBeSent(billing, order, mail)) await billing.mailer.send(mail);
+        if (await mayBeSent(billing, order, mail)) await mailOnce(billing, mail);
       }),
     ],
   });

@@ -2,6 +2,7 @@ import type { Mail } from '@tessera/kit/mail';
 import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { orderPaid } from '@tessera/proto/events/billing';
+import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { money, orderOf, writeReceipt } from './order-confirmation.ts';
@@ -100,6 +101,29 @@ describe('the receipt', () => {
     failures = 2;
     const { email } = await buy(stack);
     expect((await mailTo(email)).to).toBe(email);
+  });
+
+  it('goes out once however often its event is delivered', async () => {
+    const { email: own, order } = await buy(stack);
+    await mailTo(own);
+    const told = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    const snapshot = JSON.parse(told.snapshot);
+    const email = 'once@example.com';
+    const other = JSON.stringify({ ...snapshot, customer: { ...snapshot.customer, email } });
+    const event = outboxRow(orderPaid, { ...told, snapshot: other });
+    const handled = async () => {
+      const { values } = await stack.metrics.consumed.get();
+      const { value = 0 } =
+        values.find(({ labels }) => labels.consumer === 'billing-receipts' && labels.outcome === 'done') ??
+        {};
+      return value;
+    };
+    for (const id of [event.id, uuidv7(), uuidv7()]) {
+      const before = await handled();
+      await stack.bus.publish({ ...event, id });
+      await eventually(async () => expect(await handled()).toBeGreaterThan(before), 10_000);
+    }
+    expect(sent.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
   it('also goes out for a seller who is gone by then', async () => {

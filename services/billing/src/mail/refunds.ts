@@ -1,6 +1,7 @@
 /** Mails about money that went back. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
+import { mailOnce } from '@tessera/kit/mail-once';
 import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
@@ -14,15 +15,16 @@ import { money } from './order-confirmation.ts';
 export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: 'refund-mails',
+    begin: 'now',
     concurrency: 4,
     on: [
       on(subscriptionRepeated, async (repeated, { id }) => {
         const mail = await writeRepeated(billing, repeated);
-        if (mail) await billing.mailer.send({ ...mail, messageId: id });
+        if (mail) await mailOnce(billing, { ...mail, messageId: id });
       }),
       on(paymentRefunded, async (refund, { id }) => {
         const mail = refund.reason === 'late_payment' && (await writeRefunded(billing, refund));
-        if (mail) await billing.mailer.send({ ...mail, messageId: id });
+        if (mail) await mailOnce(billing, { ...mail, messageId: id });
       }),
     ],
   });

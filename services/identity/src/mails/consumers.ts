@@ -4,6 +4,7 @@
  */
 
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { mailOnce } from '@tessera/kit/mail-once';
 import type {
   AccountDeletionRequested,
   EmailChangeRequested,
@@ -31,6 +32,7 @@ const resetPage = '/reset-password';
 export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
   identity.bus.consume({
     name: 'account-mail',
+    begin: 'now',
     on: [
       on(passwordResetRequested, (message, event) => sendReset(identity, message, event)),
       on(emailChangeRequested, (message, event) => sendEmailChange(identity, message, event)),
@@ -61,7 +63,7 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
   if (token === null) return;
   const url = linkOf(identity, `/reset-password/${token}`, { callbackURL: message.redirectTo || resetPage });
   const letter = resetMail({ appName, name: user.name, url, expiresIn });
-  await identity.mailer.send({ ...letter, ...facts, url, token, messageId: event.id });
+  await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
 
 const sendEmailChange = async (identity: Identity, message: EmailChangeRequested, event: EventFacts) => {
@@ -75,7 +77,7 @@ const sendEmailChange = async (identity: Identity, message: EmailChangeRequested
   const token = await signVerification(identity.secret, user.email, times);
   const url = linkOf(identity, '/verify-email', { token, callbackURL: message.callbackUrl });
   const letter = emailChangeMail({ appName, name: user.name, url, expiresIn, newEmail: message.newEmail });
-  await identity.mailer.send({ ...letter, ...facts, url, token, messageId: event.id });
+  await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
 
 const sendDeletion = async (identity: Identity, message: AccountDeletionRequested, event: EventFacts) => {
@@ -89,5 +91,5 @@ const sendDeletion = async (identity: Identity, message: AccountDeletionRequeste
   if (token === null) return;
   const url = linkOf(identity, '/delete-user/callback', { token, callbackURL: message.callbackUrl });
   const letter = deletionMail({ appName, name: user.name, url, expiresIn });
-  await identity.mailer.send({ ...letter, ...facts, url, token, messageId: event.id });
+  await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };

@@ -1,5 +1,6 @@
 /** Verification mails are sent by a consumer, so that a mail server that is down delays them and loses none. */
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
+import { mailOnce } from '@tessera/kit/mail-once';
 import type { VerificationRequested } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import { mayWrite } from '../attempts/guard.ts';
@@ -12,6 +13,7 @@ import { verificationMail } from './verify-address.ts';
 export const startVerificationMails = (identity: Identity): Promise<Stoppable> =>
   identity.bus.consume({
     name: 'verification-mail',
+    begin: 'now',
     on: [on(verificationRequested, (message, event) => sendVerification(identity, message, event))],
     concurrency: 4,
   });
@@ -31,7 +33,7 @@ const sendVerification = async (
   const query = new URLSearchParams({ token, callbackURL: callbackUrl }).toString();
   const url = `${authUrl(identity)}/verify-email?${query}`;
   const { appName } = identity.options;
-  await identity.mailer.send({
+  await mailOnce(identity, {
     ...facts,
     ...verificationMail({ appName, name: user.name, url, expiresIn }),
     url,

@@ -9,6 +9,7 @@ import { clearActiveOrganization } from './active-organization.ts';
 export const followMemberships = (identity: Identity): Promise<Stoppable> =>
   identity.bus.consume({
     name: 'active-organizations',
+    begin: 'with the stream',
     on: [
       on(membershipDeleted, async ({ membership }) => {
         if (!membership) return;

@@ -1,6 +1,7 @@
 /** Invitation mails are sent by a consumer, so that a mail server that is down delays them and loses none. */
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { mayWrite } from '@tessera/kit/mail-limit';
+import { mailOnce } from '@tessera/kit/mail-once';
 import type { InvitationCreated } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';
 import { invitationCreated } from '@tessera/proto/events/organization';
 import { findOrganization } from '../organizations/service.ts';
@@ -15,6 +16,7 @@ import { findInvitation } from './service.ts';
 export const startInvitationMails = (service: Service): Promise<Stoppable> =>
   service.bus.consume({
     name: 'invitation-mail',
+    begin: 'now',
     on: [on(invitationCreated, (message, event) => sendInvitation(service, message, event))],
     concurrency: 4,
   });
@@ -36,7 +38,7 @@ const sendInvitation = async (
   if (!(await mayWrite(service, { ...facts, eventId: event.id }))) return;
   const proof = await createProof(service, invitation);
   const url = `${service.publicUrl}/accept-invitation?${new URLSearchParams({ id: invitation.id, proof }).toString()}`;
-  await service.mailer.send({
+  await mailOnce(service, {
     ...facts,
     ...invitationMail({ organization, inviter, role, url, email, expiresAt }),
     url,

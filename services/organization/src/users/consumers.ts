@@ -27,6 +27,7 @@ export const followUsers = (service: Service) => {
   };
   return service.bus.consume({
     name: consumer,
+    begin: 'with the stream',
     on: [
       on(userCreated, ({ user }, { id }) => keep(user, id)),
       on(userUpdated, ({ user }, { id }) => keep(user, id)),

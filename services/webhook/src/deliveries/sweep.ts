@@ -1,21 +1,28 @@
 /** Forgets what is old, so that the tables do not grow for ever. */
 import type { Stoppable } from '@tessera/kit/bus';
-import { forgetHandled } from '@tessera/kit/inbox';
 import { transact } from '@tessera/kit/outbox';
 import { sweep } from '@tessera/kit/sweep';
 import type { Webhook } from '../webhook.ts';
 import { cancelDeliveries } from './cancel.ts';
 
-/** Days that deliveries can be looked up for. */
+/** Days that deliveries can be looked up for, where events are kept as long. */
 export const keptDays = 30;
 const batch = 1_000;
 
-/** Deletes events whose last delivery is older than `keptDays`, with their deliveries. Answers how many. */
+/**
+ * Deletes events whose last delivery is older than `keptDays`, with their deliveries, and all that are as old as
+ * streams keep events: payloads hold personal data, also of people who are deleted since. Answers how many.
+ */
 export const sweepDeliveries = async (webhook: Webhook): Promise<number> => {
-  const before = new Date(webhook.now().getTime() - keptDays * 86_400_000);
+  const { retentionDays } = webhook.bus;
+  const daysAgo = (days: number) => new Date(webhook.now().getTime() - days * 86_400_000);
+  const before = daysAgo(Math.min(keptDays, retentionDays));
   let swept = 0;
   for (;;) {
-    const [, count] = (await webhook.db.query(deleteOldEvents, [before, batch])) as [unknown, number];
+    const [, count] = (await webhook.db.query(deleteOldEvents, [before, daysAgo(retentionDays), batch])) as [
+      unknown,
+      number,
+    ];
     swept += count;
     if (count < batch) break;
   }
@@ -32,9 +39,10 @@ const deleteOldEvents = `
     SELECT v.id FROM webhook_events v
     WHERE v.created_at < $1 AND NOT EXISTS (
       SELECT 1 FROM deliveries d
-      WHERE d.event_id = v.id AND (d.state = 'pending' OR coalesce(d.modified_at, d.created_at) >= $1)
+      WHERE d.event_id = v.id
+      AND (d.state = 'pending' OR v.created_at >= $2 AND coalesce(d.modified_at, d.created_at) >= $1)
     )
-    ORDER BY v.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ORDER BY v.created_at LIMIT $3 FOR UPDATE SKIP LOCKED
   )`;
 
 const hour = 3_600_000;
@@ -57,5 +65,4 @@ export const startSweeper = (webhook: Webhook): Stoppable =>
   sweep({ every: hour, log: webhook.log, name: 'deliveries' }, async () => {
     await cancelOrphans(webhook);
     await sweepDeliveries(webhook);
-    await forgetHandled(webhook.db);
   });

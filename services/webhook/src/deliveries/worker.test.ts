@@ -223,6 +223,20 @@ describe('the worker', () => {
       expect(await rows('SELECT id FROM webhook_events')).toEqual([{ id: waiting }]);
     });
 
+    it('deletes payloads as old as streams keep events, however late they were delivered again', async () => {
+      const { organizationId } = await listen();
+      const [old] = await tell(organizationId);
+      const worker = startTestWorker(world);
+      await eventually(async () => expect(await states()).toEqual([{ state: 'succeeded' }]));
+      await worker.stop();
+      world.stack.clock.advance(89 * 86_400);
+      await world.stack.db.query('UPDATE deliveries SET modified_at = $1', [world.stack.clock.now()]);
+      expect(await sweepDeliveries(world.webhook)).toBe(0);
+      world.stack.clock.advance(86_400 + 1);
+      expect(await sweepDeliveries(world.webhook)).toBe(1);
+      expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', old)).toEqual([]);
+    });
+
     it('deletes an endpoint for good once nothing of it is left', async () => {
       const { id, token } = await listen();
       await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });

@@ -13,6 +13,7 @@ const concurrency = 16;
 export const consumeEvents = (webhook: Webhook): Promise<Stoppable> =>
   webhook.bus.consume({
     name: consumerName,
+    begin: 'now',
     concurrency,
     on: partnerEvents.map((type) =>
       on(type, (message, event) => receiveEvent(webhook, readEvent(type, message, event))),
@@ -22,6 +23,7 @@ export const consumeEvents = (webhook: Webhook): Promise<Stoppable> =>
 export const consumeOrganizations = (webhook: Webhook): Promise<Stoppable> =>
   webhook.bus.consume({
     name: 'organizations',
+    begin: 'with the stream',
     on: [
       on(organizationDeleted, ({ organizationId }, { id }) =>
         once(webhook.db, { consumer: 'organizations', eventId: id }, (em) =>

@@ -28,6 +28,7 @@ export const consumeMemberships = (webhook: Webhook): Promise<Stoppable> => {
     };
   return webhook.bus.consume({
     name: 'memberships',
+    begin: 'with the stream',
     on: [
       on(membershipCreated, keep(false)),
       on(membershipUpdated, keep(false)),

@@ -24,6 +24,7 @@ export const consumeMemberships = ({ db, bus }: Billing): Promise<Stoppable> => 
     storeMembership(db.manager, { ...membership, isDeleted, revision: String(membership.revision) });
   return bus.consume({
     name: 'memberships',
+    begin: 'with the stream',
     on: [
       on(membershipCreated, ({ membership }) => store(membership, false)),
       on(membershipUpdated, ({ membership }) => store(membership, false)),

@@ -9,6 +9,7 @@ import { noteCheckout } from '../note.ts';
 export const consumeDeliveries = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: 'checkout-deliveries',
+    begin: 'now',
     concurrency: 8,
     on: [
       on(eventDelivered, async ({ eventType, status, subjectId }) => {

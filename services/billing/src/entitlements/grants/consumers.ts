@@ -15,6 +15,7 @@ const consumer = 'grants';
 export const consumePurchases = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: consumer,
+    begin: 'now',
     concurrency: 8,
     on: [
       on(orderPaid, async ({ orderId, subscriptionId, ...order }, event) => {

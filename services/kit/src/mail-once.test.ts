@@ -1,0 +1,32 @@
+import { uuidv7 } from 'uuidv7';
+import { type Stack, startStack } from '../test/stack.ts';
+import { inboxMigration } from './inbox.ts';
+import type { Mail } from './mail.ts';
+import { mailOnce } from './mail-once.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ service: 'kit', entities: [], migrations: [inboxMigration] });
+});
+afterAll(() => stack.stop());
+
+const mail = { to: 'ada@example.com', subject: 'Hello', text: '', html: '', type: 'hello' };
+
+describe('mailOnce', () => {
+  it('sends a mail of a kind once for an event, and again what the server did not take', async () => {
+    const sent: Mail[] = [];
+    let isDown = true;
+    const send = async (mail: Mail) => {
+      if (isDown) throw new Error('the mail server is down');
+      sent.push(mail);
+    };
+    const sending = { db: stack.db, mailer: { send, close: () => undefined } };
+    const messageId = uuidv7();
+    await expect(mailOnce(sending, { ...mail, messageId })).rejects.toThrow('down');
+    isDown = false;
+    expect(await mailOnce(sending, { ...mail, messageId })).toBe(true);
+    expect(await mailOnce(sending, { ...mail, messageId })).toBe(false);
+    expect(await mailOnce(sending, { ...mail, type: 'goodbye', messageId })).toBe(true);
+    expect(sent.map(({ type }) => type)).toEqual(['hello', 'goodbye']);
+  });
+});
