@@ -2,8 +2,9 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
-import { openDatabase, runPrepared } from './database.ts';
+import { openDatabase } from './database.ts';
 import { isOutage } from './outage.ts';
+import { runPrepared } from './sql.ts';
 
 let stack: Stack;
 let db: DataSource;

@@ -1,6 +1,5 @@
 /** A service's own database: connection, migrations under a lock, column helpers. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import {
   DataSource,
   type EntitySchema,
@@ -142,21 +141,4 @@ export const column = {
     name,
     ...options,
   }),
-};
-
-/** A statement that is parsed and planned once a connection. The name must be the text's own. */
-export type Prepared = { name: string; text: string };
-
-/**
- * Runs a prepared statement outside any transaction, past the entity manager: for the reads that every request makes,
- * where parsing and planning would cost more than finding the row.
- */
-export const runPrepared = async <Row>(
-  db: DataSource,
-  statement: Prepared,
-  values: unknown[],
-): Promise<Row[]> => {
-  const { master } = db.driver as unknown as { master: Pool };
-  const { rows } = await master.query({ ...statement, values });
-  return rows as Row[];
 };

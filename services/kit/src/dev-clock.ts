@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
+import { wakeLoops } from './loop.ts';
 
 /** Body of `POST /api/dev/clock`, and its answer. Seconds against the machine's time, at most about 30 years. */
 export const ClockOffset = z.object({
@@ -13,7 +14,10 @@ const key = 'clock';
 
 /** Makes a process's clock follow the system's offset. */
 export const followClock = async (bus: Bus, clock: Clock): Promise<void> => {
-  await bus.heed(subject, (value) => clock.move(ClockOffset.parse(value).offsetSeconds));
+  await bus.heed(subject, (value) => {
+    clock.move(ClockOffset.parse(value).offsetSeconds);
+    wakeLoops();
+  });
   const stored = await bus.settings.get(key);
   if (stored !== null) clock.move(Number(stored));
 };

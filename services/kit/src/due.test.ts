@@ -1,16 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
-import {
-  backoffSeconds,
-  claimDue,
-  type DueRow,
-  dueTable,
-  enqueueDue,
-  LostLease,
-  settleDue,
-  workDue,
-} from './due.ts';
+import { claimDue, type DueRow, dueTable, enqueueDue, LostLease, settleDue, workDue } from './due.ts';
 import { outboxMigration, transact } from './outbox.ts';
 
 const table = 'test_work';
@@ -130,11 +121,5 @@ describe('workDue', () => {
       kind: 'test',
     });
     await part.stop();
-  });
-});
-
-describe('backoffSeconds', () => {
-  it('doubles from one second to five minutes', () => {
-    expect([1, 2, 3, 9, 10, 1_000].map(backoffSeconds)).toEqual([1, 2, 4, 256, 300, 300]);
   });
 });

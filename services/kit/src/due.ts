@@ -5,9 +5,12 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
+import { backoff } from './backoff.ts';
 import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
 import { hasBacklog, transact } from './outbox.ts';
+import { changedRows, sql } from './sql.ts';
+import { countWaiting } from './waiting.ts';
 import { onWake, wakeAfterCommit } from './wake.ts';
 
 /** A table of due work, as `dueTable` makes it; further columns are the owner's. */
@@ -124,18 +127,15 @@ export const settleDue = async (
   if (kept === 0) throw new LostLease(`${table} ${row.kind} ${row.subjectId}`);
 };
 
-const mostPauseSeconds = 300;
-
-/** Seconds until what has failed so often is tried again: 1, 2, 4, … five minutes. */
-export const backoffSeconds = (attempts: number): number =>
-  Math.min(2 ** Math.max(0, Math.min(attempts, 20) - 1), mostPauseSeconds);
+/** Seconds until what has failed is tried again: 1, 2, 4, … five minutes. */
+const pauses = { first: 1, most: 300 };
 
 /** Gives a row back whose step has failed. */
 export const postponeDue = (db: DataSource, table: string, row: DueRow): Promise<unknown> =>
   db.query(
     `UPDATE ${table} SET due_at = now() + make_interval(secs => $3), lease_id = NULL, leased_until = NULL
      WHERE id = $1 AND lease_id = $2`,
-    [row.id, row.leaseId, backoffSeconds(row.attempts)],
+    [row.id, row.leaseId, backoff(row.attempts, pauses)],
   );
 
 export type DueOptions = {
@@ -155,6 +155,27 @@ export type DueOptions = {
  */
 export type DueStep = (em: EntityManager, row: DueRow) => Promise<string | null>;
 
+/** Milliseconds until the first row that nobody can claim yet can be claimed; false: there is none. */
+const untilDue = async (db: DataSource, table: string): Promise<number | false> => {
+  const [row] = await sql<{ milliseconds: number | null }>(
+    db.manager,
+    `SELECT ceil(extract(epoch FROM min(greatest(due_at, leased_until)) - now()) * 1000)::float8 AS milliseconds
+     FROM ${table} WHERE greatest(due_at, leased_until) > now()`,
+  );
+  return row?.milliseconds ?? false;
+};
+
+const mostCounted = 10_000;
+
+const countDue = async (db: DataSource, table: string): Promise<number> => {
+  const [row] = await sql<{ waiting: number }>(
+    db.manager,
+    `SELECT count(*)::int AS waiting FROM (
+       SELECT 1 FROM ${table} WHERE due_at <= now() LIMIT ${mostCounted}) AS due`,
+  );
+  return row?.waiting ?? 0;
+};
+
 const longestRest = 1_000;
 const backlogRest = 50;
 
@@ -165,13 +186,13 @@ const backlogRest = 50;
  */
 export const workDue = (options: DueOptions, step: DueStep): Loop => {
   const { db, log, table, leaseSeconds } = options;
-  const takeOne = async (): Promise<boolean> => {
+  const takeOne = async (): Promise<boolean | number> => {
     if (await hasBacklog(db)) {
       await delay(backlogRest);
       return true;
     }
     const [row] = await claimDue(db, { table, limit: 1, leaseSeconds });
-    if (!row) return false;
+    if (!row) return untilDue(db, table);
     const started = performance.now();
     try {
       await transact(db, async (em) => settleDue(em, table, { row, cursor: await step(em, row) }));
@@ -185,10 +206,12 @@ export const workDue = (options: DueOptions, step: DueStep): Loop => {
   };
   const running = loop({ ...options, name: table }, takeOne);
   const forget = onWake(db, table, running.wake);
+  const forgetCount = countWaiting(table, () => countDue(db, table));
   return {
     ...running,
     stop: () => {
       forget();
+      forgetCount();
       return running.stop();
     },
   };

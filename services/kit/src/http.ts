@@ -7,6 +7,7 @@ import { sendJson } from './endpoint.ts';
 import { AppError } from './errors.ts';
 import { failureOf } from './failure.ts';
 import type { Logger } from './log.ts';
+import { failingLoops } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parsePlainQuery, parseQuery } from './query.ts';
@@ -63,7 +64,13 @@ export const createApp = (parts: AppParts): Express => {
 /** A check that hangs is a check that fails: whoever probes does not wait long. */
 const checkMilliseconds = 3_000;
 
-/** `/health` (alive), `/ready` (its connections work) and `/metrics` of a process. */
+/** A loop that has failed for so long is told of. */
+const patienceSeconds = 30;
+
+/**
+ * `/health` (alive), `/ready` (its connections work; `failingLoops` are told of, but one kind of work that fails must
+ * not take away all the others) and `/metrics` of a process.
+ */
 export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): RequestHandler => {
   const router = Router();
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }));
@@ -73,7 +80,11 @@ export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): R
       names.map(async (name) => within(checkMilliseconds, Promise.resolve(parts.checks[name]?.()), name)),
     );
     const failing = names.filter((_, index) => results[index]?.status === 'rejected');
-    res.status(failing.length ? 503 : 200).json({ status: failing.length ? 'unready' : 'ready', failing });
+    const loops = failingLoops().flatMap(({ name, seconds }) => (seconds > patienceSeconds ? [name] : []));
+    const status = failing.length ? 'unready' : 'ready';
+    res
+      .status(failing.length ? 503 : 200)
+      .json({ status, failing, ...(loops.length > 0 && { failingLoops: loops }) });
   });
   router.get('/metrics', async (_req, res) => {
     res.setHeader('content-type', parts.metrics.registry.contentType);

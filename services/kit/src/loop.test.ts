@@ -1,6 +1,6 @@
 import { eventually } from '../test/eventually.ts';
 import { captureLog } from '../test/log.ts';
-import { loop } from './loop.ts';
+import { failingLoops, loop, wakeLoops } from './loop.ts';
 
 const hour = 3_600_000;
 
@@ -71,5 +71,43 @@ describe('loop', () => {
     await part.stop();
     expect(working).toBe(0);
     expect(most).toBe(3);
+  });
+
+  it('comes back when a round says that something will be due, and not before', async () => {
+    const { logger: log } = captureLog();
+    const times: number[] = [];
+    const part = loop({ every: hour, log, name: 'test' }, async () => {
+      times.push(performance.now());
+      return times.length < 3 ? 60 : false;
+    });
+    await eventually(() => expect(times).toHaveLength(3));
+    await part.stop();
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThan(50);
+  });
+
+  it('rests longer after each failure, says for how long it has failed, and forgets that when it goes well', async () => {
+    const { logger: log } = captureLog();
+    let isBroken = true;
+    const part = loop({ every: hour, retry: { first: 1, most: 20 }, log, name: 'broken' }, async () => {
+      if (isBroken) throw new Error('database away');
+    });
+    const failing = () => failingLoops().find(({ name }) => name === 'broken');
+    await eventually(() => expect(failing()?.seconds).toBeGreaterThan(0.05));
+    isBroken = false;
+    await eventually(() => expect(failing()).toBeUndefined());
+    await part.stop();
+  });
+
+  it('is woken with all others when the clock has been moved', async () => {
+    const { logger: log } = captureLog();
+    let rounds = 0;
+    const part = loop({ every: hour, log, name: 'test' }, async () => {
+      rounds += 1;
+    });
+    await eventually(() => expect(rounds).toBe(1));
+    wakeLoops();
+    await eventually(() => expect(rounds).toBe(2));
+    await part.stop();
   });
 });

@@ -1,5 +1,7 @@
 /** Prometheus metrics of a process, answered on `/metrics`. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { failingLoops } from './loop.ts';
+import { waitingWork } from './waiting.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -27,6 +29,25 @@ export const createMetrics = (service: string) => {
       registers,
     }),
     outboxWaiting: new Gauge({ name: 'outbox_waiting', help: 'Events not yet published.', registers }),
+    waiting: new Gauge({
+      name: 'work_waiting',
+      help: 'Rows of due work that could be done now, by kind; not counted beyond 10,000.',
+      labelNames: ['work'],
+      registers,
+      async collect() {
+        for (const { work, waiting } of await waitingWork()) this.set({ work }, waiting);
+      },
+    }),
+    failing: new Gauge({
+      name: 'loop_failing_seconds',
+      help: 'For how long a loop has failed.',
+      labelNames: ['loop'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { name, seconds } of failingLoops()) this.set({ loop: name }, seconds);
+      },
+    }),
     consumed: new Counter({
       name: 'events_consumed_total',
       help: 'Events handled, by consumer and outcome (done, again, parked, replayed).',

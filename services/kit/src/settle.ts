@@ -1,6 +1,7 @@
 /** The end of a delivered event: done, again later, or parked. */
 import { fromBinary } from '@bufbuild/protobuf';
 import type { JsMsg } from '@nats-io/jetstream';
+import { backoff } from './backoff.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { isOutage } from './outage.ts';
@@ -22,7 +23,7 @@ export type SettleParts = {
 };
 
 const mostTries = 15;
-const longestPause = 60_000;
+const pauses = { first: 500, most: 60_000 };
 const outagePause = 10_000;
 
 /** Makes the function that brings one delivered event to its end. That function never throws. */
@@ -84,7 +85,7 @@ const endFailed = async (
     if (cause instanceof TooEarly) log.debug({ ...facts, tries }, 'event handled again later');
     else log.warn({ err: cause, ...facts, tries }, 'event handled again later');
   };
-  const pause = Math.min(250 * 2 ** tries, longestPause);
+  const pause = backoff(tries, pauses);
   if (error instanceof TooEarly) return again(error, pause);
   if (isOutage(error)) return again(error, Math.min(pause, outagePause));
   if (!(error instanceof HopelessEvent) && tries < mostTries) return again(error, pause);

@@ -20,6 +20,6 @@ describe('sweep', () => {
     const after = rounds;
     await new Promise(setImmediate);
     expect(rounds).toBe(after);
-    expect(log.lines()).toMatchObject([{ level: 40, sweep: 'test' }]);
+    expect(log.lines()).toMatchObject([{ level: 40, loop: 'test' }]);
   });
 });

@@ -1,7 +1,8 @@
 /** Taking due deliveries. A claim is a lease: whoever dies with it loses it when it runs out, and nothing else. */
+
+import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import type { DataSource } from 'typeorm';
-import { runStatement, type Statement } from '../statements.ts';
 
 /** A delivery with all that an attempt needs. */
 export type Job = {
@@ -40,7 +41,7 @@ export type Claim = {
  * all endpoints of one organization together.
  * `waiting` hops from endpoint to endpoint in the index instead of reading every delivery that waits.
  */
-const claimStatement: Statement = {
+const claimStatement: Prepared = {
   name: 'claim-deliveries',
   text: `
     WITH RECURSIVE waiting AS (
@@ -85,7 +86,7 @@ const claimStatement: Statement = {
  * When they are due is business time; how long they are held is the database's own.
  */
 export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
-  runStatement<Job>(db, claimStatement, [
+  runPrepared<Job>(db, claimStatement, [
     claim.now,
     claim.mostOfEndpoint,
     JSON.stringify(claim.inFlight),

@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@tessera/kit/log';
 import { outboxRow, wakeRelay } from '@tessera/kit/outbox';
+import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { runStatement, type Statement } from '../statements.ts';
 import type { Job } from './claim.ts';
 import type { Outcome } from './send.ts';
 
@@ -16,7 +16,7 @@ export type Result = { job: Job; outcome: Outcome; startedAt: Date; nextAttemptA
  * One row an attempt, the delivery's new state, and, with the last confirmation that an event waited for, the news
  * of it. A delivery that was canceled or settled meanwhile keeps its state; its attempt is kept all the same.
  */
-const recordStatement: Statement = {
+const recordStatement: Prepared = {
   name: 'record-attempts',
   text: `
     WITH result AS MATERIALIZED (
@@ -64,7 +64,7 @@ const recordStatement: Statement = {
 
 /** Writes the ends of attempts. */
 export const recordResults = async (db: DataSource, results: Result[]): Promise<void> => {
-  const told = await runStatement(db, recordStatement, [JSON.stringify(results.map(rowOf))]);
+  const told = await runPrepared(db, recordStatement, [JSON.stringify(results.map(rowOf))]);
   if (told.length > 0) wakeRelay(db);
 };
 

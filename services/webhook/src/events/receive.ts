@@ -1,9 +1,9 @@
 /** An event becomes one delivery for each endpoint that listens, once, in one statement. */
 import { HopelessEvent } from '@tessera/kit/bus';
 import { outboxRow, wakeRelay } from '@tessera/kit/outbox';
+import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import { currentTraceparent } from '@tessera/kit/telemetry';
 import { eventDelivered } from '@tessera/proto/events/webhook';
-import { runStatement, type Statement } from '../statements.ts';
 import type { Webhook } from '../webhook.ts';
 
 /** What happened, as partners will be told. `snapshot` is JSON as the API answers it. */
@@ -24,7 +24,7 @@ export const consumerName = 'events';
  * counts as delivered. An event that nobody listens for leaves only its inbox row: its payload is in billing.
  * Endpoints are locked, or one that is deleted meanwhile would keep a delivery that its deletion did not see.
  */
-const receiveStatement: Statement = {
+const receiveStatement: Prepared = {
   name: 'receive-event',
   text: `
     WITH first AS (
@@ -57,7 +57,7 @@ export const receiveEvent = async (webhook: Webhook, happening: Happening): Prom
     subjectId: happening.subjectId,
     ...(happening.subjectStatus !== null && { status: happening.subjectStatus }),
   });
-  const [row] = await runStatement<{ isFirst: number; listening: number }>(webhook.db, receiveStatement, [
+  const [row] = await runPrepared<{ isFirst: number; listening: number }>(webhook.db, receiveStatement, [
     consumerName,
     happening.eventId,
     happening.organizationId,

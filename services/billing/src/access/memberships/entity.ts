@@ -1,5 +1,6 @@
 /** Copies of memberships, guarded by the owner's revision: an older message never overwrites a newer one. */
-import { column, type Prepared, runPrepared } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database';
+import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import type { MembershipFacts } from '@tessera/proto/api/asks';
 import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 

@@ -4,8 +4,8 @@
  */
 
 import type { Bus } from '@tessera/kit/bus';
-import { type Prepared, runPrepared } from '@tessera/kit/database';
 import type { Logger } from '@tessera/kit/log';
+import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
 import type { CheckoutRow } from '../entity.ts';
 import { checkoutSubject } from '../note.ts';

@@ -1,0 +1,42 @@
+/** SQL that is written by hand: its rows, how many it changed, and statements that are prepared once. */
+import type { Pool } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** Runs a statement and answers its rows, whatever kind it is: TypeORM answers `[rows, count]` for some, rows for others. */
+export const sql = async <Row>(
+  on: EntityManager | DataSource,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> => {
+  const result = (await on.query(text, [...values])) as Row[] | [Row[], number];
+  // A row is an object, never a list.
+  return Array.isArray(result[0]) ? result[0] : (result as Row[]);
+};
+
+/** Runs an UPDATE or DELETE and answers how many rows it changed. Throws for a statement that does not tell. */
+export const changedRows = async (
+  on: EntityManager | DataSource,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<number> => {
+  const result = (await on.query(text, [...values])) as unknown[];
+  if (typeof result[1] !== 'number') throw new Error('this statement does not tell how many rows it changed');
+  return result[1];
+};
+
+/** A statement that is parsed and planned once a connection. The name must be the text's own. */
+export type Prepared = { name: string; text: string };
+
+/**
+ * Runs a prepared statement outside any transaction (or in one of its own), in one round trip, past the entity manager:
+ * for what every request or event does, where parsing and planning would cost more than finding the row.
+ */
+export const runPrepared = async <Row>(
+  db: DataSource,
+  statement: Prepared,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const { master } = db.driver as unknown as { master: Pool };
+  const { rows } = await master.query({ ...statement, values: [...values] });
+  return rows as Row[];
+};
