@@ -1,4 +1,5 @@
 /** A service's own database: connection, migrations under a lock, column helpers. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   DataSource,
@@ -9,6 +10,7 @@ import {
 } from 'typeorm';
 import type { Logger } from './log.ts';
 import { isOutage } from './outage.ts';
+import { sql } from './sql.ts';
 
 /** A numbered, forward-only step of a database's shape. */
 export type Migration = { name: string; sql: string };
@@ -74,7 +76,7 @@ export const migrate = async (db: DataSource, migrations: Migration[]): Promise<
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
     );
     const seen = new Set(
-      ((await runner.query('SELECT name FROM migrations')) as { name: string }[]).map(({ name }) => name),
+      (await sql<{ name: string }>(runner, 'SELECT name FROM migrations')).map(({ name }) => name),
     );
     for (const migration of migrations) if (!seen.has(migration.name)) await runMigration(runner, migration);
   } finally {

@@ -68,7 +68,8 @@ export const claimDue = async (
   db: DataSource,
   { table, limit, leaseSeconds }: { table: string; limit: number; leaseSeconds: number },
 ): Promise<DueRow[]> => {
-  const [rows] = (await db.query(
+  const rows = await sql<DueRow>(
+    db,
     `WITH RECURSIVE lanes AS (
        (SELECT organization_id FROM ${table} ORDER BY organization_id LIMIT 1)
        UNION ALL
@@ -92,7 +93,7 @@ export const claimDue = async (
      RETURNING due.id, due.organization_id AS "organizationId", due.kind, due.subject_id AS "subjectId",
        due.cursor, due.revision, due.attempts, due.lease_id AS "leaseId"`,
     [limit, leaseSeconds],
-  )) as [DueRow[], number];
+  );
   return rows;
 };
 
@@ -112,18 +113,20 @@ export const settleDue = async (
 ): Promise<void> => {
   const held = [row.id, row.leaseId, row.revision];
   if (cursor === null) {
-    const [, deleted] = (await em.query(
+    const deleted = await changedRows(
+      em,
       `DELETE FROM ${table} WHERE id = $1 AND lease_id = $2 AND revision = $3`,
       held,
-    )) as [unknown, number];
+    );
     if (deleted > 0) return;
   }
-  const [, kept] = (await em.query(
+  const kept = await changedRows(
+    em,
     `UPDATE ${table} SET cursor = CASE WHEN revision = $3 THEN $4 END, due_at = now(), attempts = 0,
        lease_id = NULL, leased_until = NULL
      WHERE id = $1 AND lease_id = $2`,
     [...held, cursor],
-  )) as [unknown, number];
+  );
   if (kept === 0) throw new LostLease(`${table} ${row.kind} ${row.subjectId}`);
 };
 

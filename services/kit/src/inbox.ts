@@ -1,7 +1,9 @@
 /** The inbox: an event changes a database once, however often it is delivered. */
+
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Migration } from './database.ts';
 import { transact } from './outbox.ts';
+import { changedRows, sql } from './sql.ts';
 
 /** The inbox's table. */
 export const inboxMigration: Migration = {
@@ -25,10 +27,11 @@ export const once = (
   effect: (em: EntityManager) => Promise<unknown>,
 ): Promise<boolean> =>
   transact(db, async (em) => {
-    const inserted = (await em.query(
+    const inserted = await sql(
+      em,
       'INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING event_id',
       [mark.consumer, mark.eventId],
-    )) as unknown[];
+    );
     if (inserted.length === 0) return false;
     await effect(em);
     return true;
@@ -42,12 +45,13 @@ const forgottenAtOnce = 5_000;
  */
 export const forgetHandled = async (db: DataSource, days = 30): Promise<number> => {
   for (let forgotten = 0; ; ) {
-    const [, count] = (await db.query(
+    const count = await changedRows(
+      db,
       `DELETE FROM inbox WHERE ctid IN (
          SELECT ctid FROM inbox WHERE handled_at < now() - make_interval(days => $1)
          LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
       [days],
-    )) as [unknown, number];
+    );
     forgotten += count;
     if (count < forgottenAtOnce) return forgotten;
   }

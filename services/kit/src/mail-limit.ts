@@ -3,10 +3,12 @@
  * inviting or buying in their name. Counted in the service's own database, so that it holds across replicas and
  * restarts. Each service has kinds of its own: what one counts, no other needs to know.
  */
+
 import type { DataSource } from 'typeorm';
 import type { Migration } from './database.ts';
 import type { Logger } from './log.ts';
 import { sha256 } from './secrets.ts';
+import { changedRows, sql } from './sql.ts';
 
 /** Whoever has five unread mails of a kind needs no sixth, whoever asks for it. `window` in milliseconds. */
 export const mailLimit = { most: 5, window: 3_600_000 };
@@ -49,11 +51,12 @@ const count = ({ db, now }: MailLimits, { type, to, eventId }: PlannedMail): Pro
     const recipient = sha256(`${type} ${mailboxOf(to)}`);
     await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails to ${recipient}`]);
     const since = new Date(now().getTime() - mailLimit.window);
-    const counted = (await em.query(
+    const counted = await sql<{ eventId: string }>(
+      em,
       `SELECT event_id AS "eventId" FROM counted_mails
        WHERE recipient = $1 AND (counted_at > $2 OR event_id = $3)`,
       [recipient, since, eventId],
-    )) as { eventId: string }[];
+    );
     if (counted.some((mail) => mail.eventId === eventId)) return true;
     if (counted.length >= mailLimit.most) return false;
     await em.query('INSERT INTO counted_mails (recipient, event_id, counted_at) VALUES ($1, $2, $3)', [
@@ -79,10 +82,11 @@ export const forgetMails = async ({ db, now }: Pick<MailLimits, 'db' | 'now'>): 
   // An event that is delivered again after an hour must not be counted anew.
   const before = new Date(now().getTime() - 24 * mailLimit.window);
   for (let forgotten = forgottenAtOnce; forgotten === forgottenAtOnce; )
-    [, forgotten] = (await db.query(
+    forgotten = await changedRows(
+      db,
       `DELETE FROM counted_mails WHERE ctid IN (
          SELECT ctid FROM counted_mails WHERE counted_at < $1
          LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`,
       [before],
-    )) as [unknown, number];
+    );
 };

@@ -2,6 +2,7 @@
  * Events leave a service through its outbox: `emit` writes a row in the transaction of the change, the relay
  * publishes it afterwards. An event is neither lost by a crash nor sent for a change that was rolled back.
  */
+
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -12,6 +13,7 @@ import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import type { OutboxRow } from './outbox-row.ts';
+import { changedRows, sql } from './sql.ts';
 import { currentTraceparent } from './telemetry.ts';
 import { namedWork, wakeWork } from './wake.ts';
 
@@ -177,18 +179,20 @@ const tellWaiting = async ({ db, metrics }: RelayParts, isDrained: boolean): Pro
     metrics.outboxWaiting.set(0);
     return;
   }
-  const [row] = (await db.query(
+  const [row] = await sql<{ waiting: number }>(
+    db,
     `SELECT count(*)::int AS waiting FROM (SELECT 1 FROM outbox LIMIT ${mostCounted}) AS rows`,
-  )) as [{ waiting: number }];
-  metrics.outboxWaiting.set(row.waiting);
+  );
+  metrics.outboxWaiting.set(row?.waiting ?? 0);
 };
 
 /** Whether more events wait than the relay publishes at once: whoever has much to tell, and time, lets it catch up. */
 export const hasBacklog = async (db: DataSource): Promise<boolean> => {
-  const [row] = (await db.query(`SELECT EXISTS (SELECT 1 FROM outbox OFFSET ${batch}) AS is_behind`)) as [
-    { is_behind: boolean },
-  ];
-  return row.is_behind;
+  const [row] = await sql<{ is_behind: boolean }>(
+    db,
+    `SELECT EXISTS (SELECT 1 FROM outbox OFFSET ${batch}) AS is_behind`,
+  );
+  return row?.is_behind === true;
 };
 
 /**
@@ -202,10 +206,11 @@ export const publishBatch = async (parts: {
 }): Promise<number> => {
   const { held, failures } = await parts.db.transaction(async (em) => {
     // Ids can become visible out of order, so rows are taken by lock and never by "greater than the last".
-    const rows = (await em.query(
+    const rows = await sql<OutboxRow>(
+      em,
       'SELECT id, subject, headers, body FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
       [batch],
-    )) as OutboxRow[];
+    );
     if (rows.length === 0) return { held: 0, failures: [] };
     const results = await Promise.allSettled(rows.map((row) => parts.bus.publish(row)));
     const confirmed = rows.filter((_, index) => results[index]?.status === 'fulfilled').map(({ id }) => id);
@@ -222,9 +227,10 @@ export const publishBatch = async (parts: {
  * kept no longer here than in the streams.
  */
 export const forgetUnsent = async (db: DataSource, days: number): Promise<number> => {
-  const [, count] = (await db.query(
+  const count = await changedRows(
+    db,
     'DELETE FROM outbox WHERE created_at < now() - make_interval(days => $1)',
     [days],
-  )) as [unknown, number];
+  );
   return count;
 };

@@ -1,10 +1,13 @@
 /** SQL that is written by hand: its rows, how many it changed, and statements that are prepared once. */
 import type { Pool } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
+
+/** An entity manager (and so its transaction), a data source, a query runner. */
+export type Queryable = { query: (text: string, values?: unknown[]) => Promise<unknown> };
 
 /** Runs a statement and answers its rows, whatever kind it is: TypeORM answers `[rows, count]` for some, rows for others. */
 export const sql = async <Row>(
-  on: EntityManager | DataSource,
+  on: Queryable,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> => {
@@ -15,7 +18,7 @@ export const sql = async <Row>(
 
 /** Runs an UPDATE or DELETE and answers how many rows it changed. Throws for a statement that does not tell. */
 export const changedRows = async (
-  on: EntityManager | DataSource,
+  on: Queryable,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<number> => {
