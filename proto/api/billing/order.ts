@@ -75,6 +75,8 @@ export const OrderListQuery = PageQuery.extend({
   discountId: oneOrMany(id).optional(),
   customerId: oneOrMany(id).optional(),
   checkoutId: oneOrMany(id).optional(),
+  /** An addition to the contract. */
+  subscriptionId: oneOrMany(id).optional(),
   metadata: MetadataQuery.optional(),
   sorting: sortingOf(OrderSortProperty, '-created_at'),
 });

@@ -36,6 +36,7 @@ export const listOrders = async (billing: Billing, caller: Caller, query: OrderL
     conditions: [
       ...isOneOf('r.customer_id', query.customerId),
       ...isOneOf('r.checkout_id', query.checkoutId),
+      ...isOneOf('r.subscription_id', query.subscriptionId),
       ...isOneOf('r.discount_id', query.discountId),
       ...hasMetadata(query.metadata),
     ],

@@ -44,6 +44,7 @@ describe('listing orders', () => {
     expect(await list(`/orders/?checkout_id=${once.checkout.id}&checkout_id=${monthly.checkout.id}`)).toEqual(
       [b, a],
     );
+    expect(await list(`/orders/?subscription_id=${monthly.order.subscription_id}`)).toEqual([b]);
     expect(await list('/orders/?metadata[plan]=pro')).toEqual([a]);
     expect(await list('/orders/?metadata[plan]=pro&metadata[plan]=free')).toEqual([b, a]);
     expect(await list('/orders/?metadata[seats]=3')).toEqual([a]);
