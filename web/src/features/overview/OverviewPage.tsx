@@ -1,9 +1,9 @@
 import { IconReceipt } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { type Order, useListOrdersQuery, useListOrdersSinceQuery } from '../../api/orders.ts';
-import { useListSubscriptionsQuery } from '../../api/subscriptions.ts';
+import { useGetMetricsQuery } from '../../api/metrics.ts';
+import { type Order, useListOrdersQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -16,7 +16,7 @@ import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Figure } from './Figure.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
-import { revenueByDay, sumRevenue, windowDays, windowStart } from './figures.ts';
+import { lastDays, ownTimeZone, windowDays } from './figures.ts';
 import classes from './OverviewPage.module.css';
 import { RevenueChart } from './RevenueChart.tsx';
 
@@ -34,39 +34,31 @@ export const OverviewPage = () => {
   );
 };
 
+const count = (number: number | undefined): string | undefined => number?.toLocaleString('en-US');
+
 const Figures = () => {
   const { organization } = useCurrentOrganization();
-  const [since] = useState(() => windowStart(new Date()));
-  const organizationId = organization.id;
-  const recent = useListOrdersSinceQuery({ organizationId, since });
-  const subscriptions = useListSubscriptionsQuery({ organizationId, active: true, limit: 1 });
-  const days = useMemo(() => revenueByDay(recent.data?.orders ?? [], since), [recent.data, since]);
-  const orders = recent.data?.orders;
-  const period = recent.data?.isPartial ? 'the latest 2,000 orders' : `last ${windowDays} days`;
+  const [window] = useState(() => lastDays(new Date(), ownTimeZone()));
+  const { data, error, refetch } = useGetMetricsQuery({
+    organizationId: organization.id,
+    interval: 'day',
+    ...window,
+  });
+  const totals = data?.totals;
+  const failed = { error, onRetry: refetch };
   return (
     <div className={classes.figures}>
       <div className={classes.revenue}>
         <Figure
-          label={`Revenue, ${period}`}
-          value={orders && formatMoney(sumRevenue(orders))}
-          error={recent.error}
-          onRetry={recent.refetch}
+          label={`Revenue, last ${windowDays} days`}
+          value={totals && formatMoney(totals.revenue)}
+          {...failed}
         />
-        {orders && <RevenueChart days={days} />}
+        {data && <RevenueChart days={data.periods} />}
       </div>
       <div className={classes.counts}>
-        <Figure
-          label={`Orders, ${period}`}
-          value={orders && orders.length.toLocaleString('en-US')}
-          error={recent.error}
-          onRetry={recent.refetch}
-        />
-        <Figure
-          label="Active subscriptions"
-          value={subscriptions.data?.pagination.totalCount.toLocaleString('en-US')}
-          error={subscriptions.error}
-          onRetry={subscriptions.refetch}
-        />
+        <Figure label={`Orders, last ${windowDays} days`} value={count(totals?.orders)} {...failed} />
+        <Figure label="Active subscriptions" value={count(totals?.activeSubscriptions)} {...failed} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { IconReceipt } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -38,7 +38,7 @@ export const SubscriptionPage = () => {
             }
           />
           <SideBySide>
-            <Payments subscription={subscription} />
+            <Payments subscriptionId={subscription.id} />
             <Facts subscription={subscription} slug={organization.slug} />
           </SideBySide>
         </>
@@ -97,29 +97,22 @@ const orderColumns: Column<Order>[] = [
   },
 ];
 
-const mostOrders = 100;
-
-/** The list endpoint filters by customer and product; of those the ones of this subscription are its payments. */
-const Payments = ({ subscription }: { subscription: Subscription }) => {
+const Payments = ({ subscriptionId }: { subscriptionId: string }) => {
   const { organization } = useCurrentOrganization();
-  const result = useListOrdersQuery({
-    organizationId: organization.id,
-    customerId: subscription.customerId,
-    productId: subscription.productId,
-    limit: mostOrders,
-  });
-  const items = result.data?.items.filter(({ subscriptionId }) => subscriptionId === subscription.id);
-  const data = items && { items, pagination: { totalCount: items.length, maxPage: 1 } };
+  const [page, setPage] = useState(1);
+  const result = useListOrdersQuery({ organizationId: organization.id, subscriptionId, page, limit: 10 });
   return (
     <Section title="Payments" isFlush>
       <DataTable
         isBare
         label="Payments"
         columns={orderColumns}
-        result={{ ...result, data, currentData: data }}
+        result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.order(organization.slug, id)}
         describeError={describeFailure}
+        page={page}
+        onPage={setPage}
         empty={
           <EmptyState icon={<IconReceipt size={22} />} title="No payments yet" level={3}>
             Each payment of this subscription becomes an order and is listed here.

@@ -1,0 +1,28 @@
+import { MetricsQuery, MetricsResponse } from '@tessera/proto/api/billing/metrics';
+import { toWire } from '@tessera/proto/api/wire';
+import { api, billingReply, type Kept } from './base.ts';
+import { listTag } from './tags.ts';
+
+export type Metrics = Kept<typeof MetricsResponse>;
+
+/** Days as `2026-01-15`, of this time zone; both belong to the range. */
+export type MetricsRange = {
+  organizationId: string;
+  startDate: string;
+  endDate: string;
+  interval: MetricsQuery['interval'];
+  timezone: string;
+};
+
+export const { useGetMetricsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    getMetrics: build.query<Metrics, MetricsRange>({
+      query: (range) => ({
+        url: '/billing/v1/metrics/',
+        query: toWire(MetricsQuery, range, 'snake') as Record<string, unknown>,
+      }),
+      transformResponse: billingReply(MetricsResponse),
+      providesTags: [listTag('Metrics')],
+    }),
+  }),
+});
