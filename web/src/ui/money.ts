@@ -1,28 +1,12 @@
 /** Money on the screen: integers of cents in, text out; what people type in, cents out. */
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-const formatOf = (currency: string, digits: number): Intl.NumberFormat => {
-  const key = `${currency}/${digits}`;
-  const format =
-    formats.get(key) ??
-    new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-  formats.set(key, format);
-  return format;
-};
+import { amountOfDecimal, decimalOf, formatMoney as format } from '@tessera/proto/api/money';
 
 /** 123456 -> $1,234.56 */
-export const formatMoney = (cents: number, currency = 'usd'): string =>
-  formatOf(currency, 2).format(cents / 100);
+export const formatMoney = (cents: number, currency = 'usd'): string => format(cents, currency);
 
 /** As `formatMoney`, without ".00": for headings where the cents would only be noise. */
 export const formatMoneyBriefly = (cents: number, currency = 'usd'): string =>
-  formatOf(currency, cents % 100 === 0 ? 0 : 2).format(cents / 100);
+  format(cents, currency, { isBrief: true });
 
 /**
  * What someone typed as an amount, in cents; null when it is not one.
@@ -33,13 +17,12 @@ export const parseAmount = (typed: string): number | null => {
   const decimal = /^\d+,\d{1,2}$/.test(bare) ? bare.replace(',', '.') : bare;
   const grouped = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(decimal) ? decimal.replaceAll(',', '') : decimal;
   if (!/^\d{1,12}(\.\d{0,2})?$|^\.\d{1,2}$/.test(grouped)) return null;
-  const [whole = '', fraction = ''] = grouped.split('.');
-  return Number(whole || '0') * 100 + Number(fraction.padEnd(2, '0'));
+  return amountOfDecimal(grouped, 'usd');
 };
 
 /** 1250 -> "12.50", as an input shows it. */
 export const amountInput = (cents: number | null | undefined): string =>
-  cents === null || cents === undefined ? '' : (cents / 100).toFixed(2);
+  cents === null || cents === undefined ? '' : decimalOf(cents, 'usd');
 
 /** "month" -> "/ month", for a price that comes again. */
 export const perInterval = (interval: string | null): string => (interval === null ? '' : ` / ${interval}`);

@@ -2,16 +2,13 @@
 import { plainName } from '@tessera/kit/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
 import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
+import { formatMoney } from '@tessera/proto/api/money';
 import { readReply } from '@tessera/proto/api/wire';
 
 export type Receipt = { subject: string; text: string; html: string };
 
 /** Reads the order out of an event's snapshot. */
 export const orderOf = (snapshot: string): Order => readReply(Order, JSON.parse(snapshot), 'snake');
-
-/** `$1,234.50` for 123450 cents. */
-export const money = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 
 const day = (date: Date): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
@@ -38,7 +35,7 @@ export type Facts = {
 export const writeReceipt = (order: Order, { seller, benefits, url }: Facts): Receipt => {
   const rows = linesOf(order);
   const facts = factsOf(order);
-  const total = money(order.totalAmount, order.currency);
+  const total = formatMoney(order.totalAmount, order.currency);
   // Seller and buyer choose these names, and either may write to somebody else with them.
   const name = plainName(seller.name, 'the seller');
   const customer = plainName(order.customer.name ?? '', '');
@@ -70,11 +67,11 @@ export const writeReceipt = (order: Order, { seller, benefits, url }: Facts): Re
 };
 
 const linesOf = (order: Order): [string, string][] => [
-  ...order.items.map(({ label, amount }): [string, string] => [label, money(amount, order.currency)]),
+  ...order.items.map(({ label, amount }): [string, string] => [label, formatMoney(amount, order.currency)]),
   ...(order.discountAmount > 0
-    ? [['Discount', `-${money(order.discountAmount, order.currency)}`] as [string, string]]
+    ? [['Discount', `-${formatMoney(order.discountAmount, order.currency)}`] as [string, string]]
     : []),
-  ...(order.taxAmount > 0 ? [['Tax', money(order.taxAmount, order.currency)] as [string, string]] : []),
+  ...(order.taxAmount > 0 ? [['Tax', formatMoney(order.taxAmount, order.currency)] as [string, string]] : []),
 ];
 
 const factsOf = (order: Order): [string, string][] => {

@@ -2,6 +2,7 @@
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { mailOnce } from '@tessera/kit/mail-once';
+import { formatMoney } from '@tessera/proto/api/money';
 import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
@@ -10,7 +11,6 @@ import { findPurchaseUrl } from '../checkouts/pay/purchase.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findFirstActiveSubscription } from '../subscriptions/find.ts';
 import { writeNotice } from './notice.ts';
-import { money } from './order-confirmation.ts';
 
 export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -53,7 +53,7 @@ const writeRepeated = async (
     paragraphs: [
       `Somebody, probably you, has just subscribed at ${seller.name} with this address. You already have a subscription there, and it goes on as before.`,
       'The second one was ended at once.',
-      ...(total > 0 ? [`Your payment of ${money(total, checkout.currency)} is being refunded.`] : []),
+      ...(total > 0 ? [`Your payment of ${formatMoney(total, checkout.currency)} is being refunded.`] : []),
       ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`] : []),
     ],
     link: url === null ? null : { label: 'See what you have', url },
@@ -71,7 +71,7 @@ const writeRefunded = async (
   const notice = writeNotice({
     subject: `Your payment to ${seller.name} was refunded`,
     paragraphs: [
-      `A payment of ${money(refund.amount, refund.currency)} to ${seller.name} had failed, and went through later after all. It no longer paid for an open order, so we have refunded it.`,
+      `A payment of ${formatMoney(refund.amount, refund.currency)} to ${seller.name} had failed, and went through later after all. It no longer paid for an open order, so we have refunded it.`,
       ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`] : []),
     ],
   });

@@ -1,4 +1,5 @@
 /** How a message is written for each kind of receiver. Pure. */
+import { decimalOf } from '@tessera/proto/api/money';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 
 type Data = Record<string, unknown>;
@@ -73,8 +74,8 @@ const part = (data: Data, key: string): Data => {
 const moneyOf = (data: Data): string | null => {
   const amount = data['total_amount'] ?? data['amount'];
   const currency = data['currency'];
-  if (typeof amount !== 'number' || typeof currency !== 'string') return null;
-  return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+  if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
+  return `${decimalOf(Number(amount), currency)} ${currency.toUpperCase()}`;
 };
 
 const cut = (text: string, most: number): string =>

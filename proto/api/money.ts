@@ -1,0 +1,104 @@
+/**
+ * Money as the wire has it: an integer of the smallest unit of its currency. What those units are, how they are
+ * written and read, shared out and spread; pure. Sums stay below 2^53.
+ */
+
+const digits = new Map<string, number>();
+
+/** Digits after the point, by ISO 4217: 2 for usd, 0 for jpy, 3 for kwd; 2 for what is no currency. */
+export const minorDigits = (currency: string): number => {
+  const code = currency.toUpperCase();
+  const known = digits.get(code);
+  if (known !== undefined) return known;
+  if (!/^[A-Z]{3}$/.test(code)) return 2;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions();
+  digits.set(code, maximumFractionDigits);
+  return maximumFractionDigits;
+};
+
+/** The amount in whole units, exactly and without a sign of the currency: 1250 usd -> `12.50`. */
+export const decimalOf = (amount: number, currency: string): string => {
+  const places = minorDigits(currency);
+  const sign = amount < 0 ? '-' : '';
+  const text = String(Math.abs(amount)).padStart(places + 1, '0');
+  const whole = text.slice(0, text.length - places);
+  return places === 0 ? sign + whole : `${sign}${whole}.${text.slice(-places)}`;
+};
+
+/** The amount that a decimal text names: `12.5` usd -> 1250. Null: no number, or more digits than the currency has. */
+export const amountOfDecimal = (text: string, currency: string): number | null => {
+  const places = minorDigits(currency);
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(text) ?? [];
+  if (whole + fraction === '' || fraction.length > places) return null;
+  const amount = Number(whole + fraction.padEnd(places, '0'));
+  return sign && amount > 0 ? -amount : amount;
+};
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** As people read it: 123450 usd -> `$1,234.50`. `isBrief`: no digits after the point where they are all 0. */
+export const formatMoney = (
+  amount: number,
+  currency: string,
+  { isBrief = false }: { isBrief?: boolean } = {},
+): string => {
+  const places = isBrief && amount % 10 ** minorDigits(currency) === 0 ? 0 : minorDigits(currency);
+  const key = `${currency}/${places}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+    });
+  formats.set(key, format);
+  return format.format(decimalOf(amount, currency) as Intl.StringNumericLiteral);
+};
+
+const floorDivided = (value: bigint, by: bigint): bigint =>
+  value / by - (value % by !== 0n && value < 0n !== by < 0n ? 1n : 0n);
+
+/**
+ * `amount * part / whole`, rounded exactly. Halves go away from 0 (`up`, taxes) or to the even neighbour (`even`,
+ * proration and refunded tax; contracts/billing-behaviour.md, sections 4 and 6). `whole` is not 0.
+ */
+export const share = (
+  amount: number,
+  { part, whole, halves }: { part: number; whole: number; halves: 'up' | 'even' },
+): number => {
+  const product = BigInt(amount) * BigInt(part);
+  const divisor = BigInt(whole);
+  const isBelow = product < 0n !== divisor < 0n;
+  const above = product < 0n ? -product : product;
+  const by = divisor < 0n ? -divisor : divisor;
+  const quotient = above / by;
+  const twice = (above % by) * 2n;
+  const isUp = twice > by || (twice === by && (halves === 'up' || quotient % 2n === 1n));
+  const rounded = Number(quotient + (isUp ? 1n : 0n));
+  return isBelow && rounded > 0 ? -rounded : rounded;
+};
+
+/**
+ * Spreads an amount over parts in proportion to their weights, by largest remainder: the parts sum up to it, each
+ * within one unit of its share. All 0 where the weights sum up to 0.
+ */
+export const spread = (amount: number, weights: readonly number[]): number[] => {
+  const total = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
+  if (total === 0n) return weights.map(() => 0);
+  const exact = weights.map((weight, index) => {
+    const product = BigInt(amount) * BigInt(weight);
+    const floor = floorDivided(product, total);
+    return { index, floor, remainder: product - floor * total };
+  });
+  const parts = exact.map(({ floor }) => Number(floor));
+  const left = amount - parts.reduce((sum, part) => sum + part, 0);
+  // With a negative total the remainders are negative: what counts is how far a part was rounded.
+  const distance = ({ remainder }: { remainder: bigint }) => (remainder < 0n ? -remainder : remainder);
+  const byRemainder = exact.toSorted((a, b) => Number(distance(b) - distance(a)) || a.index - b.index);
+  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts;
+};
