@@ -6,10 +6,10 @@ import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
-import type { Billing } from './billing.ts';
 import { benefitRoutes } from './catalog/benefits/routes.ts';
 import { productRoutes } from './catalog/products/routes.ts';
 import { checkoutRoutes } from './checkouts/routes.ts';
+import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
@@ -21,7 +21,7 @@ const base = '/api/billing/v1';
 export type AppOptions = { metrics: Metrics; passports: PassportReader; checkReplies: boolean };
 
 /** All routes of the API. */
-export const routes = (billing: Billing): Router =>
+export const routes = (billing: StreamingBilling): Router =>
   Router()
     .use(productRoutes(billing))
     .use(benefitRoutes(billing))
@@ -34,7 +34,7 @@ export const routes = (billing: Billing): Router =>
     .use(billing.payments.routes);
 
 /** The app that main and tests serve. */
-export const createBillingApp = (billing: Billing, options: AppOptions): Express => {
+export const createBillingApp = (billing: StreamingBilling, options: AppOptions): Express => {
   const api = routes(billing);
   return createApp({
     ...options,

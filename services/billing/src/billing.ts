@@ -4,7 +4,6 @@ import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
 import type { DataSource } from 'typeorm';
 import type { Background } from './background.ts';
-import type { Streams } from './checkouts/watch/streams.ts';
 import type { Tax } from './money/tax.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
 
@@ -20,8 +19,6 @@ export type Billing = {
   mailer: Mailer;
   /** Whether mails to one address are counted. */
   areMailsLimited: boolean;
-  /** The checkout pages that listen now. */
-  streams: Streams;
   /** Work that a reply does not wait for. */
   background: Background;
 };

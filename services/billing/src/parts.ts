@@ -3,7 +3,7 @@
 import { createBackground } from './background.ts';
 import type { Billing } from './billing.ts';
 import { findCheckoutId } from './checkouts/find.ts';
-import { createStreams } from './checkouts/watch/streams.ts';
+import { createStreams, type StreamingBilling } from './checkouts/watch/streams.ts';
 import { createNoTax } from './money/tax.ts';
 import { createNoPayments } from './payments/none.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
@@ -14,7 +14,10 @@ export type Connections = Pick<
 >;
 
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
-export const buildBilling = (connections: Connections, { sandbox }: { sandbox: boolean }): Billing => {
+export const buildBilling = (
+  connections: Connections,
+  { sandbox }: { sandbox: boolean },
+): StreamingBilling => {
   const { db, log, now } = connections;
   const findCheckout = (clientSecret: string) => findCheckoutId(db.manager, clientSecret);
   return {

@@ -17,7 +17,6 @@ import { uuidv7 } from 'uuidv7';
 import { storeMembership } from '../src/access/memberships/entity.ts';
 import { storeOrganization } from '../src/access/organizations/entity.ts';
 import { createBillingApp } from '../src/app.ts';
-import type { Billing } from '../src/billing.ts';
 import { BenefitEntity, type BenefitRow } from '../src/catalog/benefits/entity.ts';
 import {
   ProductBenefitEntity,
@@ -28,6 +27,7 @@ import {
 } from '../src/catalog/products/entity.ts';
 import { leadingPrice } from '../src/catalog/products/rules.ts';
 import type { FullProduct } from '../src/catalog/products/view.ts';
+import type { StreamingBilling } from '../src/checkouts/watch/streams.ts';
 import { CustomerEntity, type CustomerRow } from '../src/customers/entity.ts';
 import { entities } from '../src/entities.ts';
 import { migrations } from '../src/migrations/all.ts';
@@ -37,7 +37,7 @@ import { startWorkers } from '../src/workers.ts';
 export const apiPath = '/api/billing/v1';
 
 export type BillingStack = Stack & {
-  billing: Billing;
+  billing: StreamingBilling;
   /** Where the app is served, without the API's path. */
   url: string;
   /** `send('POST', '/products', { body, as })`. */

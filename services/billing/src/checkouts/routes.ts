@@ -22,7 +22,6 @@ import { Purchase } from '@tessera/proto/api/billing/purchase';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Request } from 'express';
-import type { Billing } from '../billing.ts';
 import { getCheckout, getClientCheckout } from './find.ts';
 import { listCheckouts } from './list.ts';
 import { createCheckout, createCheckoutPublic } from './open/create.ts';
@@ -30,20 +29,21 @@ import { updateCheckout, updateClientCheckout } from './open/update.ts';
 import { confirmCheckout } from './pay/confirm.ts';
 import { getPurchase } from './pay/purchase.ts';
 import { streamCheckout } from './watch/stream.ts';
+import type { StreamingBilling } from './watch/streams.ts';
 
 const endpoint = endpointFor(billingDialect);
 const mayRead = may('checkouts:read', 'checkouts:write');
 const mayWrite = may('checkouts:write');
 
 /** All checkout routes, also under the older prefix `/checkouts/custom`. */
-export const checkoutRoutes = (billing: Billing): Router => {
+export const checkoutRoutes = (billing: StreamingBilling): Router => {
   const router = Router();
   for (const base of ['/checkouts/custom', '/checkouts'])
     router.use(clientRoutes(billing, base), sellerRoutes(billing, base));
   return router;
 };
 
-const sellerRoutes = (billing: Billing, base: string): Router =>
+const sellerRoutes = (billing: StreamingBilling, base: string): Router =>
   Router()
     .get(
       base,
@@ -77,7 +77,7 @@ const sellerRoutes = (billing: Billing, base: string): Router =>
       ),
     );
 
-const clientRoutes = (billing: Billing, base: string): Router =>
+const clientRoutes = (billing: StreamingBilling, base: string): Router =>
   Router()
     .post(
       `${base}/client`,

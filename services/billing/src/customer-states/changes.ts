@@ -9,26 +9,10 @@ import { CustomerState } from '@tessera/proto/api/billing/customer';
 import { toWire } from '@tessera/proto/api/wire';
 import { customerStateChanged } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { emitAll } from '../events.ts';
 import { viewStates } from './state.ts';
-
-/** Marks, in the transaction of a change, that a customer's state is no longer what was last told. */
-export const markStateChanged = (em: EntityManager, customerId: string): Promise<void> =>
-  markStatesChanged(em, [customerId]);
-
-/** The same for many customers, in one statement. */
-export const markStatesChanged = async (em: EntityManager, customerIds: readonly string[]): Promise<void> => {
-  const ids = [...new Set(customerIds)];
-  if (ids.length > 0)
-    await em.query(
-      `INSERT INTO customer_state_changes (id, customer_id)
-       SELECT mark_id, customer_id FROM unnest($1::uuid[], $2::uuid[]) AS mark (mark_id, customer_id)`,
-      [ids.map(() => uuidv7()), ids],
-    );
-};
 
 const settleMilliseconds = 1_000;
 const pollMilliseconds = 250;

@@ -8,8 +8,10 @@ import {
   startBilling,
 } from '../../test/factories.ts';
 import { findOrCreateCustomer } from '../customers/find-or-create.ts';
+import { markStateChanged } from '../customers/marks.ts';
 import { grantBenefits } from '../entitlements/grants/changes.ts';
-import { markStateChanged, startStateChanges, tellStates } from './changes.ts';
+import { hasOrders } from '../orders/find.ts';
+import { startStateChanges, tellStates } from './changes.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -113,6 +115,7 @@ describe('findOrCreateCustomer', () => {
         billingAddress: null,
         taxId: null,
         metadata: {},
+        hasBought: hasOrders,
         ...values,
       }),
     );

@@ -4,8 +4,8 @@ import { Customer } from '@tessera/proto/api/billing/customer';
 import { toWire } from '@tessera/proto/api/wire';
 import type { customerCreated, customerDeleted, customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { markStateChanged } from '../customer-states/changes.ts';
 import type { CustomerRow } from './entity.ts';
+import { markStateChanged } from './marks.ts';
 import { viewCustomer } from './view.ts';
 
 type CustomerEvent = typeof customerCreated | typeof customerUpdated | typeof customerDeleted;

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { hasOrders } from '../orders/find.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { tellCustomer } from './events.ts';
 import { type CustomerDetails, detailsAfter } from './rules.ts';
@@ -18,6 +17,8 @@ export type PurchaseCustomer = CustomerDetails & {
   externalId: string | null;
   /** The seller named the customer. Else the address is only what somebody typed. */
   isFromSeller: boolean;
+  /** Whether a customer has bought anything before. */
+  hasBought: (em: EntityManager, customerId: string) => Promise<boolean>;
 };
 
 /**
@@ -111,8 +112,8 @@ const fill = async (
 const externalIdAfter = async (
   em: EntityManager,
   customer: CustomerRow,
-  { externalId, isFromSeller }: PurchaseCustomer,
+  { externalId, isFromSeller, hasBought }: PurchaseCustomer,
 ): Promise<string | null> => {
   if (customer.externalId !== null || externalId === null) return customer.externalId;
-  return isFromSeller || !(await hasOrders(em, customer.id)) ? externalId : null;
+  return isFromSeller || !(await hasBought(em, customer.id)) ? externalId : null;
 };

@@ -1,4 +1,5 @@
 /** Customers for other slices. */
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 
@@ -21,6 +22,13 @@ export const holdCustomers = async (em: EntityManager, ids: readonly string[]): 
         order: { id: 'ASC' },
         lock: { mode: 'pessimistic_read' },
       });
+
+/** A customer who was not deleted, locked until the transaction ends. Throws ResourceNotFound. */
+export const lockCustomer = async (em: EntityManager, id: string): Promise<CustomerRow> => {
+  const customer = await em.findOne(CustomerEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!customer || customer.deletedAt) throw kitErrors.ResourceNotFound();
+  return customer;
+};
 
 /** Keeps a customer's row until the transaction ends: what others do with it waits. */
 export const lockCustomerById = async (em: EntityManager, id: string): Promise<void> => {

@@ -14,8 +14,11 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
+import { getCustomerState } from '../customer-states/read.ts';
+import { deleteCustomer } from '../endings/customer.ts';
 import { listCustomers } from './list.ts';
-import { createCustomer, deleteCustomer, getCustomer, getCustomerState, updateCustomer } from './service.ts';
+import { getCustomer } from './read.ts';
+import { createCustomer, updateCustomer } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
 const mayRead = may('customers:read', 'customers:write');

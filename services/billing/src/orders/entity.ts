@@ -1,16 +1,17 @@
 /** Rows of orders and their items. Amounts in cents. */
 import { column } from '@tessera/kit/database';
 import type { Address } from '@tessera/proto/api/billing/address';
-import type { OrderBillingReason, OrderStatus } from '@tessera/proto/api/billing/enums';
+import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { type EntityManager, EntitySchema } from 'typeorm';
+import type { OrderState } from './rules.ts';
 
 export type OrderRow = {
   id: string;
   createdAt: Date;
   modifiedAt: Date | null;
   organizationId: string;
-  status: OrderStatus;
+  status: OrderState;
   customerId: string;
   productId: string;
   discountId: string | null;

@@ -3,13 +3,15 @@ import { orderRefunded } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../events.ts';
 import { OrderEntity } from './entity.ts';
+import { mayRefund } from './rules.ts';
 import { fillOrder } from './service.ts';
 import { orderEvent } from './view.ts';
 
-/** All of an order was paid back. */
+/** All of an order was paid back. Doing it twice changes nothing. */
 export const markOrderRefunded = async (em: EntityManager, now: Date, id: string): Promise<void> => {
   const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   if (!row) throw new Error(`order ${id} is gone`);
+  if (!mayRefund(row.status)) return;
   const changes = {
     status: 'refunded' as const,
     refundedAmount: row.netAmount,

@@ -1,18 +1,34 @@
-import fc from 'fast-check';
-import { reasonOf, spreadTax } from './rules.ts';
+import { canMove } from '@tessera/kit/machine';
+import { mayRefund, moveOrder, orderMoves, reasonOf, statusOnWire, wasPaid } from './rules.ts';
 
-describe('the tax of items', () => {
-  it('sums up to the tax of the order, each within a cent of its share', () => {
-    const amounts = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 10 });
-    fc.assert(
-      fc.property(amounts, fc.integer({ min: 0, max: 50_000 }), (items, tax) => {
-        const total = items.reduce((sum, amount) => sum + amount, 0);
-        const parts = spreadTax(tax, items);
-        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total === 0 ? 0 : tax);
-        for (const [index, part] of parts.entries())
-          if (total > 0) expect(Math.abs(part - (tax * (items[index] ?? 0)) / total)).toBeLessThan(1);
-      }),
-    );
+describe('the moves of an order', () => {
+  it('lead from pending to paid or void, and from paid back to the customer', () => {
+    expect(moveOrder({ status: 'pending', id: 'o' }, 'paid')).toEqual({ status: 'paid', id: 'o' });
+    expect(canMove(orderMoves, 'pending', 'void')).toBe(true);
+    expect(canMove(orderMoves, 'paid', 'refunded')).toBe(true);
+  });
+
+  it.each([
+    ['paid', 'paid'],
+    ['paid', 'void'],
+    ['void', 'paid'],
+    ['pending', 'refunded'],
+    ['refunded', 'paid'],
+  ] as const)('lead not from %s to %s', (from, to) => {
+    expect(() => moveOrder({ status: from }, to)).toThrow(`from ${from} to ${to}`);
+  });
+
+  it('tell what was paid and what may go back', () => {
+    const states = ['pending', 'void', 'paid', 'partially_refunded', 'refunded'] as const;
+    expect(states.filter(wasPaid)).toEqual(['paid', 'partially_refunded', 'refunded']);
+    expect(states.filter(mayRefund)).toEqual(['paid', 'partially_refunded']);
+    expect(states.map(statusOnWire)).toEqual([
+      'pending',
+      'pending',
+      'paid',
+      'partially_refunded',
+      'refunded',
+    ]);
   });
 });
 

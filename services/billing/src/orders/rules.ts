@@ -1,19 +1,35 @@
-/** Orders, pure: amounts and reasons (contracts/billing-behaviour.md, section 5). Amounts in cents. */
-import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
+/** Orders, pure: moves and reasons (contracts/billing-behaviour.md, section 5). */
+import { canMove, type Moves } from '@tessera/kit/machine';
+import type { OrderBillingReason, OrderStatus } from '@tessera/proto/api/billing/enums';
 
-/** Spreads an order's tax over its items in proportion, by largest remainder, so that the parts sum up. */
-export const spreadTax = (tax: number, amounts: number[]): number[] => {
-  const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  if (total === 0) return amounts.map(() => 0);
-  const exact = amounts.map((amount) => (tax * amount) / total);
-  const parts = exact.map(Math.floor);
-  const left = tax - parts.reduce((sum, part) => sum + part, 0);
-  const byRemainder = exact
-    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
-    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index);
-  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
-  return parts;
+/** `void`: nobody will pay it any more. The contract has no such word, see `statusOnWire`. */
+export type OrderState = OrderStatus | 'void';
+
+export const orderMoves: Moves<OrderState> = {
+  pending: ['paid', 'void'],
+  paid: ['partially_refunded', 'refunded'],
+  partially_refunded: ['partially_refunded', 'refunded'],
+  refunded: [],
+  void: [],
 };
+
+/** The order, moved on. Throws where the table has no such move. */
+export const moveOrder = <Row extends { status: OrderState }, To extends OrderState>(
+  order: Row,
+  to: To,
+): Row & { status: To } => {
+  if (!canMove(orderMoves, order.status, to)) throw new Error(`no order moves from ${order.status} to ${to}`);
+  return { ...order, status: to };
+};
+
+/** Whether an order's money may go back. */
+export const mayRefund = (status: OrderState): boolean => canMove(orderMoves, status, 'refunded');
+
+/** Whether an order was paid, whatever has gone back since. */
+export const wasPaid = (status: OrderState): boolean => status !== 'pending' && status !== 'void';
+
+/** An order that nobody will pay looks like one that nobody has paid. */
+export const statusOnWire = (status: OrderState): OrderStatus => (status === 'void' ? 'pending' : status);
 
 /** Why a checkout makes an order. */
 export const reasonOf = (checkout: {

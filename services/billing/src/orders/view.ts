@@ -11,6 +11,7 @@ import type { Told } from '../events.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { viewBareSubscription } from '../subscriptions/view.ts';
 import type { OrderItemRow, OrderRow } from './entity.ts';
+import { statusOnWire, wasPaid } from './rules.ts';
 
 /** An order with what belongs to it. */
 export type FullOrder = {
@@ -25,7 +26,8 @@ export const viewOrder = ({ row, items, customer, product, subscription }: FullO
   const { organizationId: _organization, ...facts } = row;
   return {
     ...facts,
-    paid: row.status !== 'pending',
+    status: statusOnWire(row.status),
+    paid: wasPaid(row.status),
     amount: row.netAmount,
     userId: row.customerId,
     customer: viewCustomer(customer),

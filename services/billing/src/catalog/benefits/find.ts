@@ -1,4 +1,5 @@
 /** Benefits for other slices. */
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 
@@ -19,6 +20,13 @@ export const holdBenefits = async (em: EntityManager, ids: readonly string[]): P
 /** A benefit by id, deleted or not. */
 export const findBenefitById = (em: EntityManager, id: string): Promise<BenefitRow | null> =>
   em.findOneBy(BenefitEntity, { id });
+
+/** A benefit that is not deleted, locked until the transaction ends. Throws ResourceNotFound. */
+export const lockBenefit = async (em: EntityManager, id: string): Promise<BenefitRow> => {
+  const benefit = await em.findOne(BenefitEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!benefit || benefit.deletedAt) throw kitErrors.ResourceNotFound();
+  return benefit;
+};
 
 /**
  * Benefits by id that stay as they are until the transaction ends. Take this lock before any product's: a benefit's

@@ -11,8 +11,10 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
+import { deleteBenefit } from '../../endings/benefit.ts';
 import { listBenefits } from './list.ts';
-import { createBenefit, deleteBenefit, getBenefit, updateBenefit } from './service.ts';
+import { getBenefit } from './read.ts';
+import { createBenefit, updateBenefit } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
 const mayRead = may('benefits:read', 'benefits:write');

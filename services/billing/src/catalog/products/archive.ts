@@ -3,8 +3,8 @@ import { productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../../events.ts';
 import { ProductEntity } from './entity.ts';
+import { productEvent } from './events.ts';
 import { fillProducts } from './find.ts';
-import { productEvent } from './service.ts';
 
 /** Archives all that an organization sells. A step of the transaction that ends the organization. */
 export const archiveProductsOf = async (

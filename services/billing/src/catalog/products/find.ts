@@ -1,4 +1,5 @@
 /** Products with all that belongs to them, for this slice and others. Three queries, however many products. */
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { findBenefitsByIds } from '../benefits/find.ts';
 import {
@@ -48,6 +49,14 @@ export const findProductsByIds = async (
     em,
     wanted.flatMap((id) => rows.get(id) ?? []),
   );
+};
+
+/** A product as it is once nobody else is changing it. */
+export const lockProduct = async (em: EntityManager, id: string): Promise<FullProduct> => {
+  await em.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [id]);
+  const [product] = await findProductsByIds(em, [id]);
+  if (!product) throw kitErrors.ResourceNotFound();
+  return product;
 };
 
 /** The ids of what organizations sell once, or by subscription; archived products included. */

@@ -12,8 +12,10 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
+import { updateProductBenefits } from './benefits.ts';
 import { listProducts } from './list.ts';
-import { createProduct, getProduct, updateProduct, updateProductBenefits } from './service.ts';
+import { getProduct } from './read.ts';
+import { createProduct, updateProduct } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
 const mayRead = may('products:read', 'products:write');

@@ -4,9 +4,9 @@ import { checkoutUpdated, subscriptionRepeated } from '@tessera/proto/events/bil
 import type { EntityManager } from 'typeorm';
 import { hasEnded } from '../../access/organizations/service.ts';
 import { pageSize } from '../../catalog/changes/worker.ts';
-import { markStateChanged } from '../../customer-states/changes.ts';
+import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
-import { placeOrder } from '../../orders/place.ts';
+import { placePaidOrder } from '../../orders/place.ts';
 import { writeRefund } from '../../payments/service.ts';
 import { hasActiveSubscription } from '../../subscriptions/find.ts';
 import {
@@ -14,11 +14,11 @@ import {
   revokeSubscriptionsOfCustomer,
   revokeSubscriptionsOfOrganization,
 } from '../../subscriptions/revoke.ts';
-import { type Purchase, startSubscription } from '../../subscriptions/start.ts';
+import { replaceProduct, type Started, startSubscription } from '../../subscriptions/start.ts';
 import { type CheckoutRow, writeCheckout } from '../entity.ts';
-import { choiceOf } from '../open/changes.ts';
 import { checkoutEvent, type Surroundings } from '../view.ts';
 import { settleCustomer, settleUpgrade } from './customer.ts';
+import { orderOf, type Purchase, purchaseOf, subscriptionSold } from './sold.ts';
 
 type Paid = { row: CheckoutRow; around: Surroundings; isOnlyOne: boolean };
 
@@ -30,10 +30,13 @@ export const fulfil = async (
 ): Promise<boolean> => {
   const customer = await settleCustomer(em, now, paid);
   const row = await settleUpgrade(em, paid, customer);
-  const purchase = { ...soldBy(row, around), checkout: row, customer };
+  const purchase = purchaseOf(row, customer, around);
   const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
-  const started = row.isRecurring ? await startSubscription(em, now, purchase) : null;
-  const order = await placeOrder(em, now, { ...purchase, subscription: started?.row ?? null });
+  const started = row.isRecurring ? await subscribe(em, now, purchase) : null;
+  const subscription = started?.row ?? null;
+  const { product } = purchase;
+  const plan = orderOf(now, purchase, subscription?.id ?? null);
+  const order = await placePaidOrder(em, plan, { customer, product, subscription });
   const done = await writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,
@@ -55,11 +58,10 @@ export const fulfil = async (
   return isRepeated && takeBack(em, now, { row: done, subscriptionId: started.row.id });
 };
 
-const soldBy = (row: CheckoutRow, around: Surroundings) => {
-  const { product, price } = choiceOf(row, around.products);
-  const agreed = price ?? around.pastPrices.find(({ id }) => id === row.productPriceId);
-  if (!product || !agreed) throw new Error(`product of checkout ${row.id} is gone`);
-  return { product, price: agreed };
+const subscribe = (em: EntityManager, now: Date, purchase: Purchase): Promise<Started> => {
+  const { subscriptionId: id } = purchase.checkout;
+  const sold = subscriptionSold(purchase);
+  return id ? replaceProduct(em, now, { ...sold, id }) : startSubscription(em, now, sold);
 };
 
 /** The customer's row is locked: of two checkouts that are settled at once, the second sees the first. */

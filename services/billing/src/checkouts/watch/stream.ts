@@ -10,6 +10,7 @@ import type { Billing } from '../../billing.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { getClientRow, statusAt } from '../find.ts';
 import { isAllTold, messagesOf, newMessages } from './messages.ts';
+import type { StreamingBilling } from './streams.ts';
 import type { WatchedFacts } from './watch.ts';
 
 const heartbeatMilliseconds = 15_000;
@@ -21,7 +22,7 @@ type Exchange = { req: Request; res: Response; address: string | null };
 
 /** Answers errors as JSON before the stream begins; afterwards it only ends. 429 and 503 say when to come again. */
 export const streamCheckout = async (
-  billing: Billing,
+  billing: StreamingBilling,
   clientSecret: string,
   exchange: Exchange,
 ): Promise<void> => {
@@ -41,7 +42,7 @@ export const streamCheckout = async (
 };
 
 /** Resolves when the stream has ended, from whichever side. */
-const stream = async (billing: Billing, row: CheckoutRow, { req, res }: Exchange): Promise<void> => {
+const stream = async (billing: StreamingBilling, row: CheckoutRow, { req, res }: Exchange): Promise<void> => {
   const { streams } = billing;
   const end = () => void res.end();
   if (!streams.add(end)) throw kitErrors.ServiceUnavailable();

@@ -1,4 +1,5 @@
 /** The streams that are open in this process: how many there may be, what they follow, and that a stop ends them. */
+import type { Billing } from '../../billing.ts';
 import { createStreamPlaces, type StreamLimits, type StreamPlaces, streamLimits } from './stream-places.ts';
 import { createWatch, type Watch, type WatchParts } from './watch.ts';
 
@@ -10,6 +11,9 @@ export type Streams = Pick<Watch, 'follow' | 'followed'> &
     /** Ends them all; none is opened afterwards. */
     stop: () => void;
   };
+
+/** What serves the API depends on besides: the streams of this process. */
+export type StreamingBilling = Billing & { streams: Streams };
 
 export const createStreams = (parts: WatchParts, limits: StreamLimits = streamLimits): Streams => {
   const open = new Set<() => void>();

@@ -4,9 +4,9 @@ import { type EntityManager, type FindOptionsWhere, In, IsNull, Not } from 'type
 import { uuidv7 } from 'uuidv7';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
-import { markStatesChanged } from '../../customer-states/changes.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
+import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { GrantEntity, type GrantRow, insertGrants } from './entity.ts';
 import { kindOf } from './kinds/all.ts';

@@ -1,0 +1,66 @@
+/** The list of benefits that a product grants. */
+import { refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { Product, ProductBenefitsUpdate } from '@tessera/proto/api/billing/product';
+import type { Caller } from '@tessera/proto/api/passport';
+import { productUpdated } from '@tessera/proto/events/billing';
+import { type EntityManager, In } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import { emitAll } from '../../events.ts';
+import { lockBenefitsByIds } from '../benefits/find.ts';
+import { noteCatalogChange } from '../changes/entity.ts';
+import { ProductBenefitEntity, ProductEntity } from './entity.ts';
+import { productEvent, tellProduct } from './events.ts';
+import { findProductsByIds, lockProduct } from './find.ts';
+import { assertMayWriteProduct } from './read.ts';
+import { viewProduct } from './view.ts';
+
+/** Replaces the product's benefits by the complete, ordered list. */
+export const updateProductBenefits = async (
+  billing: Billing,
+  caller: Caller,
+  { id, body }: { id: string; body: ProductBenefitsUpdate },
+): Promise<Product> => {
+  await assertMayWriteProduct(billing, caller, id);
+  const ids = body.benefits;
+  return transact(billing.db, async (em) => {
+    const found = new Map((await lockBenefitsByIds(em, ids)).map((benefit) => [benefit.id, benefit]));
+    const product = await lockProduct(em, id);
+    const benefits = ids.map((benefitId, index) => {
+      const benefit = found.get(benefitId);
+      const loc = ['body', 'benefits', index];
+      if (!benefit || benefit.deletedAt || benefit.organizationId !== product.organizationId)
+        throw refuseField(loc, 'Benefit does not exist.');
+      if (ids.indexOf(benefitId) !== index) throw refuseField(loc, 'The benefit is listed twice.');
+      if (!benefit.selectable && !product.benefits.some((present) => present.id === benefitId))
+        throw refuseField(loc, 'The benefit cannot be chosen.');
+      return benefit;
+    });
+    await em.delete(ProductBenefitEntity, { productId: product.id });
+    await em.insert(
+      ProductBenefitEntity,
+      benefits.map((benefit, position) => ({ productId: product.id, benefitId: benefit.id, position })),
+    );
+    const changes = { modifiedAt: billing.now() };
+    await em.update(ProductEntity, { id: product.id }, changes);
+    const updated = { ...product, ...changes, benefits };
+    await tellProduct(em, productUpdated, updated);
+    await noteCatalogChange(em, 'product', product);
+    return viewProduct(updated);
+  });
+};
+
+/** Takes a benefit that is being deleted off every product that has it, in a fixed number of statements. */
+export const detachBenefit = async (em: EntityManager, benefitId: string, now: Date): Promise<void> => {
+  const links = await em.find(ProductBenefitEntity, { where: { benefitId } });
+  const ids = links.map(({ productId }) => productId).toSorted();
+  if (ids.length === 0) return;
+  await em.query('SELECT 1 FROM products WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
+  await em.delete(ProductBenefitEntity, { benefitId });
+  await em.update(ProductEntity, { id: In(ids) }, { modifiedAt: now });
+  const products = await findProductsByIds(em, ids);
+  await emitAll(
+    em,
+    products.map((product) => productEvent(productUpdated, product)),
+  );
+};

@@ -1,0 +1,71 @@
+/** What a paid checkout has sold, as orders and subscriptions need to know it: pure. */
+import type { ProductPriceRow } from '../../catalog/products/entity.ts';
+import type { FullProduct } from '../../catalog/products/view.ts';
+import type { CustomerRow } from '../../customers/entity.ts';
+import { type OrderPlan, planOrder } from '../../orders/plan.ts';
+import { reasonOf } from '../../orders/rules.ts';
+import type { Sold } from '../../subscriptions/start.ts';
+import type { CheckoutRow } from '../entity.ts';
+import { choiceOf } from '../open/changes.ts';
+import type { Surroundings } from '../view.ts';
+
+export type Purchase = {
+  checkout: CheckoutRow;
+  product: FullProduct;
+  /** The price that was agreed; it may be archived since. */
+  price: ProductPriceRow;
+  customer: CustomerRow;
+};
+
+export const purchaseOf = (checkout: CheckoutRow, customer: CustomerRow, around: Surroundings): Purchase => {
+  const { product, price: current } = choiceOf(checkout, around.products);
+  const price = current ?? around.pastPrices.find(({ id }) => id === checkout.productPriceId);
+  if (!product || !price) throw new Error(`product of checkout ${checkout.id} is gone`);
+  return { checkout, product, price, customer };
+};
+
+/** What the subscription begins with. */
+export const subscriptionSold = ({ checkout, product, price, customer }: Purchase): Sold => ({
+  customer,
+  product,
+  // The chosen price in its place among the product's others.
+  prices: product.prices.some(({ id }) => id === price.id) ? product.prices : [price],
+  terms: {
+    amount: checkout.amount - checkout.discountAmount,
+    currency: checkout.currency,
+    discountId: checkout.discountId,
+  },
+  origin: {
+    checkoutId: checkout.id,
+    metadata: checkout.metadata,
+    customFieldData: checkout.customFieldData,
+  },
+});
+
+/** The order: one line for what was chosen. */
+export const orderOf = (
+  now: Date,
+  { checkout, product, price, customer }: Purchase,
+  subscriptionId: string | null,
+): OrderPlan =>
+  planOrder(
+    now,
+    {
+      organizationId: checkout.organizationId,
+      customerId: customer.id,
+      productId: product.id,
+      subscriptionId,
+      checkoutId: checkout.id,
+      currency: checkout.currency,
+      billingName: checkout.customerBillingName ?? checkout.customerName,
+      billingAddress: checkout.customerBillingAddress,
+      metadata: checkout.metadata,
+      customFieldData: checkout.customFieldData,
+    },
+    {
+      lines: [{ label: product.name, amount: checkout.amount, productPriceId: price.id }],
+      discount: { id: checkout.discountId, amount: checkout.discountAmount },
+      tax: checkout.taxAmount ?? 0,
+      reason: reasonOf(checkout),
+    },
+  );

@@ -1,0 +1,82 @@
+/** What an order and its items will be, pure (contracts/billing-behaviour.md, section 5). Amounts in minor units. */
+import type { Address } from '@tessera/proto/api/billing/address';
+import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
+import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
+import { spread } from '@tessera/proto/api/money';
+import { uuidv7 } from 'uuidv7';
+import type { OrderItemRow, OrderRow } from './entity.ts';
+
+/** One thing that is paid for. `amount` before discount and tax; below 0: a credit. */
+export type OrderLine = {
+  label: string;
+  amount: number;
+  productPriceId: string | null;
+  proration?: boolean;
+};
+
+/** Whose order it is, of what, and what it comes from. */
+export type OrderFacts = Pick<
+  OrderRow,
+  'organizationId' | 'customerId' | 'productId' | 'subscriptionId' | 'checkoutId' | 'currency'
+> & {
+  billingName: string | null;
+  billingAddress: Address | null;
+  metadata: MetadataOut;
+  customFieldData: CustomFieldData;
+};
+
+export type OrderPlan = { row: OrderRow; items: OrderItemRow[] };
+
+/** A pending order of these lines: the discount is taken off their sum, and the tax is spread over them. */
+export const planOrder = (
+  now: Date,
+  facts: OrderFacts,
+  {
+    lines,
+    discount,
+    tax,
+    reason,
+  }: {
+    lines: readonly OrderLine[];
+    discount: { id: string | null; amount: number };
+    tax: number;
+    reason: OrderBillingReason;
+  },
+): OrderPlan => {
+  const subtotalAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const netAmount = subtotalAmount - discount.amount;
+  const row: OrderRow = {
+    ...facts,
+    id: uuidv7(),
+    createdAt: now,
+    modifiedAt: null,
+    status: 'pending',
+    discountId: discount.id,
+    billingReason: reason,
+    subtotalAmount,
+    discountAmount: discount.amount,
+    netAmount,
+    taxAmount: tax,
+    totalAmount: netAmount + tax,
+    refundedAmount: 0,
+    refundedTaxAmount: 0,
+    isInvoiceGenerated: false,
+  };
+  const taxes = spread(
+    tax,
+    lines.map(({ amount }) => amount),
+  );
+  const items = lines.map((line, position) => ({
+    id: uuidv7(),
+    createdAt: now,
+    modifiedAt: null,
+    orderId: row.id,
+    position,
+    label: line.label,
+    amount: line.amount,
+    taxAmount: taxes[position] ?? 0,
+    proration: line.proration ?? false,
+    productPriceId: line.productPriceId,
+  }));
+  return { row, items };
+};
