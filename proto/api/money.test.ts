@@ -48,6 +48,7 @@ describe('an amount as a decimal', () => {
     ['.', 'usd'],
     ['1e3', 'usd'],
     [' 1', 'usd'],
+    ['90071992547409.92', 'usd'],
   ])('does not read %p %s', (text, currency) => {
     expect(amountOfDecimal(text, currency)).toBeNull();
   });

@@ -28,12 +28,13 @@ export const decimalOf = (amount: number, currency: string): string => {
   return places === 0 ? sign + whole : `${sign}${whole}.${text.slice(-places)}`;
 };
 
-/** The amount that a decimal text names: `12.5` usd -> 1250. Null: no number, or more digits than the currency has. */
+/** The amount that a decimal text names: `12.5` usd -> 1250. Null: no number, more digits than the currency has, or too much. */
 export const amountOfDecimal = (text: string, currency: string): number | null => {
   const places = minorDigits(currency);
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(text) ?? [];
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   if (whole + fraction === '' || fraction.length > places) return null;
   const amount = Number(whole + fraction.padEnd(places, '0'));
+  if (!Number.isSafeInteger(amount)) return null;
   return sign && amount > 0 ? -amount : amount;
 };
 
