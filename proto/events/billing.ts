@@ -20,6 +20,7 @@ import {
   PaymentRefundedSchema,
   ProductCreatedSchema,
   ProductUpdatedSchema,
+  PurchasesRequestedSchema,
   SubscriptionActiveSchema,
   SubscriptionCanceledSchema,
   SubscriptionCreatedSchema,
@@ -58,5 +59,7 @@ export const subscriptionUncanceled = defineEvent(
 export const subscriptionRevoked = defineEvent('billing.subscription.revoked', SubscriptionRevokedSchema);
 /** Not for partners: another subscription of a customer who may have one. */
 export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);
+/** Not for partners: somebody asks for a mail with what an address has bought. */
+export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
 /** Not for partners: a payment went back. */
 export const paymentRefunded = defineEvent('billing.payment.refunded', PaymentRefundedSchema);

@@ -1,5 +1,6 @@
 /** What somebody has bought at a checkout, as whoever holds its client secret sees it. Ours: the contract has no such route. */
 import { z } from 'zod';
+import { emailAddress } from '../fields.ts';
 import { CheckoutPublic } from './checkout.ts';
 import { BenefitType } from './enums.ts';
 
@@ -20,3 +21,6 @@ export const Purchase = z.object({
   isGranted: z.boolean(),
 });
 export type Purchase = z.infer<typeof Purchase>;
+
+/** Asks for a mail with the links to what an address has bought at the seller of a checkout. */
+export const PurchasesRequest = z.object({ email: emailAddress });

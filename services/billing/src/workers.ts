@@ -17,6 +17,7 @@ import { followBenefit, followProduct, followSubscription } from './entitlements
 import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeRefunds } from './mail/refunds.ts';
+import { consumeReminders } from './mail/reminders.ts';
 
 const hour = 3_600_000;
 
@@ -29,6 +30,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeDeliveries(billing),
     consumeReceipts(billing),
     consumeRefunds(billing),
+    consumeReminders(billing),
     startStateChanges(billing),
   ]);
   const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));

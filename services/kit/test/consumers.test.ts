@@ -11,6 +11,7 @@ const chosen = {
   'billing-memberships': 'with the stream',
   'billing-organizations': 'with the stream',
   'billing-receipts': 'now',
+  'billing-purchase-reminders': 'now',
   'billing-refund-mails': 'now',
   'identity-account-mail': 'now',
   'identity-active-organizations': 'with the stream',

@@ -2,6 +2,7 @@ import { amountInput, parseAmount } from '../ui/money.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import type { CheckoutPublic } from './api.ts';
+import { BoughtBefore } from './BoughtBefore.tsx';
 import { CardFields } from './CardFields.tsx';
 import classes from './Checkout.module.css';
 import { amountProblem, asksForAddress, asksForAmount } from './form.ts';
@@ -11,7 +12,7 @@ type Props = { checkout: CheckoutPublic; payment: ReturnType<typeof usePayment> 
 
 /** Everything a checkout asks for, and nothing that it does not need. */
 export const Fields = ({ checkout, payment }: Props) => {
-  const { form, bind, change } = payment;
+  const { form, bind, change, complain } = payment;
   return (
     <>
       {asksForAmount(checkout) && <AmountField checkout={checkout} payment={payment} />}
@@ -25,6 +26,11 @@ export const Fields = ({ checkout, payment }: Props) => {
           isReadOnly={isKnown(checkout)}
           hint={isKnown(checkout) ? 'This checkout belongs to this address.' : undefined}
           {...bind('email')}
+        />
+        <BoughtBefore
+          checkout={checkout}
+          email={form.email.trim()}
+          onRefused={(message) => complain({ email: message })}
         />
         {!checkout.isPaymentFormRequired && (
           <TextField label="Name" autoComplete="name" isOptional {...bind('name')} />

@@ -1,6 +1,6 @@
 import { CheckoutPublic as CheckoutPublicShape } from '@tessera/proto/api/billing/checkout';
 import { CheckoutConfirm, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
-import { Purchase as PurchaseShape } from '@tessera/proto/api/billing/purchase';
+import { Purchase as PurchaseShape, PurchasesRequest } from '@tessera/proto/api/billing/purchase';
 import { type Plain, readPlainReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 import { type Answer, call } from '../api/call.ts';
@@ -24,6 +24,13 @@ export const readPurchase = async (clientSecret: string): Promise<Answer<Purchas
   const { data, error } = await call(`${clientPath(clientSecret)}/purchase`);
   return error ? { data: null, error } : { data: readPlainReply(PurchaseShape, data, 'snake'), error: null };
 };
+
+/** Has the links to what an address has bought before sent to it. Tells nothing of the address. */
+export const requestPurchases = async (clientSecret: string, email: string) =>
+  call(`${clientPath(clientSecret)}/purchases-mail`, {
+    method: 'POST',
+    body: toWire(PurchasesRequest, { email }, 'snake'),
+  });
 
 export type CheckoutChanges = z.input<typeof CheckoutUpdatePublic>;
 

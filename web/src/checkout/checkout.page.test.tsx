@@ -171,3 +171,26 @@ describe('the confirmation', () => {
     await waitFor(() => screen.getByRole('link', { name: 'https://forum.example/join' }));
   });
 });
+
+describe('whoever has bought here before', () => {
+  const mail = 'POST /billing/v1/checkouts/client/secret/purchases-mail';
+
+  it('is sent the links to it, and told nothing', async () => {
+    const { server, user } = open((known) => {
+      known.answer(route, CheckoutPublic, checkout());
+      known.on(mail, () => ({ status: 204, body: null }));
+    });
+    await user.click(await screen.findByRole('button', { name: 'E-mail me what I have' }));
+    await screen.findByText(/^If grace@example.com has bought from .* a mail with the links is on its way/);
+    expect(server.sentTo(mail).map(({ body }) => body)).toEqual([{ email: 'grace@example.com' }]);
+  });
+
+  it('names the address first', async () => {
+    const { server, user } = open((known) =>
+      known.answer(route, CheckoutPublic, checkout({ customerEmail: null })),
+    );
+    await user.click(await screen.findByRole('button', { name: 'E-mail me what I have' }));
+    await screen.findByText('Enter the e-mail address that you bought with.');
+    expect(server.sentTo(mail)).toEqual([]);
+  });
+});

@@ -18,7 +18,7 @@ import {
   CheckoutUpdatePublic,
   ClientSecretPath,
 } from '@tessera/proto/api/billing/checkout-requests';
-import { Purchase } from '@tessera/proto/api/billing/purchase';
+import { Purchase, PurchasesRequest } from '@tessera/proto/api/billing/purchase';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Request } from 'express';
@@ -28,6 +28,7 @@ import { createCheckout, createCheckoutPublic } from './open/create.ts';
 import { updateCheckout, updateClientCheckout } from './open/update.ts';
 import { confirmCheckout } from './pay/confirm.ts';
 import { getPurchase } from './pay/purchase.ts';
+import { requestPurchases } from './pay/remind.ts';
 import { streamCheckout } from './watch/stream.ts';
 import type { StreamingBilling } from './watch/streams.ts';
 
@@ -127,6 +128,17 @@ const clientRoutes = (billing: StreamingBilling, base: string): Router =>
           summary: 'Confirm and pay a checkout',
         },
         ({ params, body }) => confirmCheckout(billing, params.clientSecret, body),
+      ),
+    )
+    .post(
+      `${base}/client/:clientSecret/purchases-mail`,
+      endpoint(
+        {
+          params: ClientSecretPath,
+          body: PurchasesRequest,
+          summary: 'Have what an address has bought before sent to it',
+        },
+        ({ params, body }) => requestPurchases(billing, params.clientSecret, body.email),
       ),
     )
     .get(

@@ -41,6 +41,17 @@ export const findCustomerById = async (em: EntityManager, id: string): Promise<C
   return customer && !customer.deletedAt ? customer : null;
 };
 
+/** The customer of an organization by their address, whatever its case, or null. */
+export const findCustomerByEmail = async (
+  em: EntityManager,
+  key: { organizationId: string; email: string },
+): Promise<CustomerRow | null> =>
+  em
+    .createQueryBuilder(CustomerEntity, 'customer')
+    .where('customer.organizationId = :organizationId AND lower(customer.email) = lower(:email)', key)
+    .andWhere('customer.deletedAt IS NULL')
+    .getOne();
+
 /** The customer of an organization by the seller's own id, or null. */
 export const findCustomerByExternalId = async (
   em: EntityManager,

@@ -56,7 +56,7 @@ const writeRepeated = async (
       ...(total > 0 ? [`Your payment of ${formatMoney(total, checkout.currency)} is being refunded.`] : []),
       ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`] : []),
     ],
-    link: url === null ? null : { label: 'See what you have', url },
+    links: url === null ? [] : [{ label: 'See what you have', url }],
   });
   return { ...notice, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
 };
