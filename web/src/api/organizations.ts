@@ -1,11 +1,12 @@
 import {
+  OrganizationListQuery,
   OrganizationPage,
   Organization as OrganizationShape,
   OrganizationUpdate,
 } from '@tessera/proto/api/billing/organization';
 import { AuthOrganizationCreated, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
-import { api, authReply, billingBody, billingReply, type Kept } from './base.ts';
-import type { Change } from './resource.ts';
+import { api, authReply, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
 import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
 export type Organization = Kept<typeof OrganizationShape>;
@@ -17,6 +18,7 @@ export type OrganizationBrief = Pick<Organization, 'id' | 'name' | 'slug'>;
 export const allOrganizations = { limit: 1_000 };
 
 const path = '/billing/v1/organizations';
+const resources = resource('Organization', path, { one: OrganizationShape, query: OrganizationListQuery });
 const readPage = billingReply(OrganizationPage);
 
 const organizations = api.injectEndpoints({
@@ -36,11 +38,7 @@ const organizations = api.injectEndpoints({
       },
       providesTags: (found) => [found ? tagOf('Organization', found.id) : listTag('Organization')],
     }),
-    getOrganization: build.query<Organization, string>({
-      query: (id) => ({ url: `${path}/${id}` }),
-      transformResponse: billingReply(OrganizationShape),
-      providesTags: (_reply, _error, id) => [tagOf('Organization', id)],
-    }),
+    getOrganization: resources.get(build),
     createOrganization: build.mutation<Kept<typeof AuthOrganizationCreated>, { name: string; slug: string }>({
       query: (body) => ({ url: '/auth/organization/create', method: 'POST', body }),
       transformResponse: authReply(AuthOrganizationCreated),
@@ -85,15 +83,7 @@ const organizations = api.injectEndpoints({
       }),
       invalidatesTags: [listTag('Organization'), 'Session'],
     }),
-    updateOrganization: build.mutation<Organization, Change<typeof OrganizationUpdate>>({
-      query: ({ id, changes }) => ({
-        url: `${path}/${id}`,
-        method: 'PATCH',
-        body: billingBody(OrganizationUpdate, changes),
-      }),
-      transformResponse: billingReply(OrganizationShape),
-      invalidatesTags: (_reply, _error, { id }) => changeTags('Organization', id),
-    }),
+    updateOrganization: resources.update(build, OrganizationUpdate),
   }),
 });
 

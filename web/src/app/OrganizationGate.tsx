@@ -46,14 +46,19 @@ export const OrganizationGate = () => {
 const useOrganizationAt = (slug: string) => {
   const { currentData, error, isFetching, refetch } = useGetOrganizationBySlugQuery(slug);
   const { data: listed } = useKnownOrganizations(allOrganizations);
-  const found = currentData ?? listed?.find((each) => each.slug === slug);
+  const found = currentData === undefined ? listed?.find((each) => each.slug === slug) : currentData;
   const { id, name } = found ?? {};
   const organization = useMemo<OrganizationBrief | undefined>(
     () => (id !== undefined && name !== undefined ? { id, name, slug } : undefined),
     [id, name, slug],
   );
   const isImpossible = error !== undefined && asFailure(error).status === 422;
-  return { organization, isLooking: isFetching, error: isImpossible ? undefined : error, refetch };
+  return {
+    organization,
+    isLooking: isFetching && currentData === undefined,
+    error: isImpossible ? undefined : error,
+    refetch,
+  };
 };
 
 /** The next visit starts where this one was. */

@@ -13,7 +13,8 @@ const complaints: unknown[] = [];
 // What cannot be written out does not belong in the store; the store only says so.
 const report = console.error;
 console.error = (...words: unknown[]) => {
-  if (String(words[0]).includes('non-serializable')) complaints.push(words[0]);
+  const [first] = words;
+  if (typeof first === 'string' && first.includes('non-serializable')) complaints.push(first);
   report(...words);
 };
 

@@ -25,3 +25,13 @@ Element.prototype.scrollIntoView = () => undefined;
 
 // On a busy machine the first visit to a page, whose files are compiled then, takes a while.
 configure({ asyncUtilTimeout: 30_000 });
+
+/** Tests wait for what they want to see, on machines that are busy, and jsdom has no layout: not worth a word. */
+const noise = ['not wrapped in act', 'is unrecognized in this browser', 'use-focus-trap', 'Middleware took'];
+for (const level of ['error', 'warn'] as const) {
+  const report = console[level];
+  console[level] = (...words: unknown[]) => {
+    const [first] = words;
+    if (typeof first !== 'string' || !noise.some((known) => first.includes(known))) report(...words);
+  };
+}

@@ -1,5 +1,6 @@
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../api/base.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, order, pageWith } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -38,6 +39,22 @@ describe('the list of orders', () => {
     server.answer(route, OrderPage, pageWith(order));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => screen.getByText('grace@example.com'));
+  });
+
+  it('knows a row that did not change as the same row when it looks again', async () => {
+    const { store, server } = open();
+    await screen.findByText('grace@example.com');
+    const known = () => {
+      const queries = Object.values(store.getState().api.queries);
+      const data = queries.find((query) => query?.endpointName === 'listOrders')?.data;
+      return data as { items: unknown[]; pagination: { totalCount: number } } | undefined;
+    };
+    const [row] = known()?.items ?? [];
+    expect(row).toMatchObject({ id: order.id, createdAt: '2026-06-15T12:00:00.000Z' });
+    server.answer(route, OrderPage, { items: [order], pagination: { totalCount: 9, maxPage: 1 } });
+    store.dispatch(api.util.invalidateTags(['Order']));
+    await waitFor(() => expect(known()?.pagination.totalCount).toBe(9));
+    expect(known()?.items[0]).toBe(row);
   });
 
   it('keeps what it knows as plain data', async () => {

@@ -1,0 +1,96 @@
+import { OrderPage } from '@tessera/proto/api/billing/order';
+import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organization';
+import { AuthOrganizationList } from '@tessera/proto/api/organization/organization';
+import { screen, waitFor } from '@testing-library/react';
+import { acme, acmeProfile } from '../test/people.ts';
+import { renderRoute } from '../test/render-route.tsx';
+import { nothing, pageWith } from '../test/sales.ts';
+import { refusal, reply } from '../test/server.ts';
+
+const lookUp = 'GET /billing/v1/organizations';
+const list = 'GET /auth/organization/list';
+const studio: Organization = {
+  ...acmeProfile,
+  id: '0197a000-0000-7000-8000-000000000002',
+  name: 'Studio',
+  slug: 'studio',
+};
+
+const open = (path: string, more: NonNullable<Parameters<typeof renderRoute>[1]>['answers'] = {}) =>
+  renderRoute(path, {
+    answers: {
+      'GET /billing/v1/orders': reply(OrderPage, nothing),
+      [list]: reply(AuthOrganizationList, [acme, { ...acme, id: studio.id, name: 'Studio', slug: 'studio' }]),
+      [lookUp]: reply(OrganizationPage, ({ query }) => {
+        const found = [acmeProfile, studio].find(({ slug }) => slug === query.get('slug'));
+        return found ? pageWith(found) : nothing;
+      }),
+      ...more,
+    },
+  });
+
+/** What the overview asks for, which is not looked at here. */
+const rest = {
+  'GET /billing/v1/metrics': refusal(503),
+  'GET /billing/v1/products': refusal(503),
+  'GET /billing/v1/webhooks/endpoints': refusal(503),
+};
+
+describe('the organization of an address', () => {
+  it('is asked for by its name; the others when one is about to switch', async () => {
+    const { user, server } = open('/acme/orders', rest);
+    const switcher = await screen.findByRole('button', { name: 'Organization Acme, switch' });
+    await screen.findByText('No orders yet');
+    expect(server.sentTo(lookUp).map(({ query }) => query.get('slug'))).toEqual(['acme']);
+    expect(server.sentTo(list)).toEqual([]);
+    await user.click(switcher);
+    await user.click(await screen.findByRole('menuitem', { name: 'Studio' }));
+    await screen.findByRole('button', { name: 'Organization Studio, switch' });
+    expect(location.pathname).toBe('/studio');
+    expect(server.sentTo(list)).toHaveLength(1);
+    expect(server.sentTo(list)[0]?.query.get('limit')).toBe('1000');
+  });
+
+  it('is nothing to whoever does not belong to it, whatever else they know', async () => {
+    const { server } = open('/of-others/orders');
+    await screen.findByText('There is nothing here');
+    expect(server.sentTo('GET /billing/v1/orders')).toEqual([]);
+  });
+
+  it('is tried again when it could not be asked for', async () => {
+    const { user, server } = open('/acme/orders', { [lookUp]: refusal(503) });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.answer(lookUp, OrganizationPage, pageWith(acmeProfile));
+    await user.click(again);
+    await screen.findByText('No orders yet');
+  });
+});
+
+describe('the way in', () => {
+  it('leads to the organization used last', async () => {
+    open('/', rest);
+    await waitFor(() => expect(location.pathname).toBe('/acme'));
+  });
+
+  it('leads to another when that one is gone', async () => {
+    const { server } = open('/', {
+      ...rest,
+      [`GET /billing/v1/organizations/${acme.id}`]: refusal(404, {
+        error: 'ResourceNotFound',
+        detail: 'Not found',
+      }),
+      [list]: reply(AuthOrganizationList, [{ ...acme, id: studio.id, name: 'Studio', slug: 'studio' }]),
+    });
+    await waitFor(() => expect(location.pathname).toBe('/studio'));
+    expect(server.sentTo(list)[0]?.query.get('limit')).toBe('1');
+  });
+
+  it('leads whoever has none to making the first', async () => {
+    open('/', {
+      [`GET /billing/v1/organizations/${acme.id}`]: refusal(404),
+      [list]: reply(AuthOrganizationList, []),
+    });
+    await waitFor(() => expect(location.pathname).toBe('/organizations/new'));
+    await screen.findByText('Name your organization');
+  });
+});
