@@ -59,6 +59,17 @@ export const lockProduct = async (em: EntityManager, id: string): Promise<FullPr
   return product;
 };
 
+/** The ids of a product's benefits, whose list cannot change before the transaction has ended. */
+export const holdBenefitIds = async (em: EntityManager, productId: string): Promise<string[]> => {
+  await em.findOne(ProductEntity, {
+    select: { id: true },
+    where: { id: productId },
+    lock: { mode: 'pessimistic_read' },
+  });
+  const links = await em.findBy(ProductBenefitEntity, { productId });
+  return links.map(({ benefitId }) => benefitId);
+};
+
 /** The ids of what organizations sell once, or by subscription; archived products included. */
 export const findProductIds = async (
   em: EntityManager,

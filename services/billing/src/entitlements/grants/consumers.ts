@@ -4,11 +4,10 @@ import { once } from '@tessera/kit/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
-import { holdBenefits } from '../../catalog/benefits/find.ts';
-import { findProductsByIds } from '../../catalog/products/find.ts';
 import { holdCustomers } from '../../customers/find.ts';
 import { holdActiveSubscriptions } from '../../subscriptions/find.ts';
 import { grantBenefits, type Scope } from './changes.ts';
+import { holdBenefitsOf } from './held.ts';
 
 const consumer = 'grants';
 
@@ -33,15 +32,11 @@ const grant = (
   { customerId, productId, scope }: { customerId: string; productId: string; scope: Scope },
 ): Promise<boolean> =>
   once(db, { consumer, eventId: event.id }, async (em) => {
-    const [product] = await findProductsByIds(em, [productId]);
     // Who was deleted since, or subscribes no more, gets nothing that nobody would take back.
     const [customer] = await holdCustomers(em, [customerId]);
-    if (!product || !customer || !(await isHeld(em, scope))) return;
+    if (!customer || !(await isHeld(em, scope))) return;
     // A deletion at the same time waits, and then takes back what is granted here.
-    const benefits = await holdBenefits(
-      em,
-      product.benefits.map(({ id }) => id),
-    );
+    const benefits = await holdBenefitsOf(em, productId);
     await grantBenefits(em, now(), { customer, benefits, scope });
   });
 

@@ -1,5 +1,7 @@
+import { outboxRow } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
 import { eventually } from '@tessera/kit/test/eventually';
-import { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
+import { benefitGrantCreated, benefitGrantRevoked, subscriptionActive } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
   makeBenefit,
@@ -57,6 +59,39 @@ describe('a change of a product’s benefits', () => {
       return all;
     });
     expect(new Set(told.map(({ benefitGrantId }) => benefitGrantId)).size).toBe(1);
+  });
+
+  it('reaches those to whom the list before was being given at that moment', async () => {
+    const { organizationId } = seller;
+    const first = await makeBenefit(stack, { organizationId });
+    const second = await makeBenefit(stack, { organizationId });
+    const product = await makeProduct(stack, {
+      organizationId,
+      recurringInterval: 'month',
+      benefits: [first],
+    });
+    await addHolders(stack.db, product, 1, { withGrants: false });
+    const [subscription] = await sql<{ id: string; customerId: string }>(
+      stack.db,
+      'SELECT id, customer_id AS "customerId" FROM subscriptions WHERE product_id = $1',
+      [product.id],
+    );
+    if (!subscription) throw new Error('a subscription');
+    const { id: subscriptionId, customerId } = subscription;
+    const facts = { subscriptionId, organizationId, customerId, productId: product.id, snapshot: '{}' };
+    const event = outboxRow(subscriptionActive, facts);
+    await stack.db.transaction(async (em) => {
+      // The grant has read the list and waits for the benefit, while the list changes and all holders have followed.
+      await em.query('SELECT 1 FROM benefits WHERE id = $1 FOR UPDATE', [first.id]);
+      await stack.bus.publish(event);
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await eventually(async () => expect(await sql(stack.db, waiting)).not.toEqual([]));
+      expect((await setBenefits(product.id, [second.id])).status).toBe(200);
+      await eventually(async () => expect(await sql(stack.db, 'SELECT 1 FROM catalog_changes')).toEqual([]));
+    });
+    const handled = `SELECT 1 FROM inbox WHERE consumer = 'grants' AND event_id = $1`;
+    await eventually(async () => expect(await sql(stack.db, handled, [event.id])).toHaveLength(1), 15_000);
+    expect(await granted(customerId)).toEqual([second.id]);
   });
 
   it('only gives to those who bought it once', async () => {

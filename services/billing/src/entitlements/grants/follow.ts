@@ -5,9 +5,7 @@
  */
 import { type EntityManager, In } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
-import { holdBenefits } from '../../catalog/benefits/find.ts';
 import { type FollowCatalogChange, pageSize } from '../../catalog/changes/worker.ts';
-import { findProductsByIds } from '../../catalog/products/find.ts';
 import { holdCustomers } from '../../customers/find.ts';
 import { findPaidOrdersOfProduct } from '../../orders/find.ts';
 import {
@@ -17,6 +15,7 @@ import {
 } from '../../subscriptions/find.ts';
 import { grantAgain, grantAll, revokeGrants, type Scope } from './changes.ts';
 import { findGrantedOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
+import { holdBenefitsOf } from './held.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -58,8 +57,7 @@ type Page = {
 const followPage = async (em: EntityManager, now: Date, page: Page): Promise<void> => {
   const { productId, key } = page;
   const { holders, customers } = await holdPage(em, page);
-  const [product] = await findProductsByIds(em, [productId]);
-  const benefits = await holdBenefits(em, product?.benefits.map(({ id }) => id) ?? []);
+  const benefits = await holdBenefitsOf(em, productId);
   const rows = await em.find(GrantEntity, {
     where: { [key]: In(holders.map(({ id }) => id)) },
     lock: { mode: 'pessimistic_write' },
