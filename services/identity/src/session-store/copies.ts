@@ -19,6 +19,8 @@ export type SessionCopies = {
   isUp: () => boolean;
   /** From now on copies are believed: every change that Redis had missed was brought to it. */
   trust: () => void;
+  /** Called when Redis has missed something, or may have: copies are not believed from then on. */
+  onLost: (listener: () => void) => void;
   /** Called whenever Redis is there again, when it may have missed changes. */
   onReturn: (listener: () => void) => void;
 };
@@ -60,6 +62,7 @@ export const createSessionCopies = (redis: Redis, shape: UserFields['record']): 
     trust: () => {
       isTrusted = isUp();
     },
+    onLost: redis.onLost,
     onReturn: redis.onReturn,
   };
 };

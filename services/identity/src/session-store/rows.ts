@@ -1,5 +1,6 @@
 /** Sessions in Postgres, the truth: named statements, because every request with a session may come here. */
 
+import { changedRows, sql } from '@tessera/kit/sql';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import { snakeCase } from '@tessera/proto/api/wire';
@@ -38,7 +39,7 @@ const readRecord = (row: Row | undefined, fields: UserFields): SessionRecord | n
 
 /** A session with its user, expired or not. */
 export const findRecord = async ({ db, fields }: Pick<Identity, 'db' | 'fields'>, token: string) =>
-  readRecord(((await db.query(selectRecord, [token])) as Row[])[0], fields);
+  readRecord((await sql<Row>(db, selectRecord, [token]))[0], fields);
 
 /**
  * The same; until the transaction ends nobody can change or delete session or user. The user is locked first, as by
@@ -46,7 +47,7 @@ export const findRecord = async ({ db, fields }: Pick<Identity, 'db' | 'fields'>
  */
 export const shareRecord = async (em: EntityManager, token: string, fields: UserFields) =>
   readRecord(
-    ((await em.query(`${selectRecord} FOR SHARE OF users FOR SHARE OF sessions`, [token])) as Row[])[0],
+    (await sql<Row>(em, `${selectRecord} FOR SHARE OF users FOR SHARE OF sessions`, [token]))[0],
     fields,
   );
 
@@ -69,10 +70,11 @@ export const extendSession = async (
   token: string,
   times: { expiresAt: Date; now: Date },
 ): Promise<boolean> => {
-  const [, count] = (await em.query(
+  const count = await changedRows(
+    em,
     'UPDATE sessions SET expires_at = $2 WHERE token = $1 AND expires_at > $3',
     [token, times.expiresAt, times.now],
-  )) as [unknown, number];
+  );
   return count > 0;
 };
 
@@ -82,10 +84,11 @@ export const activateOrganization = async (
   sessionId: string,
   change: { organizationId: string | null; now: Date },
 ): Promise<string | null> => {
-  const [rows] = (await em.query(
+  const rows = await sql<{ token: string }>(
+    em,
     `UPDATE sessions SET active_organization_id = $2 WHERE id = $1 AND expires_at > $3 RETURNING token`,
     [sessionId, change.organizationId, change.now],
-  )) as [{ token: string }[], number];
+  );
   return rows[0]?.token ?? null;
 };
 
@@ -94,11 +97,12 @@ export const deactivateOrganization = async (
   em: EntityManager,
   { organizationId, userId }: { organizationId: string; userId: string | null },
 ): Promise<string[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<{ token: string }>(
+    em,
     `UPDATE sessions SET active_organization_id = NULL
      WHERE active_organization_id = $1 AND ($2::uuid IS NULL OR user_id = $2) RETURNING token`,
     [organizationId, userId],
-  )) as [{ token: string }[], number];
+  );
   return rows.map(({ token }) => token);
 };
 
@@ -113,27 +117,29 @@ export const deleteSession = async (
   token: string,
   expiredAt?: Date,
 ): Promise<EndedSession[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<EndedSession>(
+    em,
     `DELETE FROM sessions WHERE token = $1 AND ($2::timestamptz IS NULL OR expires_at <= $2) ${returning}`,
     [token, expiredAt ?? null],
-  )) as [EndedSession[], number];
+  );
   return rows;
 };
 
 /** Deletes at most `limit` sessions that have expired by `now`, leaving those that someone else is working on. */
 export const deleteExpired = async (em: EntityManager, now: Date, limit: number): Promise<EndedSession[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<EndedSession>(
+    em,
     `DELETE FROM sessions WHERE id IN (
        SELECT id FROM sessions WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
      ) ${returning}`,
     [now, limit],
-  )) as [EndedSession[], number];
+  );
   return rows;
 };
 
 /** Tokens of all sessions of a user. */
 export const listTokens = async (em: EntityManager, userId: string): Promise<string[]> =>
-  ((await em.query('SELECT token FROM sessions WHERE user_id = $1', [userId])) as { token: string }[]).map(
+  (await sql<{ token: string }>(em, 'SELECT token FROM sessions WHERE user_id = $1', [userId])).map(
     ({ token }) => token,
   );
 
@@ -143,11 +149,12 @@ export const deleteUserSessions = async (
   userId: string,
   spared: { token?: string; now?: Date },
 ): Promise<EndedSession[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<EndedSession>(
+    em,
     `DELETE FROM sessions WHERE user_id = $1 AND ($2::text IS NULL OR token <> $2)
        AND ($3::timestamptz IS NULL OR expires_at > $3) ${returning}`,
     [userId, spared.token ?? null, spared.now ?? null],
-  )) as [EndedSession[], number];
+  );
   return rows;
 };
 
@@ -157,11 +164,12 @@ export const listSessions = async (
   userId: string,
   wanted: { limit: number; now?: Date },
 ): Promise<AuthSession[]> => {
-  const rows = (await db.query(
+  const rows = await sql<AuthSession & { additional: FieldValues }>(
+    db,
     `SELECT ${[...sessionKeys, 'additional'].map((key) => `${snakeCase(key)} AS "${key}"`).join(', ')} FROM sessions
      WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (expires_at > $2 AND impersonated_by IS NULL))
      ORDER BY created_at, id LIMIT $3`,
     [userId, wanted.now ?? null, wanted.limit],
-  )) as (AuthSession & { additional: FieldValues })[];
+  );
   return rows.map(({ additional, ...session }) => ({ ...session, ...fields.showSessionValues(additional) }));
 };

@@ -4,10 +4,15 @@
  * What a crash or a dead Redis leaves is worked off by the sweeper. A copy is only ever written while the row is
  * locked against change, so that no writer can bring back what another has changed or ended.
  */
+import { changedRows } from '@tessera/kit/sql';
+import { wakeWork } from '@tessera/kit/wake';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { findRecord, shareRecord } from './rows.ts';
+
+/** The name of the work that notes leave, for whoever does it to be woken. */
+export const copyWork = 'session copies';
 
 type Settling = Pick<Identity, 'db' | 'copies' | 'fields' | 'now' | 'log'>;
 
@@ -18,17 +23,23 @@ export const noteChange = async (em: EntityManager, tokens: string[]): Promise<v
 };
 
 /** Makes one copy follow its row, and answers the row (null: no such session; it may have expired). */
-export const settleCopy = (identity: Settling, token: string): Promise<SessionRecord | null> => {
-  if (!identity.copies.isUp()) return findRecord(identity, token);
-  return identity.db.transaction(async (em) => {
-    const record = await shareRecord(em, token, identity.fields);
+export const settleCopy = async (identity: Settling, token: string): Promise<SessionRecord | null> => {
+  const { db, copies, fields } = identity;
+  if (!copies.isUp()) {
+    wakeWork(db, [copyWork]);
+    return findRecord(identity, token);
+  }
+  const { record, written } = await db.transaction(async (em) => {
+    const record = await shareRecord(em, token, fields);
     const life = record ? record.session.expiresAt.getTime() - identity.now().getTime() : 0;
-    const written = await identity.copies.write(token, record, life);
+    const written = await copies.write(token, record, life);
     if (written === 'done') await em.query('DELETE FROM session_copy_jobs WHERE token = $1', [token]);
     // The command may still arrive, after a later one of another process: looked at again when Redis answers.
     if (written === 'unsure') await noteChange(em, [token]);
-    return record;
+    return { record, written };
   });
+  if (written !== 'done') wakeWork(db, [copyWork]);
+  return record;
 };
 
 /** Makes copies follow after a commit. Never throws: the change is made, and the note is still there. */
@@ -38,6 +49,7 @@ export const settleCopies = async (identity: Settling, tokens: string[]): Promis
       await settleCopy(identity, token);
     } catch (error) {
       identity.log.warn({ err: error }, 'a session copy follows later');
+      wakeWork(identity.db, [copyWork]);
     }
   }
 };
@@ -46,9 +58,9 @@ export const settleCopies = async (identity: Settling, tokens: string[]): Promis
 export const renewCopies = (identity: Pick<Identity, 'db' | 'fields' | 'log'>): Promise<void> =>
   identity.db.transaction(async (em) => {
     const shape = identity.fields.signature;
-    const [, changed] = (await em.query('UPDATE session_copy_shape SET shape = $1 WHERE shape <> $1', [
+    const changed = await changedRows(em, 'UPDATE session_copy_shape SET shape = $1 WHERE shape <> $1', [
       shape,
-    ])) as [unknown, number];
+    ]);
     if (changed === 0) return;
     await em.query('INSERT INTO session_copy_jobs (token) SELECT token FROM sessions');
     identity.log.info('users have other fields now: the copies of all sessions are written anew');

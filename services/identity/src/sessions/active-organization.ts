@@ -1,5 +1,7 @@
 /** The organization that a session works in; organization's service decides who may. */
+
 import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { Identity } from '../identity.ts';
 import { activateOrganization, deactivateOrganization, findRecord } from '../session-store/rows.ts';
@@ -44,9 +46,9 @@ export const clearActiveOrganization = async (
 
 /** What replaces the copy of a session in its browser; nothing when it has ended. */
 export const cacheOf = async (identity: Identity, sessionId: string): Promise<string[]> => {
-  const rows = (await identity.db.query('SELECT token FROM sessions WHERE id = $1', [sessionId])) as {
+  const rows = await sql<{
     token: string;
-  }[];
+  }>(identity.db, 'SELECT token FROM sessions WHERE id = $1', [sessionId]);
   const record = rows[0] && (await findRecord(identity, rows[0].token));
   return record ? identity.cookies.writeCache(record) : [];
 };

@@ -1,10 +1,17 @@
 /** Works off the notes that a crash or a dead Redis left behind, and ends sessions that nobody came back for. */
+import { loop } from '@tessera/kit/loop';
+import { sql } from '@tessera/kit/sql';
+import type { Stoppable } from '@tessera/kit/subscription';
+import { sweep } from '@tessera/kit/sweep';
+import { onWake } from '@tessera/kit/wake';
 import type { Identity } from '../identity.ts';
-import { settleCopy } from '../session-store/settle.ts';
+import { copyWork, settleCopy } from '../session-store/settle.ts';
 import { endExpiredSessions } from './end.ts';
 
 const batch = 100;
-const restMilliseconds = 1_000;
+const restMilliseconds = 5_000;
+/** While Redis does not answer. */
+const againMilliseconds = 1_000;
 const expiryMilliseconds = 60_000;
 
 /** Makes every copy follow that a note is waiting for. Answers whether none is left. */
@@ -13,10 +20,11 @@ export const settleNotes = async (
 ): Promise<boolean> => {
   for (;;) {
     if (!identity.copies.isUp()) return false;
-    const rows = (await identity.db.query(
+    const rows = await sql<{ token: string }>(
+      identity.db,
       'SELECT DISTINCT token FROM session_copy_jobs ORDER BY token LIMIT $1',
       [batch],
-    )) as { token: string }[];
+    );
     if (rows.length === 0) return true;
     for (const { token } of rows) {
       await settleCopy(identity, token);
@@ -25,42 +33,27 @@ export const settleNotes = async (
   }
 };
 
-/** Runs until stopped; hurries when Redis returns, because copies are not believed before the notes are settled. */
-export const startSessionSweeper = (identity: Identity): { stop: () => Promise<void> } => {
-  let isRunning = true;
-  let wake = (): void => undefined;
-  let nextExpiry = performance.now() + expiryMilliseconds;
-  identity.copies.onReturn(() => wake());
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, restMilliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const pass = async (): Promise<void> => {
-    try {
-      if (await settleNotes(identity)) identity.copies.trust();
-      if (performance.now() < nextExpiry) return;
-      nextExpiry = performance.now() + expiryMilliseconds;
-      await endExpiredSessions(identity);
-    } catch (error) {
-      identity.log.warn({ err: error }, 'sessions are swept again later');
-    }
-  };
-  const run = async (): Promise<void> => {
-    while (isRunning) {
-      await pass();
-      if (isRunning) await rest();
-    }
-  };
-  const loop = run();
+/**
+ * Runs until stopped. It is woken by what this process could not settle, and when Redis may have missed something, for
+ * copies are not believed before the notes are settled; what a process that died has left is found by looking.
+ */
+export const startSessionSweeper = (identity: Identity): Stoppable => {
+  const { db, copies, log } = identity;
+  const notes = loop({ every: restMilliseconds, log, name: copyWork }, async () => {
+    if (!(await settleNotes(identity))) return againMilliseconds;
+    copies.trust();
+    return false;
+  });
+  copies.onLost(notes.wake);
+  copies.onReturn(notes.wake);
+  const forget = onWake(db, copyWork, notes.wake);
+  const expiry = sweep({ every: expiryMilliseconds, log, name: 'expired sessions' }, () =>
+    endExpiredSessions(identity),
+  );
   return {
     stop: async () => {
-      isRunning = false;
-      wake();
-      await loop;
+      forget();
+      await Promise.all([notes.stop(), expiry.stop()]);
     },
   };
 };
