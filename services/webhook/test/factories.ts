@@ -72,7 +72,7 @@ export const startTestWorker = (
   options: Partial<WorkerOptions> & Partial<SenderOptions> = {},
 ) => {
   const sender = createSender({ destinations: webhook.destinations, ...options });
-  const worker = startWorker(webhook, sender, { pollMilliseconds: 20, ...options });
+  const worker = startWorker(webhook, sender, { pollMilliseconds: 20, restMilliseconds: 20, ...options });
   return stack.own({
     stop: async () => {
       await worker.stop();

@@ -1,5 +1,7 @@
 /** Nobody listens any more: what waits for an endpoint will not be sent. */
+
 import { emit } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 import type { EntityManager } from 'typeorm';
 
@@ -13,7 +15,7 @@ type Confirmed = {
 
 /** Cancels an endpoint's pending deliveries. Events that waited for nobody else count as delivered. */
 export const cancelDeliveries = async (em: EntityManager, endpointId: string, now: Date): Promise<void> => {
-  const confirmed = (await em.query(cancelPending, [endpointId, now])) as Confirmed[];
+  const confirmed = await sql<Confirmed>(em, cancelPending, [endpointId, now]);
   for (const event of confirmed)
     await emit(em, eventDelivered, {
       webhookEventId: event.id,

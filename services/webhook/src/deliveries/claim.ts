@@ -1,6 +1,6 @@
 /** Taking due deliveries. A claim is a lease: whoever dies with it loses it when it runs out, and nothing else. */
 
-import { type Prepared, runPrepared } from '@tessera/kit/sql';
+import { type Prepared, runPrepared, sql } from '@tessera/kit/sql';
 import type { WebhookFormat } from '@tessera/proto/api/webhook/endpoint';
 import type { DataSource } from 'typeorm';
 
@@ -94,6 +94,23 @@ export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
     claim.leaseSeconds,
     claim.mostOfOrganization,
   ]);
+
+/** Whether any delivery waits, be it due or not. */
+export const isWaiting = async (db: DataSource): Promise<boolean> =>
+  (await sql(db, `SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT 1`)).length > 0;
+
+const mostCounted = 10_000;
+
+/** How many deliveries could be attempted now; not counted beyond 10,000. */
+export const countDue = async (db: DataSource, now: Date): Promise<number> => {
+  const [row] = await sql<{ waiting: number }>(
+    db,
+    `SELECT count(*)::int AS waiting FROM (
+       SELECT 1 FROM deliveries WHERE state = 'pending' AND next_attempt_at <= $1 LIMIT ${mostCounted}) AS due`,
+    [now],
+  );
+  return row?.waiting ?? 0;
+};
 
 /** Holds on to deliveries whose attempts take long. */
 export const renewLeases = (db: DataSource, ids: string[], seconds: number): Promise<unknown> =>

@@ -1,6 +1,8 @@
 /** Forgets what is old, so that the tables do not grow for ever. */
+
 import type { Stoppable } from '@tessera/kit/bus';
 import { transact } from '@tessera/kit/outbox';
+import { changedRows, sql } from '@tessera/kit/sql';
 import { sweep } from '@tessera/kit/sweep';
 import type { Webhook } from '../webhook.ts';
 import { cancelDeliveries } from './cancel.ts';
@@ -19,10 +21,7 @@ export const sweepDeliveries = async (webhook: Webhook): Promise<number> => {
   const before = daysAgo(Math.min(keptDays, retentionDays));
   let swept = 0;
   for (;;) {
-    const [, count] = (await webhook.db.query(deleteOldEvents, [before, daysAgo(retentionDays), batch])) as [
-      unknown,
-      number,
-    ];
+    const count = await changedRows(webhook.db, deleteOldEvents, [before, daysAgo(retentionDays), batch]);
     swept += count;
     if (count < batch) break;
   }
@@ -52,10 +51,11 @@ const hour = 3_600_000;
  * came from before would wait for ever. Answers of how many endpoints.
  */
 export const cancelOrphans = async (webhook: Webhook): Promise<number> => {
-  const orphaned = (await webhook.db.query(
+  const orphaned = await sql<{ id: string }>(
+    webhook.db,
     `SELECT e.id FROM endpoints e WHERE e.deleted_at IS NOT NULL
      AND EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending')`,
-  )) as { id: string }[];
+  );
   for (const { id } of orphaned) await transact(webhook.db, (em) => cancelDeliveries(em, id, webhook.now()));
   return orphaned.length;
 };

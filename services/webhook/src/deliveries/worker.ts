@@ -1,7 +1,9 @@
 /** Delivers: takes what is due, sends it, records it. */
 import { setMaxListeners } from 'node:events';
+import { loop } from '@tessera/kit/loop';
+import { countWaiting } from '@tessera/kit/waiting';
 import type { Webhook } from '../webhook.ts';
-import { claimDeliveries, renewLeases } from './claim.ts';
+import { claimDeliveries, countDue, isWaiting, renewLeases } from './claim.ts';
 import { createDeliver } from './deliver.ts';
 import { createFlights, type Flights } from './flights.ts';
 import type { Sender } from './send.ts';
@@ -13,8 +15,10 @@ export type WorkerOptions = {
   inFlightOfEndpoint: number;
   /** Most attempts at once to all endpoints of one organization: those that hang wait beside everyone else's. */
   inFlightOfOrganization: number;
-  /** How often to look for what has become due. */
+  /** How often to look for what has become due, while anything waits. */
   pollMilliseconds: number;
+  /** How often to look when nothing does: what this process takes in wakes it at once. */
+  restMilliseconds: number;
   /** How long a stopping worker lets attempts finish. */
   drainMilliseconds: number;
 };
@@ -24,6 +28,7 @@ export const workerDefaults: WorkerOptions = {
   inFlightOfEndpoint: 16,
   inFlightOfOrganization: 64,
   pollMilliseconds: 1_000,
+  restMilliseconds: 5_000,
   drainMilliseconds: 8_000,
 };
 
@@ -44,12 +49,12 @@ export const startWorker = (
   setMaxListeners(0, stopping.signal);
   const flights = createFlights(settings.inFlight);
   const deliver = createDeliver(webhook, sender, stopping.signal);
-  const bell = createAlarm(settings.pollMilliseconds);
   let isBehind = false;
 
-  const takeDue = async (): Promise<void> => {
+  /** Answers whether there is more at once, or when to look again while anything waits. */
+  const takeDue = async (): Promise<boolean | number> => {
     const most = flights.places();
-    if (most <= 0) return;
+    if (most <= 0) return settings.pollMilliseconds;
     const { inFlightOfEndpoint: mostOfEndpoint, inFlightOfOrganization: mostOfOrganization } = settings;
     const inFlight = { ...flights.byEndpoint(), ...flights.byOrganization() };
     const limits = { most, mostOfEndpoint, mostOfOrganization, inFlight, leaseSeconds };
@@ -61,47 +66,30 @@ export const startWorker = (
           .catch((error: unknown) =>
             webhook.log.error({ err: error, eventId: job.eventId }, 'delivery broke'),
           )
-          .finally(() => isBehind && bell.ring()),
+          .finally(() => isBehind && running.wake()),
       );
     const isFull =
       Object.values(flights.byEndpoint()).some((count) => count >= mostOfEndpoint) ||
       Object.values(flights.byOrganization()).some((count) => count >= mostOfOrganization);
     isBehind = isFull || jobs.length === most;
-    if (jobs.length === most) bell.ring();
+    if (jobs.length === most) return true;
+    return isBehind || (await isWaiting(webhook.db)) ? settings.pollMilliseconds : false;
   };
 
-  webhook.work.hear(bell.ring);
   const renewing = startRenewing(webhook, flights);
-  const loop = startLoop(bell, () =>
-    takeDue().catch((error: unknown) =>
-      webhook.log.warn({ err: error }, 'due deliveries could not be taken'),
-    ),
-  );
+  const every = settings.restMilliseconds;
+  const retry = { first: settings.pollMilliseconds, most: every };
+  const running = loop({ every, retry, log: webhook.log, name: 'deliveries' }, takeDue);
+  webhook.work.hear(running.wake);
+  const forgetCount = countWaiting('deliveries', () => countDue(webhook.db, webhook.now()));
   return {
     stop: async () => {
-      await loop.stop();
+      forgetCount();
+      await running.stop();
       const timer = setTimeout(() => stopping.abort(), settings.drainMilliseconds);
       await flights.settled();
       clearTimeout(timer);
       clearInterval(renewing);
-    },
-  };
-};
-
-const startLoop = (bell: Alarm, work: () => Promise<void>): { stop: () => Promise<void> } => {
-  let isRunning = true;
-  const run = async (): Promise<void> => {
-    while (isRunning) {
-      await work();
-      await bell.rest();
-    }
-  };
-  const loop = run();
-  return {
-    stop: () => {
-      isRunning = false;
-      bell.ring();
-      return loop;
     },
   };
 };
@@ -114,28 +102,3 @@ const startRenewing = (webhook: Webhook, flights: Flights): NodeJS.Timeout =>
       webhook.log.warn({ err: error }, 'leases could not be renewed'),
     );
   }, renewMilliseconds);
-
-type Alarm = { ring: () => void; rest: () => Promise<void> };
-
-/** A rest that ends when its time is up or someone rings; a ring during work makes the next rest short. */
-const createAlarm = (milliseconds: number): Alarm => {
-  let isRung = false;
-  let wake = (): void => undefined;
-  return {
-    ring: (): void => {
-      isRung = true;
-      wake();
-    },
-    rest: async (): Promise<void> => {
-      if (!isRung)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      isRung = false;
-    },
-  };
-};

@@ -1,4 +1,5 @@
 import { kitErrors } from '@tessera/kit/errors';
+import { sql } from '@tessera/kit/sql';
 import type { Caller } from '@tessera/proto/api/passport';
 import { requireManager } from '../memberships/service.ts';
 import type { Webhook } from '../webhook.ts';
@@ -8,10 +9,11 @@ import type { Webhook } from '../webhook.ts';
  * that one which goes out at once, with all its retries before it.
  */
 export const redeliverEvent = async (webhook: Webhook, caller: Caller, id: string): Promise<null> => {
-  const [event] = (await webhook.db.query(
+  const [event] = await sql<{ organizationId: string }>(
+    webhook.db,
     `SELECT v.organization_id AS "organizationId" FROM webhook_events v WHERE v.id = $1`,
     [id],
-  )) as { organizationId: string }[];
+  );
   if (!event) throw kitErrors.ResourceNotFound();
   await requireManager(webhook, caller, event.organizationId);
   await webhook.db.query(
