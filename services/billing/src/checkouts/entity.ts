@@ -1,5 +1,7 @@
 /** Rows of checkouts. */
+
 import { column } from '@tessera/kit/database';
+import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
@@ -138,22 +140,24 @@ export const writeCheckout = async (
 
 /** Whether the customer has another checkout of a subscription, or of this one's change, under way: confirmed, not settled. */
 export const hasConfirmedTwin = async (em: EntityManager, row: CheckoutRow): Promise<boolean> => {
-  const found = (await em.query(
+  const found = await sql(
+    em,
     `SELECT 1 FROM checkouts
      WHERE customer_id = $1 AND id <> $2 AND status = 'confirmed' AND is_recurring
        AND subscription_id IS NOT DISTINCT FROM $3 LIMIT 1`,
     [row.customerId, row.id, row.subscriptionId],
-  )) as unknown[];
+  );
   return found.length > 0;
 };
 
 /** Open -> expired for all whose time has passed. Nobody is told. Answers how many. */
 export const expireOverdue = async (em: EntityManager, now: Date): Promise<number> => {
-  const [, count] = (await em.query(
+  const count = await changedRows(
+    em,
     `UPDATE checkouts SET status = 'expired', modified_at = $1 WHERE id IN (
        SELECT id FROM checkouts WHERE status = 'open' AND expires_at <= $1 LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
     [now],
-  )) as [unknown, number];
+  );
   return count;
 };
 
@@ -163,22 +167,24 @@ export const hasOverdue = async (
   organizationIds: readonly string[],
   now: Date,
 ): Promise<boolean> => {
-  const found = (await em.query(
+  const found = await sql(
+    em,
     `SELECT 1 FROM checkouts WHERE organization_id = ANY($1::uuid[]) AND status = 'open' AND expires_at <= $2 LIMIT 1`,
     [organizationIds, now],
-  )) as unknown[];
+  );
   return found.length > 0;
 };
 
 /** Confirmed checkouts without a charge that were not settled for so long (machine's time); claimed by being touched. */
 export const claimStuckCheckouts = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<{ id: string }>(
+    em,
     `UPDATE checkouts SET touched_at = now() WHERE id IN (
        SELECT id FROM checkouts
        WHERE status = 'confirmed' AND payment_id IS NULL AND touched_at < now() - make_interval(secs => $1)
        ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`,
     [seconds],
-  )) as [{ id: string }[], number];
+  );
   return rows.map(({ id }) => id);
 };
 

@@ -2,55 +2,64 @@
  * `customer.state_changed`, once for a burst of changes: a change leaves a mark in its own transaction, and about a
  * second after the first mark the state is told as it is then.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Stoppable } from '@tessera/kit/bus';
+import { loop } from '@tessera/kit/loop';
 import { hasBacklog, outboxRow, transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import { onWake } from '@tessera/kit/wake';
 import { CustomerState } from '@tessera/proto/api/billing/customer';
 import { toWire } from '@tessera/proto/api/wire';
 import { customerStateChanged } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { findCustomersByIds } from '../customers/find.ts';
+import { changesWork } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import { viewStates } from './state.ts';
 
 const settleMilliseconds = 1_000;
-const pollMilliseconds = 250;
+/** What this process marks wakes it; this finds what a process that died has left. */
+const restMilliseconds = 5_000;
+/** While events are behind, or another replica is at work. */
+const againMilliseconds = 250;
 const batch = 100;
 
 /** Works off the marks, on one replica at a time. */
-export const startStateChanges = async (billing: Pick<Billing, 'db' | 'log'>): Promise<Stoppable> => {
-  const stopping = new AbortController();
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const started = performance.now();
-      const told = (await hasBacklog(billing.db).catch(() => true))
-        ? 0
-        : await tellStates(billing, settleMilliseconds).catch((error: unknown) => {
-            billing.log.warn({ err: error }, 'customer states wait: they could not be told');
-            return 0;
-          });
-      // A burst leaves half of the process to requests.
-      const rest = told < batch ? pollMilliseconds : performance.now() - started;
-      await delay(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
-  const loop = run();
+export const startStateChanges = async ({ db, log }: Pick<Billing, 'db' | 'log'>): Promise<Stoppable> => {
+  const running = loop({ every: restMilliseconds, log, name: changesWork }, async () => {
+    const started = performance.now();
+    if (await hasBacklog(db)) return againMilliseconds;
+    const told = await tellStates({ db }, settleMilliseconds);
+    // A burst leaves half of the process to requests.
+    return told === batch ? performance.now() - started : untilSettled(db);
+  });
+  const forget = onWake(db, changesWork, running.wake);
   return {
-    stop: async () => {
-      stopping.abort();
-      await loop;
+    stop: () => {
+      forget();
+      return running.stop();
     },
   };
+};
+
+/** Milliseconds until the first mark is old enough; false: there is none. */
+const untilSettled = async (db: DataSource): Promise<number | false> => {
+  const [mark] = await sql<{ age: number | null }>(
+    db,
+    `SELECT (extract(epoch FROM now() - min(marked_at)) * 1000)::float8 AS age FROM customer_state_changes`,
+  );
+  if (mark?.age == null) return false;
+  return mark.age < settleMilliseconds ? settleMilliseconds - mark.age : againMilliseconds;
 };
 
 /** Tells the states of customers whose first mark is old enough. Answers how many. */
 export const tellStates = ({ db }: Pick<Billing, 'db'>, settledForMilliseconds: number): Promise<number> =>
   transact(db, async (em) => {
     // Two replicas at once could tell an older state after a newer one.
-    const [lock] = (await em.query(
+    const [lock] = await sql<{ taken: boolean }>(
+      em,
       `SELECT pg_try_advisory_xact_lock(hashtext('customer-state-changes')) AS taken`,
-    )) as { taken: boolean }[];
+    );
     if (!lock?.taken) return 0;
     const ids = await takeMarks(em, settledForMilliseconds);
     const customers = await findCustomersByIds(em, ids);
@@ -70,12 +79,13 @@ export const tellStates = ({ db }: Pick<Billing, 'db'>, settledForMilliseconds: 
 
 /** Marks that become visible after this statement stay, and lead to a further event: no change is left untold. */
 const takeMarks = async (em: EntityManager, settledForMilliseconds: number): Promise<string[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<{ customer_id: string }>(
+    em,
     `DELETE FROM customer_state_changes WHERE customer_id IN (
        SELECT customer_id FROM customer_state_changes
        WHERE marked_at <= now() - make_interval(secs => $1) GROUP BY customer_id ORDER BY min(marked_at) LIMIT $2)
      RETURNING customer_id`,
     [settledForMilliseconds / 1000, batch],
-  )) as [{ customer_id: string }[], number];
+  );
   return [...new Set(rows.map((row) => row.customer_id))];
 };

@@ -1,6 +1,10 @@
 /** Marks that a customer's state has changed: customer-states/ tells it, once for a burst of them. */
+import { wakeAfterCommit } from '@tessera/kit/wake';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+
+/** What marks leave to be done, for whoever does it to be woken. */
+export const changesWork = 'customer states';
 
 /** Marks, in the transaction of a change, that a customer's state is no longer what was last told. */
 export const markStateChanged = (em: EntityManager, customerId: string): Promise<void> =>
@@ -9,10 +13,11 @@ export const markStateChanged = (em: EntityManager, customerId: string): Promise
 /** The same for many customers, in one statement. */
 export const markStatesChanged = async (em: EntityManager, customerIds: readonly string[]): Promise<void> => {
   const ids = [...new Set(customerIds)];
-  if (ids.length > 0)
-    await em.query(
-      `INSERT INTO customer_state_changes (id, customer_id)
-       SELECT mark_id, customer_id FROM unnest($1::uuid[], $2::uuid[]) AS mark (mark_id, customer_id)`,
-      [ids.map(() => uuidv7()), ids],
-    );
+  if (ids.length === 0) return;
+  wakeAfterCommit(em, changesWork);
+  await em.query(
+    `INSERT INTO customer_state_changes (id, customer_id)
+     SELECT mark_id, customer_id FROM unnest($1::uuid[], $2::uuid[]) AS mark (mark_id, customer_id)`,
+    [ids.map(() => uuidv7()), ids],
+  );
 };

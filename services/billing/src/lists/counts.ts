@@ -3,8 +3,10 @@
  * `list_count_deltas`, in the same transaction, and a loop adds these up in `list_counts`. Their sum is exact at any
  * moment, and no writer waits for another.
  */
+
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
+import { sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type Bind, createStatement, type Filter } from './list.ts';
@@ -22,13 +24,14 @@ const whereCounted = (bind: Bind, table: string, { organizations, products, face
 export const countListed = async (em: EntityManager, table: string, counted: Counted): Promise<number> => {
   const { values, bind } = createStatement();
   const where = whereCounted(bind, table, counted);
-  const [row] = (await em.query(
+  const [row] = await sql<{ total: number }>(
+    em,
     `SELECT coalesce(sum(rows), 0)::int AS total FROM (
        SELECT rows FROM list_counts WHERE ${where} AND day IS NULL
        UNION ALL SELECT rows FROM list_count_deltas WHERE ${where}) AS counted`,
     values,
-  )) as [{ total: number }];
-  return row.total;
+  );
+  return row?.total ?? 0;
 };
 
 /** A day (UTC, as `2026-01-15`) within a list, and how many rows come before it. */
@@ -42,7 +45,8 @@ export const findDay = async (
 ): Promise<DayStart | null> => {
   const { values, bind } = createStatement();
   const where = whereCounted(bind, table, counted);
-  const [found] = (await em.query(
+  const [found] = await sql<DayStart>(
+    em,
     `SELECT day::text, skipped::int FROM (
        SELECT day, rows, sum(rows) OVER (ORDER BY day ${isDescending ? 'DESC' : 'ASC'}) - rows AS skipped FROM (
          SELECT day, sum(rows) AS rows FROM (
@@ -51,21 +55,23 @@ export const findDay = async (
          GROUP BY day HAVING sum(rows) > 0) AS days) AS starts
      WHERE skipped <= ${bind(offset)} ORDER BY skipped DESC LIMIT 1`,
     values,
-  )) as DayStart[];
+  );
   return found ?? null;
 };
 
-const everyMilliseconds = 2_000;
+/** Deltas count as well as what they are added to: a list only reads a few rows more until then. */
+const everyMilliseconds = 5_000;
 const batch = 5_000;
 
 /** Adds up what was noted since. Replicas take turns. Answers true when there may be more. */
 export const addUpCounts = (db: DataSource): Promise<boolean> =>
   db.transaction(async (em) => {
-    const [lock] = (await em.query(`SELECT pg_try_advisory_xact_lock(hashtext('list-counts')) AS taken`)) as {
+    const [lock] = await sql<{
       taken: boolean;
-    }[];
+    }>(em, `SELECT pg_try_advisory_xact_lock(hashtext('list-counts')) AS taken`);
     if (!lock?.taken) return false;
-    const [row] = (await em.query(
+    const [row] = await sql<{ count: number }>(
+      em,
       `WITH taken AS (
          DELETE FROM list_count_deltas WHERE id IN (SELECT id FROM list_count_deltas ORDER BY id LIMIT $1)
          RETURNING list, organization_id, product_id, facet, day, rows
@@ -80,8 +86,8 @@ export const addUpCounts = (db: DataSource): Promise<boolean> =>
        )
        SELECT count(*)::int AS count FROM taken`,
       [batch],
-    )) as [{ count: number }];
-    return row.count === batch;
+    );
+    return row?.count === batch;
   });
 
 export const startCounting = ({ db, log }: Pick<Billing, 'db' | 'log'>): Stoppable =>

@@ -1,4 +1,5 @@
 /** One page of a list and how many rows there are in all, at the same price however many there are. */
+import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
 import { countListed, findDay } from './counts.ts';
 import { type Bind, createStatement, type Filter, type List, type Paging } from './list.ts';
@@ -49,7 +50,8 @@ const pageCounted = async <Row extends ObjectLiteral>(
   const { from, conditions } = lanesOf(list, filter, bind);
   const where = [...conditions, ...(list.where ? [list.where] : []), ...(start ? [start.condition] : [])];
   const keys = order.map(({ expression }, index) => `${expression} AS key${index}`);
-  const rows = (await em.query(
+  const rows = await sql<{ id: string }>(
+    em,
     `SELECT page.id FROM ${from} CROSS JOIN LATERAL (
        SELECT ${keys.join(', ')}, r.id FROM ${list.table} r ${joinsOf(order)}
        WHERE ${where.join(' AND ')}
@@ -59,7 +61,7 @@ const pageCounted = async <Row extends ObjectLiteral>(
      ORDER BY ${order.map(({ direction }, index) => `page.key${index} ${direction}`).join(', ')}
      LIMIT ${bind(paging.limit)} OFFSET ${bind(left)}`,
     values,
-  )) as { id: string }[];
+  );
   return [rows.map(({ id }) => id), total];
 };
 
@@ -81,18 +83,21 @@ const pageMatches = async <Row extends ObjectLiteral>(
     JOIN ${list.table} r ON r.organization_id = lane.owner`;
   const offset = (paging.page - 1) * paging.limit;
   const counted = [...values];
-  const rows = (await em.query(
+  const rows = await sql<{ id: string; total: number }>(
+    em,
     `SELECT r.id, count(*) OVER ()::int AS total FROM ${matches} ${joinsOf(order)} WHERE ${where}
      ORDER BY ${order.map(({ expression, direction }) => `${expression} ${direction}`).join(', ')}
      LIMIT ${bind(paging.limit)} OFFSET ${bind(offset)}`,
     values,
-  )) as { id: string; total: number }[];
+  );
   if (rows[0]) return [rows.map(({ id }) => id), rows[0].total];
   if (offset === 0) return [[], 0];
-  const [row] = (await em.query(`SELECT count(*)::int AS total FROM ${matches} WHERE ${where}`, counted)) as [
-    { total: number },
-  ];
-  return [[], row.total];
+  const [row] = await sql<{ total: number }>(
+    em,
+    `SELECT count(*)::int AS total FROM ${matches} WHERE ${where}`,
+    counted,
+  );
+  return [[], row?.total ?? 0];
 };
 
 /**

@@ -1,5 +1,7 @@
 /** Rows of payments: what we asked the processor for, and what became of it. */
+
 import { column } from '@tessera/kit/database';
+import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In } from 'typeorm';
 
 /** `pending`: the processor's answer is not known yet. */
@@ -83,24 +85,26 @@ export const movePayment = async (
 
 /** Payments that nothing has been heard of for so long (machine's time); claimed by being touched. */
 export const claimStuckPayments = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<{ id: string }>(
+    em,
     `UPDATE payments SET touched_at = now() WHERE id IN (
        SELECT id FROM payments
        WHERE status IN ('pending', 'requires_action', 'processing') AND touched_at < now() - make_interval(secs => $1)
        ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`,
     [seconds],
-  )) as [{ id: string }[], number];
+  );
   return rows.map(({ id }) => id);
 };
 
 /** Checkouts with refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
 export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const [rows] = (await em.query(
+  const rows = await sql<{ checkout_id: string }>(
+    em,
     `UPDATE payments SET touched_at = now() WHERE id IN (
        SELECT id FROM payments
        WHERE refund_status = 'pending' AND touched_at < now() - make_interval(secs => $1)
        ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING checkout_id`,
     [seconds],
-  )) as [{ checkout_id: string }[], number];
+  );
   return [...new Set(rows.map((row) => row.checkout_id))];
 };

@@ -1,5 +1,7 @@
 /** Sessions of customers: a token that opens what they have. Stored hashed, good for an hour. */
+
 import { createToken, sha256 } from '@tessera/kit/secrets';
+import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
@@ -36,10 +38,11 @@ export const findSessionScope = async (
   now: Date,
   token: string,
 ): Promise<SessionScope | null> => {
-  const [row] = (await em.query(
+  const [row] = await sql<{ customer_id: string | null; checkout_id: string | null }>(
+    em,
     'SELECT customer_id, checkout_id FROM customer_sessions WHERE token_hash = $1 AND expires_at > $2',
     [sha256(token), now],
-  )) as { customer_id: string | null; checkout_id: string | null }[];
+  );
   if (!row) return null;
   // A session of a checkout stays within it, whoever its customer turns out to be.
   if (row.checkout_id) return { checkoutId: row.checkout_id };

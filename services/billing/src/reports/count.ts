@@ -3,6 +3,7 @@
  * zone; of the first and the last only what lies in the range counts. Where clocks change, the hour
  * that is left out is no period, and the hour that comes twice is one.
  */
+import { sql } from '@tessera/kit/sql';
 import type { MetricsQuery } from '@tessera/proto/api/billing/metrics';
 import type { DataSource } from 'typeorm';
 import { type Bind, createStatement } from '../lists/list.ts';
@@ -56,7 +57,8 @@ export const countByPeriod = async (db: DataSource, counting: Counting): Promise
       ${sign === 1 ? `(r.started_at >= ${from})::int` : '0'} AS new
     FROM ${subscriptions} AND r.started_at < ${until} AND r.started_at <= ${now}
       AND r.${time} < ${until} AND r.${time} <= ${now}`;
-  const rows = (await db.query(
+  const rows = await sql<{ timestamp: Date } & Record<string, string>>(
+    db,
     `WITH periods AS (
        SELECT period FROM generate_series(${first}, ${end} - interval '1 microsecond', ('1 ' || ${interval})::interval)
          AS period
@@ -92,7 +94,7 @@ export const countByPeriod = async (db: DataSource, counting: Counting): Promise
        CROSS JOIN earlier
      WINDOW reached AS (ORDER BY period) ORDER BY period`,
     values,
-  )) as ({ timestamp: Date } & Record<string, string>)[];
+  );
   return rows.map(({ timestamp, ...sums }) => ({
     timestamp,
     // Sums are 64 bits wide and come as text; cents of ninety trillion dollars still fit a number.

@@ -1,4 +1,5 @@
 /** Subscriptions for other slices. */
+import { sql } from '@tessera/kit/sql';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
@@ -32,14 +33,15 @@ export const hasActiveSubscription = async (
   em: EntityManager,
   who: { organizationId: string; customerId: string | null; email: string | null },
 ): Promise<boolean> => {
-  const found = (await em.query(
+  const found = await sql(
+    em,
     `SELECT 1 FROM subscriptions JOIN customers ON customers.id = subscriptions.customer_id
      WHERE subscriptions.organization_id = $1 AND subscriptions.status = ANY($2)
        AND CASE WHEN $3::uuid IS NULL THEN lower(customers.email) = lower($4) AND customers.deleted_at IS NULL
            ELSE customers.id = $3 END
      LIMIT 1`,
     [who.organizationId, activeStatuses, who.customerId, who.email],
-  )) as unknown[];
+  );
   return found.length > 0;
 };
 
@@ -72,10 +74,11 @@ export const holdActiveSubscriptions = async (
   em: EntityManager,
   ids: readonly string[],
 ): Promise<Set<string>> => {
-  const rows = (await em.query(
+  const rows = await sql<{ id: string }>(
+    em,
     'SELECT id FROM subscriptions WHERE id = ANY($1) AND status = ANY($2) ORDER BY id FOR SHARE',
     [ids, activeStatuses],
-  )) as { id: string }[];
+  );
   return new Set(rows.map(({ id }) => id));
 };
 

@@ -4,7 +4,9 @@
  * for a while, in a statement of its own: no transaction is open while the provider is asked. A claim that a crash
  * left behind runs out by itself, by the database's clock.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { ProviderFailure } from '../providers/http.ts';
@@ -65,12 +67,13 @@ const waitForClaim = async (db: DataSource, id: string): Promise<Claimed> => {
 };
 
 const claimRefresh = async (db: DataSource, id: string): Promise<Claimed | null> => {
-  const [rows] = (await db.query(
+  const rows = await sql<AccountRow & { claim: string }>(
+    db,
     `UPDATE accounts SET refresh_claimed_until = clock_timestamp() + $2 * interval '1 second'
      WHERE id = $1 AND (refresh_claimed_until IS NULL OR refresh_claimed_until < clock_timestamp())
      RETURNING ${columns}, refresh_claimed_until::text AS claim`,
     [id, claimSeconds],
-  )) as [(AccountRow & { claim: string })[], number];
+  );
   const row = rows[0];
   return row ? { account: row, claim: row.claim } : null;
 };

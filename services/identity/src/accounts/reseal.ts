@@ -2,7 +2,9 @@
  * Key rotation: what is sealed with an older key is sealed again with the first of the ring, so that the older key can
  * be taken out of ENCRYPTION_KEYS. Runs at start, beside everything else, a batch at a time.
  */
+
 import type { Vault } from '@tessera/kit/secrets';
+import { sql } from '@tessera/kit/sql';
 import type { Identity } from '../identity.ts';
 
 type Row = { id: string; accessToken: string | null; refreshToken: string | null; idToken: string | null };
@@ -43,12 +45,13 @@ const resealAll = async (identity: Resealing, state: { isRunning: boolean }): Pr
 const resealBatch = (identity: Resealing, after: string): Promise<{ last: string | null; count: number }> =>
   identity.db.transaction(async (em) => {
     const present = `${firstKey(identity.vault)}.%`;
-    const rows = (await em.query(
+    const rows = await sql<Row>(
+      em,
       `SELECT id, access_token AS "accessToken", refresh_token AS "refreshToken", id_token AS "idToken"
        FROM accounts WHERE id > $1 AND (access_token NOT LIKE $2 OR refresh_token NOT LIKE $2 OR id_token NOT LIKE $2)
        ORDER BY id LIMIT ${batch} FOR UPDATE`,
       [after, present],
-    )) as Row[];
+    );
     let count = 0;
     for (const row of rows) {
       const sealed = reseal(identity, row);

@@ -1,4 +1,5 @@
 /** Accounts at other providers: statements. What providers entrust to us is sealed before it gets here. */
+import { changedRows, sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** An account with what its provider gave us, sealed. */
@@ -32,10 +33,10 @@ export const findAccount = async (
   { providerId, accountId }: { providerId: string; accountId: string },
 ): Promise<AccountRow | null> =>
   (
-    (await em.query(`SELECT ${columns} FROM accounts WHERE provider_id = $1 AND account_id = $2`, [
+    await sql<AccountRow>(em, `SELECT ${columns} FROM accounts WHERE provider_id = $1 AND account_id = $2`, [
       providerId,
       accountId,
-    ])) as AccountRow[]
+    ])
   )[0] ?? null;
 
 /** All accounts of a user, oldest first, at most `limit`. */
@@ -44,10 +45,11 @@ export const listAccounts = async (
   userId: string,
   limit = most,
 ): Promise<AccountRow[]> =>
-  (await db.query(`SELECT ${columns} FROM accounts WHERE user_id = $1 ORDER BY created_at, id LIMIT $2`, [
-    userId,
-    limit,
-  ])) as AccountRow[];
+  await sql<AccountRow>(
+    db,
+    `SELECT ${columns} FROM accounts WHERE user_id = $1 ORDER BY created_at, id LIMIT $2`,
+    [userId, limit],
+  );
 
 /** What may be changed of an account; absent fields stay. */
 export type SealedTokens = Partial<
@@ -86,14 +88,15 @@ export const updateTokens = async (
   { id, now }: { id: string; now: Date },
   tokens: SealedTokens,
 ): Promise<boolean> => {
-  const [, count] = (await db.query(
+  const count = await changedRows(
+    db,
     `UPDATE accounts SET updated_at = $2, access_token = COALESCE($3, access_token),
        refresh_token = COALESCE($4, refresh_token), id_token = COALESCE($5, id_token),
        access_token_expires_at = COALESCE($6, access_token_expires_at),
        refresh_token_expires_at = COALESCE($7, refresh_token_expires_at), scope = COALESCE($8, scope)
      WHERE id = $1`,
     [id, now, ...tokenValues(tokens)],
-  )) as [unknown, number];
+  );
   return count > 0;
 };
 

@@ -1,5 +1,7 @@
 /** What a browser carries to a provider and back (contracts/auth.md, sections 3 and 13; section 16, item 8). */
+
 import { randomText, sha256 } from '@tessera/kit/secrets';
+import { sql } from '@tessera/kit/sql';
 import { ProviderId } from '@tessera/proto/api/identity/social';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
@@ -49,10 +51,11 @@ export const takeFlow = async (
   identity: Pick<Identity, 'db' | 'vault' | 'now'>,
   state: string,
 ): Promise<Flow | null> => {
-  const [rows] = (await identity.db.query(
+  const rows = await sql<{ data: string; expiresAt: Date }>(
+    identity.db,
     'DELETE FROM oauth_states WHERE state_hash = $1 RETURNING data, expires_at AS "expiresAt"',
     [sha256(state)],
-  )) as [{ data: string; expiresAt: Date }[], number];
+  );
   const row = rows[0];
   if (!row || row.expiresAt <= identity.now()) return null;
   return Flow.parse(JSON.parse(identity.vault.decrypt(row.data)));

@@ -1,4 +1,5 @@
 /** Id tokens that have signed somebody in: each does so once, whoever has come by it. */
+import { sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import { socialErrors } from './errors.ts';
 
@@ -13,11 +14,12 @@ const sparedMilliseconds = 600_000;
  * refusal if it was used: of two at once the second waits here for what becomes of the first.
  */
 export const useIdToken = async (em: EntityManager, { hash, expiresAt }: IdTokenUse): Promise<void> => {
-  const rows = (await em.query(
+  const rows = await sql(
+    em,
     `INSERT INTO used_id_tokens (token_hash, expires_at) VALUES ($1, $2)
      ON CONFLICT DO NOTHING RETURNING token_hash`,
     [hash, expiresAt],
-  )) as unknown[];
+  );
   if (rows.length === 0) throw socialErrors.InvalidToken();
 };
 

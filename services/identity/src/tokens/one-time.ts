@@ -2,8 +2,10 @@
  * Tokens that a mail carries and that are good once (contracts/auth.md, section 3). A token is derived from the event
  * that asks for its mail, so that a mail that is sent again carries the same one; only its hash is stored.
  */
+
 import { createHmac } from 'node:crypto';
 import { sha256 } from '@tessera/kit/secrets';
+import { sql } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 
 export type TokenKind = 'reset-password' | 'delete-account';
@@ -50,11 +52,12 @@ export const findTokenOwner = async (
   db: DataSource | EntityManager,
   { kind, token, now }: Showing,
 ): Promise<string | null> => {
-  const rows = (await db.query(
+  const rows = await sql<{ userId: string }>(
+    db,
     `SELECT user_id AS "userId" FROM one_time_tokens
      WHERE token_hash = $1 AND kind = $2 AND expires_at > $3 AND used_at IS NULL`,
     [sha256(token), kind, now],
-  )) as { userId: string }[];
+  );
   return rows[0]?.userId ?? null;
 };
 

@@ -1,5 +1,7 @@
 /** Fields that the configuration adds to users and sessions: reading what a body brings, and showing what is kept. */
+
 import { defineErrors } from '@tessera/kit/errors';
+import { sql } from '@tessera/kit/sql';
 import { AuthSession, AuthUser } from '@tessera/proto/api/identity/session';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -155,9 +157,9 @@ const claimValue = async (em: EntityManager, userId: string, value: FieldValues)
   const text = JSON.stringify(value);
   // Two who want one value at once: the second waits, and then sees the first.
   await em.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`users.additional ${text}`]);
-  const others = (await em.query('SELECT 1 FROM users WHERE additional @> $1::jsonb AND id <> $2 LIMIT 1', [
+  const others = await sql(em, 'SELECT 1 FROM users WHERE additional @> $1::jsonb AND id <> $2 LIMIT 1', [
     text,
     userId,
-  ])) as unknown[];
+  ]);
   if (others.length > 0) throw fieldErrors.Taken(`${name} is already taken`);
 };

@@ -2,7 +2,9 @@
  * Records of revoked tokens leave Redis. A revocation is noted in the transaction that deletes the token, so that a
  * crash before Redis was told is made good: at start and every few seconds all noted records are dropped (again).
  */
+
 import { loop } from '@tessera/kit/loop';
+import { sql } from '@tessera/kit/sql';
 import type { Stoppable } from '@tessera/kit/subscription';
 import { onWake, wakeWork } from '@tessera/kit/wake';
 import type { EntityManager } from 'typeorm';
@@ -35,11 +37,12 @@ export const dropRecord = async ({ db, redis, log }: Service, tokenHash: string)
 
 /** Drops all noted records once and forgets those watched long enough. Answers how many were dropped. */
 export const sweepRevocations = async ({ db, redis }: Service): Promise<number> => {
-  const noted = (await db.query(
+  const noted = await sql<{ tokenHash: string; isOld: boolean }>(
+    db,
     `SELECT token_hash AS "tokenHash", revoked_at < now() - make_interval(secs => $2) AS "isOld"
      FROM access_token_revocations ORDER BY revoked_at LIMIT $1`,
     [batch, watchSeconds],
-  )) as { tokenHash: string; isOld: boolean }[];
+  );
   if (noted.length === 0) return 0;
   await redis.ask((client) => client.del(noted.map(({ tokenHash }) => recordKey(tokenHash))));
   const old = noted.filter(({ isOld }) => isOld).map(({ tokenHash }) => tokenHash);

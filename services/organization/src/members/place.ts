@@ -1,4 +1,5 @@
 /** Someone's own place in an organization, and what they see from there. */
+import { sql } from '@tessera/kit/sql';
 import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { defaultRoles, grants, type Statements } from '../roles.ts';
@@ -30,11 +31,12 @@ export const requireColleague = async (
 
 /** Sees to it that our copy of users knows everyone in an organization: asked before their addresses are compared. */
 export const learnMembers = async (service: Service, organizationId: string): Promise<void> => {
-  const unknown = (await service.db.query(
+  const unknown = await sql<{ userId: string }>(
+    service.db,
     `SELECT members.user_id AS "userId" FROM members LEFT JOIN users ON users.id = members.user_id
      WHERE members.organization_id = $1 AND users.id IS NULL`,
     [organizationId],
-  )) as { userId: string }[];
+  );
   await findUsers(
     service,
     unknown.map(({ userId }) => userId),

@@ -1,6 +1,8 @@
 /** Members: who belongs to an organization, and what they may do there. */
+
 import { kitErrors } from '@tessera/kit/errors';
 import { emit } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
 import { id } from '@tessera/proto/api/fields';
 import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
 import { type EntityManager, Like } from 'typeorm';
@@ -101,11 +103,12 @@ export const findMemberByEmail = async (
   em: EntityManager,
   { organizationId, email }: { organizationId: string; email: string },
 ): Promise<{ id: string } | undefined> => {
-  const found = (await em.query(
+  const found = await sql<{ id: string }>(
+    em,
     `SELECT members.id FROM members JOIN users ON users.id = members.user_id
      WHERE members.organization_id = $1 AND lower(users.email) = $2`,
     [organizationId, email.toLowerCase()],
-  )) as { id: string }[];
+  );
   return found[0];
 };
 
@@ -161,10 +164,11 @@ export const listMembers = (
 
 /** How many members are in each of some teams; a team without any is absent. */
 export const countInTeams = async ({ db }: Service, teamIds: string[]): Promise<Map<string, number>> => {
-  const counted = (await db.query(
+  const counted = await sql<{ teamId: string; count: number }>(
+    db,
     'SELECT team_id AS "teamId", count(*)::int AS count FROM members WHERE team_id = ANY($1) GROUP BY team_id',
     [teamIds],
-  )) as { teamId: string; count: number }[];
+  );
   return new Map(counted.map(({ teamId, count }) => [teamId, count]));
 };
 

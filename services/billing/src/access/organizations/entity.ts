@@ -1,5 +1,7 @@
 /** Copies of organizations, guarded by the owner's revision. */
+
 import { column } from '@tessera/kit/database';
+import { sql } from '@tessera/kit/sql';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
@@ -50,8 +52,8 @@ export const markOrganizationEnded = (em: EntityManager, id: string): Promise<un
 
 /** Whether an organization is gone; held so that it cannot end before the caller's transaction has. */
 export const isOrganizationEnded = async (em: EntityManager, id: string): Promise<boolean> => {
-  const [row] = (await em.query('SELECT is_deleted FROM organizations WHERE id = $1 FOR SHARE', [id])) as {
+  const [row] = await sql<{
     is_deleted: boolean;
-  }[];
+  }>(em, 'SELECT is_deleted FROM organizations WHERE id = $1 FOR SHARE', [id]);
   return row?.is_deleted ?? false;
 };

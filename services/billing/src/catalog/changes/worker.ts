@@ -19,7 +19,7 @@ export const pageSize = 50;
 
 const settings: Pick<DueOptions, 'runners' | 'every' | 'leaseSeconds'> = {
   runners: 1,
-  every: 1_000,
+  every: 5_000,
   leaseSeconds: 30,
 };
 

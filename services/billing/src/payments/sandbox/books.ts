@@ -2,7 +2,9 @@
  * The sandbox's own books, as a real processor would keep them in its house. Times here are the machine's: how long
  * a charge takes is no business decision of ours. `tell_at` is when someone must be told; null: nothing to tell.
  */
+
 import { randomText } from '@tessera/kit/secrets';
+import { sql } from '@tessera/kit/sql';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { ChargeRequest, ChargeResult, RefundRequest } from '../processor.ts';
@@ -44,11 +46,12 @@ export const useToken = async (
   db: DataSource,
   { confirmationToken, checkoutId, idempotencyKey }: ChargeRequest,
 ): Promise<SandboxOutcome | undefined> => {
-  const [rows] = (await db.query(
+  const rows = await sql<{ outcome: SandboxOutcome }>(
+    db,
     `UPDATE sandbox_tokens SET used_by = $3
      WHERE id = $1 AND checkout_id = $2 AND (used_by IS NULL OR used_by = $3) RETURNING outcome`,
     [confirmationToken, checkoutId, idempotencyKey],
-  )) as [{ outcome: SandboxOutcome }[], number];
+  );
   return rows[0]?.outcome;
 };
 
@@ -61,7 +64,8 @@ export const insertCharge = async (
   const status = outcome === undefined ? 'failed' : firstStatus(outcome);
   const id = `sandbox_ch_${randomText(24)}`;
   const message = outcome === undefined ? unknownTokenMessage : status === 'failed' ? declinedMessage : null;
-  const [made] = (await db.query(
+  const [made] = await sql<ChargeRow>(
+    db,
     `INSERT INTO sandbox_charges
        (id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status, message, tell_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
@@ -79,17 +83,19 @@ export const insertCharge = async (
       message,
       delay / 1000,
     ],
-  )) as ChargeRow[];
+  );
   if (made) return made;
-  const [known] = (await db.query(`SELECT ${columns} FROM sandbox_charges WHERE idempotency_key = $1`, [
-    request.idempotencyKey,
-  ])) as ChargeRow[];
+  const [known] = await sql<ChargeRow>(
+    db,
+    `SELECT ${columns} FROM sandbox_charges WHERE idempotency_key = $1`,
+    [request.idempotencyKey],
+  );
   if (!known) throw new Error(`charge ${request.idempotencyKey} is gone`);
   return known;
 };
 
 export const findCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
-  const [row] = (await db.query(`SELECT ${columns} FROM sandbox_charges WHERE id = $1`, [id])) as ChargeRow[];
+  const [row] = await sql<ChargeRow>(db, `SELECT ${columns} FROM sandbox_charges WHERE id = $1`, [id]);
   return row;
 };
 
@@ -97,19 +103,20 @@ export const findChargeBySecret = async (
   db: DataSource,
   clientSecret: string,
 ): Promise<ChargeRow | undefined> => {
-  const [row] = (await db.query(`SELECT ${columns} FROM sandbox_charges WHERE client_secret = $1`, [
+  const [row] = await sql<ChargeRow>(db, `SELECT ${columns} FROM sandbox_charges WHERE client_secret = $1`, [
     clientSecret,
-  ])) as ChargeRow[];
+  ]);
   return row;
 };
 
 /** Writes a refund, and answers its id, or that of the one which its key has made before. */
 export const insertRefund = async (db: DataSource, request: RefundRequest): Promise<string> => {
-  const [made] = (await db.query(
+  const [made] = await sql<{ id: string }>(
+    db,
     `INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount) VALUES ($1, $2, $3, $4)
      ON CONFLICT (idempotency_key) DO UPDATE SET idempotency_key = excluded.idempotency_key RETURNING id`,
     [`sandbox_re_${randomText(24)}`, request.idempotencyKey, request.processorId, request.amount],
-  )) as { id: string }[];
+  );
   if (!made) throw new Error(`refund ${request.idempotencyKey} is gone`);
   return made.id;
 };
@@ -120,27 +127,30 @@ export const approveCharge = async (
   id: string,
   delay: number,
 ): Promise<ChargeRow | undefined> => {
-  const [rows] = (await db.query(
+  const rows = await sql<ChargeRow>(
+    db,
     `UPDATE sandbox_charges SET status = 'processing', tell_at = now() + make_interval(secs => $2)
      WHERE id = $1 AND status = 'requires_action' RETURNING ${columns}`,
     [id, delay / 1000],
-  )) as [ChargeRow[], number];
+  );
   return rows[0];
 };
 
 /** Ends a charge that waits for its customer; its listener is told at once. Undefined: it does not wait. */
 export const denyCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
-  const [rows] = (await db.query(
+  const rows = await sql<ChargeRow>(
+    db,
     `UPDATE sandbox_charges SET status = 'failed', message = $2, tell_at = now()
      WHERE id = $1 AND status = 'requires_action' RETURNING ${columns}`,
     [id, deniedMessage],
-  )) as [ChargeRow[], number];
+  );
   return rows[0];
 };
 
 /** Settles the charges whose time has come and takes charge of telling about them, for a few seconds. */
 export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[]> => {
-  const [rows] = (await db.query(
+  const rows = await sql<ChargeRow>(
+    db,
     `UPDATE sandbox_charges SET
        message = CASE WHEN status = 'processing' AND outcome = 'fails_later' THEN $2 ELSE message END,
        status = CASE WHEN status <> 'processing' THEN status
@@ -150,8 +160,18 @@ export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[
        ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
     [most, failedLaterMessage, tellAgain],
-  )) as [ChargeRow[], number];
+  );
   return rows;
+};
+
+/** Milliseconds until somebody must be told next; false: nobody. */
+export const untilDue = async (db: DataSource): Promise<number | false> => {
+  const [row] = await sql<{ milliseconds: number | null }>(
+    db,
+    `SELECT ceil(extract(epoch FROM min(tell_at) - now()) * 1000)::float8 AS milliseconds FROM sandbox_charges`,
+  );
+  // What is due and not to be had is in another replica's hands for a moment.
+  return row?.milliseconds == null ? false : Math.max(row.milliseconds, 20);
 };
 
 /** The listener has been told. */

@@ -1,5 +1,6 @@
 /** The sandbox: a payment processor of test cards that keeps its own books and settles asynchronously. */
 import type { Logger } from '@tessera/kit/log';
+import type { Loop } from '@tessera/kit/loop';
 import { createToken } from '@tessera/kit/secrets';
 import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
@@ -20,7 +21,7 @@ import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
 import { notRefundableMessage, outcomeOfCard, outcomeOfToken } from './rules.ts';
 import type { Sandbox } from './sandbox.ts';
-import { eventOf, type SettlementWorker, startSettlement, type Tell } from './worker.ts';
+import { eventOf, startSettlement, type Tell } from './worker.ts';
 
 export type SandboxParts = {
   db: DataSource;
@@ -34,10 +35,10 @@ export type SandboxParts = {
 
 export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
   const { db, log, settleMilliseconds: delay = 100 } = parts;
-  let worker: SettlementWorker | undefined;
+  let worker: Loop | undefined;
   let tell: Tell | undefined;
   const sandbox = customerFace(parts, delay, {
-    wake: () => worker?.wakeIn(delay),
+    wake: () => worker?.wake(),
     tell: async (event) => tell?.(event),
   });
   return {
@@ -47,7 +48,7 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
     charge: async (request) => {
       const outcome = outcomeOfToken(request.confirmationToken) ?? (await useToken(db, request));
       const charge = await insertCharge(db, request, { outcome, delay });
-      if (charge.status === 'processing') worker?.wakeIn(delay);
+      if (charge.status === 'processing') worker?.wake();
       return resultOf(charge);
     },
     findCharge: async (processorId) => {
@@ -55,7 +56,7 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       return charge ? resultOf(charge) : null;
     },
     cancelCharge: async (processorId) => {
-      if (await denyCharge(db, processorId)) worker?.wakeIn(0);
+      if (await denyCharge(db, processorId)) worker?.wake();
     },
     refund: async (request) => {
       const charge = await findCharge(db, request.processorId);

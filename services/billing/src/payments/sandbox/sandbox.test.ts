@@ -112,7 +112,7 @@ describe('charging', () => {
     await stack.db.query(`UPDATE sandbox_charges SET tell_at = now() WHERE payment_id = $1`, [
       request.paymentId,
     ]);
-    await eventually(() => expect(told).toEqual(['failed', 'failed']));
+    await eventually(() => expect(told).toEqual(['failed', 'failed']), 15_000);
     await worker.stop();
   });
 
@@ -133,7 +133,10 @@ describe('charging', () => {
     await stack.db.query(`UPDATE sandbox_charges SET tell_at = now() WHERE payment_id = $1`, [
       request.paymentId,
     ]);
-    await eventually(() => expect(told.map(({ paymentId }) => paymentId)).toContain(request.paymentId));
+    await eventually(
+      () => expect(told.map(({ paymentId }) => paymentId)).toContain(request.paymentId),
+      15_000,
+    );
     await second.worker.stop();
   });
 
