@@ -24,6 +24,9 @@ const readCount = (file: string): Count | undefined => {
   }
 };
 
+/** A test that hangs must not hang the run: the runner of unit tests has no limit for each of them. */
+const limit = 30 * 60_000;
+
 /** The tests of one Jest project, each counted. */
 export const jestStep = (name: string, project: string, more: readonly string[] = []): Step => ({
   name,
@@ -31,7 +34,7 @@ export const jestStep = (name: string, project: string, more: readonly string[] 
     const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'));
     const file = join(folder, 'results.json');
     try {
-      const ending = await runCommand(jest(project, file, more), { isShown: true }).catch(
+      const ending = await runCommand(jest(project, file, more), { isShown: true, limit }).catch(
         (error: Error) => error,
       );
       const count = readCount(file);

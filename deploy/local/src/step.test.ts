@@ -30,6 +30,11 @@ describe('runCommand', () => {
     await expect(runCommand([process.execPath, '-e', 'process.exit(2)'])).rejects.toThrow(/exit 2/);
   });
 
+  it('ends a program that takes too long, and says so', async () => {
+    const forever = [process.execPath, '-e', 'setInterval(() => undefined, 1000)'];
+    await expect(runCommand(forever, { limit: 200 })).rejects.toThrow(/longer than 200 ms/);
+  });
+
   it('fails when there is no such program', async () => {
     await expect(runCommand(['/nowhere/program'])).rejects.toThrow(/ENOENT/);
   });

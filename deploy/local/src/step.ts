@@ -12,7 +12,8 @@ export type Step = { name: string; run: () => Promise<Count | void> };
 type Write = (text: string) => unknown;
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-export type CommandOptions = { cwd?: string; env?: NodeJS.ProcessEnv; isShown?: boolean };
+/** `limit` in milliseconds: whoever takes longer is ended. */
+export type CommandOptions = { cwd?: string; env?: NodeJS.ProcessEnv; isShown?: boolean; limit?: number };
 
 /** Runs a program of this checkout and returns what it wrote; throws that when it fails. */
 export const runCommand = async (
@@ -24,6 +25,7 @@ export const runCommand = async (
   const child = spawn(file, args, {
     cwd: options.cwd ?? root,
     env: { ...process.env, PATH: path, ...options.env },
+    ...(options.limit !== undefined && { timeout: options.limit }),
     stdio: ['ignore', ...(options.isShown ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
   });
   const output: Buffer[] = [];
@@ -31,6 +33,8 @@ export const runCommand = async (
     stream?.on('data', (chunk: Buffer) => output.push(chunk));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   const text = Buffer.concat(output).toString();
+  const isLate = options.limit !== undefined && signal === 'SIGTERM';
+  if (isLate) throw new Error(`${text}\n${file} was ended: it took longer than ${options.limit} ms`.trim());
   if (code !== 0) throw new Error(text.trim() || `${file} ended with ${signal ?? `exit ${code}`}`);
   return text;
 };

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { startNats } from '@tessera/local/servers';
@@ -16,8 +15,6 @@ import { createMetrics } from './metrics.ts';
 import { outboxRow } from './outbox.ts';
 
 type Server = Awaited<ReturnType<typeof startNats>>;
-
-jest.setTimeout(30_000);
 
 let dir: string;
 let server: Server;

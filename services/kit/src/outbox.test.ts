@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { userCreated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../test/eventually.ts';
@@ -16,8 +15,6 @@ import {
   transact,
 } from './outbox.ts';
 import type { OutboxRow } from './outbox-row.ts';
-
-jest.setTimeout(30_000);
 
 let stack: Stack;
 const effects = { name: '001-effects', sql: 'CREATE TABLE effects (id uuid NOT NULL)' };
@@ -62,6 +59,7 @@ describe('transact', () => {
     const ids = [uuidv7(), uuidv7()];
     await stack.db.query('INSERT INTO effects (id) SELECT unnest($1::uuid[])', [ids]);
     let runs = 0;
+    let inside = 0;
     let isBothInside: (value: unknown) => void = () => undefined;
     const bothInside = new Promise((resolve) => {
       isBothInside = resolve;
@@ -70,7 +68,8 @@ describe('transact', () => {
       transact(stack.db, async (em) => {
         runs += 1;
         await em.query('SELECT 1 FROM effects WHERE id = $1 FOR UPDATE', [order[0]]);
-        if (runs >= 2) isBothInside(true);
+        inside += 1;
+        if (inside >= 2) isBothInside(true);
         await bothInside;
         await em.query('SELECT 1 FROM effects WHERE id = $1 FOR UPDATE', [order[1]]);
         await emit(em, userCreated, { user: { id: order[0] ?? '' } });

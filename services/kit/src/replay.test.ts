@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { jest } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { userCreated, userUpdated } from '@tessera/proto/events/identity';
@@ -12,8 +11,6 @@ import { inboxMigration, once } from './inbox.ts';
 import { outboxMigration, outboxRow } from './outbox.ts';
 import { findParked, listParked, type ParkedEvent } from './parking.ts';
 import { replayParked } from './replay.ts';
-
-jest.setTimeout(30_000);
 
 const effects = { name: '001-effects', sql: 'CREATE TABLE effects (id uuid NOT NULL)' };
 const command = fileURLToPath(new URL('parked.ts', import.meta.url));

@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { jest } from '@jest/globals';
 import { eventually } from '../test/eventually.ts';
 
-jest.setTimeout(30_000);
 const program = fileURLToPath(new URL('../test/service-child.ts', import.meta.url));
 
 const children: ChildProcess[] = [];

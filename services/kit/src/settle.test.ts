@@ -1,5 +1,4 @@
 import { create, toBinary } from '@bufbuild/protobuf';
-import { jest } from '@jest/globals';
 import { headers as createHeaders } from '@nats-io/transport-node';
 import { userCreated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';

@@ -6,14 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { jest } from '@jest/globals';
 import { startNats } from '@tessera/local/servers';
 import { inboxMigration } from '../src/inbox.ts';
 import { outboxMigration } from '../src/outbox.ts';
 import { eventually } from './eventually.ts';
 import { type Stack, startStack } from './stack.ts';
-
-jest.setTimeout(120_000);
 
 const rows = {
   name: '001-crash',
