@@ -88,3 +88,7 @@ export const authReply =
 /** Spells a request for the billing API. */
 export const billingBody = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): unknown =>
   toWire(schema, value, 'snake');
+
+/** Spells the query of a request to the billing API; what the shape does not know is left out. */
+export const billingQuery = (schema: z.ZodType, value: Record<string, unknown>): Record<string, unknown> =>
+  toWire(schema, value, 'snake') as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import {
   BenefitCreate,
+  BenefitGrantListQuery,
   BenefitListQuery,
   Benefit as BenefitShape,
   BenefitUpdate,
@@ -9,7 +10,7 @@ import {
   type BenefitGrant as BenefitGrantShape,
 } from '@tessera/proto/api/billing/benefit-grant';
 import type { Plain } from '@tessera/proto/api/wire';
-import { api, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Kept } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
@@ -34,7 +35,7 @@ export const {
     listBenefitGrants: build.query<Kept<typeof BenefitGrantPage>, { id: string; page: number }>({
       query: ({ id, page }) => ({
         url: `${path}/${id}/grants`,
-        query: { is_granted: true, page, limit: 10 },
+        query: billingQuery(BenefitGrantListQuery, { isGranted: true, page, limit: 10 }),
       }),
       transformResponse: billingReply(BenefitGrantPage),
       providesTags: (_reply, _error, { id }) => [tagOf('BenefitGrant', id)],

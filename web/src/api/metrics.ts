@@ -1,6 +1,5 @@
 import { MetricsQuery, MetricsResponse } from '@tessera/proto/api/billing/metrics';
-import { toWire } from '@tessera/proto/api/wire';
-import { api, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Kept } from './base.ts';
 import { listTag } from './tags.ts';
 
 export type Metrics = Kept<typeof MetricsResponse>;
@@ -19,7 +18,7 @@ export const { useGetMetricsQuery } = api.injectEndpoints({
     getMetrics: build.query<Metrics, MetricsRange>({
       query: (range) => ({
         url: '/billing/v1/metrics/',
-        query: toWire(MetricsQuery, range, 'snake') as Record<string, unknown>,
+        query: billingQuery(MetricsQuery, range),
       }),
       transformResponse: billingReply(MetricsResponse),
       providesTags: [listTag('Metrics')],

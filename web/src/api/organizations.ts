@@ -5,7 +5,7 @@ import {
   OrganizationUpdate,
 } from '@tessera/proto/api/billing/organization';
 import { AuthOrganizationCreated, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
-import { api, authReply, billingReply, type Kept } from './base.ts';
+import { api, authReply, billingQuery, billingReply, type Kept } from './base.ts';
 import { resource } from './resource.ts';
 import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
@@ -31,7 +31,7 @@ const organizations = api.injectEndpoints({
     }),
     /** The organization at this address; null: there is none that the person belongs to. */
     getOrganizationBySlug: build.query<OrganizationBrief | null, string>({
-      query: (slug) => ({ url: `${path}/`, query: { slug, limit: 1 } }),
+      query: (slug) => ({ url: `${path}/`, query: billingQuery(OrganizationListQuery, { slug, limit: 1 }) }),
       transformResponse: (reply) => {
         const [found] = readPage(reply).items;
         return found ? { id: found.id, name: found.name, slug: found.slug } : null;

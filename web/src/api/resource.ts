@@ -1,15 +1,14 @@
 import type { EndpointBuilder } from '@reduxjs/toolkit/query';
 import { pageOf } from '@tessera/proto/api/page';
-import { toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
-import { type BaseQuery, billingBody, billingReply, type Kept } from './base.ts';
+import { type BaseQuery, billingBody, billingQuery, billingReply, type Kept } from './base.ts';
 import { changeTags, listTag, listTags, type Tag, type TagType, tagOf } from './tags.ts';
 
 type Build = EndpointBuilder<BaseQuery, TagType, 'api'>;
 
 type FilterValue = string | number | boolean | readonly string[] | undefined;
 
-/** Which page of a list, of which organization, and whatever else its query may filter by. */
+/** Which page of a list (the first, of twenty rows), of which organization, and whatever else its query may filter by. */
 export type ListArguments<Query extends z.ZodType> = {
   organizationId: string;
   page?: number;
@@ -22,12 +21,6 @@ export type Change<Schema extends z.ZodType> = { id: string; changes: z.input<Sc
 type Shapes<One, Query> = { one: One; query: Query };
 type Identified = z.ZodType<{ id: string }>;
 
-/** The page of a list, and twenty rows where nobody asks for more or fewer. */
-export const listQuery = <Query extends z.ZodType>(
-  shape: Query,
-  { page = 1, limit = 20, ...filters }: ListArguments<Query>,
-) => toWire(shape, { ...filters, page, limit }, 'snake') as Record<string, unknown>;
-
 /**
  * The usual requests of one resource of the billing API at `path`, from the shapes that the server uses. Each takes the
  * builder of `injectEndpoints`. A change makes old what it changed and the lists of its kind, and `also` what else it
@@ -38,12 +31,15 @@ export const resource = <One extends Identified, Query extends z.ZodType>(
   path: string,
   { one, query: listShape }: Shapes<One, Query>,
 ) => {
-  const page = pageOf(one);
+  const pageShape = pageOf(one);
   return {
     list: (build: Build) =>
-      build.query<Kept<typeof page>, ListArguments<Query>>({
-        query: (list) => ({ url: `${path}/`, query: listQuery(listShape, list) }),
-        transformResponse: billingReply(page),
+      build.query<Kept<typeof pageShape>, ListArguments<Query>>({
+        query: ({ page = 1, limit = 20, ...filters }) => ({
+          url: `${path}/`,
+          query: billingQuery(listShape, { ...filters, page, limit }),
+        }),
+        transformResponse: billingReply(pageShape),
         providesTags: (reply) => listTags(type, reply?.items as { id: string }[] | undefined),
       }),
     get: (build: Build) =>

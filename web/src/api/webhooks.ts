@@ -1,4 +1,5 @@
 import {
+  WebhookDeliveryListQuery,
   WebhookDeliveryPage,
   type WebhookDelivery as WebhookDeliveryShape,
   type WebhookEvent as WebhookEventShape,
@@ -10,7 +11,7 @@ import {
   WebhookEndpointUpdate,
 } from '@tessera/proto/api/webhook/endpoint';
 import type { Plain } from '@tessera/proto/api/wire';
-import { api, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Kept } from './base.ts';
 import { resource } from './resource.ts';
 import { listTag } from './tags.ts';
 
@@ -44,7 +45,7 @@ export const {
     >({
       query: ({ endpointId, page }) => ({
         url: '/billing/v1/webhooks/deliveries',
-        query: { endpoint_id: endpointId, page, limit: 25 },
+        query: billingQuery(WebhookDeliveryListQuery, { endpointId, page, limit: 25 }),
       }),
       transformResponse: billingReply(WebhookDeliveryPage),
       providesTags: [listTag('WebhookDelivery')],
