@@ -1,7 +1,12 @@
 /** When an attempt is repeated, and what of an answer is kept. Pure. */
 
+import { backoff } from '@tessera/kit/backoff';
+
 /** Attempts after the first. */
 export const mostRetries = 10;
+
+/** Seconds. */
+const pauses = { first: 4, most: 2_048 };
 
 /**
  * Seconds until retry `retry` (1..10), or null when there is none: 2 s x 2^n with jitter between half and full, so
@@ -9,7 +14,7 @@ export const mostRetries = 10;
  * `random` is in [0, 1).
  */
 export const retryDelay = (retry: number, random: number): number | null =>
-  retry > mostRetries ? null : 2 * 2 ** retry * (0.5 + random / 2);
+  retry > mostRetries ? null : backoff(retry, pauses) * (0.5 + random / 2);
 
 /** Bytes of an answer that are read for keeping. */
 export const keptBytes = 1024;
