@@ -1,5 +1,6 @@
 /** Events as they pass on the bus, for tests to wait for. */
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type Msg } from '@nats-io/transport-node';
 import type { EventType } from '@tessera/proto/events/define';
 import { ensureStream } from '../src/stream.ts';
@@ -15,6 +16,8 @@ export type WatchedEvents = {
   all: <Schema extends DescMessage>(type: EventType<Schema>) => MessageShape<Schema>[];
   /** The subjects of all events so far, in order. */
   subjects: () => string[];
+  /** Forgets all that a stream holds, as its retention does. */
+  emptyStream: (name: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -40,6 +43,7 @@ export const watchEvents = async (url: string): Promise<WatchedEvents> => {
         return found;
       }),
     subjects: () => seen.map(({ subject }) => subject),
+    emptyStream: async (name) => void (await (await jetstreamManager(nc)).streams.purge(name)),
     stop: () => nc.close(),
   };
 };

@@ -14,6 +14,7 @@ import { settlementMigration } from './014-settlement.ts';
 import { catalogChangesMigration } from './020-catalog-changes.ts';
 import { listsMigration } from './021-lists.ts';
 import { reportsMigration } from './030-reports.ts';
+import { askedMembershipsMigration } from './031-asked-memberships.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -30,4 +31,5 @@ export const migrations: Migration[] = [
   catalogChangesMigration,
   listsMigration,
   reportsMigration,
+  askedMembershipsMigration,
 ];

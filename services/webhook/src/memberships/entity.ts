@@ -1,4 +1,5 @@
 import { column } from '@tessera/kit/database';
+import type { Prepared } from '@tessera/kit/sql';
 import { EntitySchema } from 'typeorm';
 
 /** A user's place in an organization, as organization last told. A deleted one stays, so that no older news revives it. */
@@ -24,6 +25,14 @@ export const membershipEntity = new EntitySchema<Membership>({
     revision: { type: 'bigint' },
   },
 });
+
+/** All memberships of a user, once they were asked for; before that none, although events may have told of some. */
+export const placesOfUser: Prepared = {
+  name: 'places-of-user',
+  text: `SELECT organization_id AS "organizationId", can_manage AS "canManage" FROM memberships
+    WHERE user_id = $1 AND NOT is_deleted
+    AND EXISTS (SELECT 1 FROM asked_memberships WHERE asked_memberships.user_id = $1)`,
+};
 
 /**
  * Keeps a membership unless a newer state of it is known. A deletion is final: who comes back gets another id. Whichever

@@ -1,10 +1,11 @@
 /** Who may see and change an organization's webhooks. */
 import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { runPrepared } from '@tessera/kit/sql';
 import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Webhook } from '../webhook.ts';
-import { keepMembership, type Membership, membershipEntity } from './entity.ts';
+import { keepMembership, type Membership, membershipEntity, placesOfUser } from './entity.ts';
 
 type Place = Pick<Membership, 'organizationId' | 'canManage'>;
 
@@ -24,10 +25,8 @@ export const readableOrganizations = async (
     );
     return places.flatMap((place) => (place ? [place.organizationId] : []));
   }
-  const known = await webhook.db
-    .getRepository(membershipEntity)
-    .findBy({ userId: caller.userId, isDeleted: false });
-  const places: Place[] = known.length > 0 ? known : await askAllPlaces(webhook, caller.userId);
+  const known = await runPrepared<Place>(webhook.db, placesOfUser, [caller.userId]);
+  const places = known.length > 0 ? known : await askAllPlaces(webhook, caller.userId);
   return places.map(({ organizationId }) => organizationId);
 };
 
@@ -110,7 +109,11 @@ const findPlace = async (
 const askAllPlaces = async (webhook: Webhook, userId: string): Promise<Place[]> => {
   const told = await webhook.bus.ask(askMemberships, { userId });
   for (const facts of told) await keepAsked(webhook, facts);
-  return told;
+  await webhook.db.query('INSERT INTO asked_memberships (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [
+    userId,
+  ]);
+  // With what events have told meanwhile.
+  return runPrepared<Place>(webhook.db, placesOfUser, [userId]);
 };
 
 const keepAsked = (webhook: Webhook, facts: MembershipFacts): Promise<unknown> =>

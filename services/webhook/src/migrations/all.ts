@@ -3,5 +3,12 @@ import { inboxMigration } from '@tessera/kit/inbox';
 import { outboxMigration } from '@tessera/kit/outbox';
 import { webhooks } from './001-webhooks.ts';
 import { deliveriesEndpoint } from './002-deliveries-endpoint.ts';
+import { askedMemberships } from './003-asked-memberships.ts';
 
-export const migrations: Migration[] = [outboxMigration, inboxMigration, webhooks, deliveriesEndpoint];
+export const migrations: Migration[] = [
+  outboxMigration,
+  inboxMigration,
+  webhooks,
+  deliveriesEndpoint,
+  askedMemberships,
+];

@@ -25,7 +25,10 @@ const select = `SELECT id, organization_id AS "organizationId", user_id AS "user
     can_manage AS "canManage", is_deleted AS "isDeleted", revision
   FROM memberships WHERE NOT is_deleted AND user_id = $1`;
 // Every request of someone signed in makes one of these.
-const ofUser: Prepared = { name: 'memberships-of-user', text: select };
+const ofUser: Prepared = {
+  name: 'memberships-of-user',
+  text: `${select} AND EXISTS (SELECT 1 FROM asked_memberships WHERE asked_memberships.user_id = $1)`,
+};
 const ofUserInOrganization: Prepared = { name: 'membership', text: `${select} AND organization_id = $2` };
 
 export const findMembershipRow = async (
@@ -36,8 +39,13 @@ export const findMembershipRow = async (
   return row ?? null;
 };
 
+/** All memberships of a user, once they were asked for; before that none, although some may be known. */
 export const findMembershipRows = (db: DataSource, userId: string): Promise<MembershipRow[]> =>
   runPrepared(db, ofUser, [userId]);
+
+/** Notes that all memberships of a user were asked for: from then on events keep the copy whole. */
+export const noteAsked = (db: DataSource, userId: string): Promise<unknown> =>
+  db.query('INSERT INTO asked_memberships (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
 
 export const storeMembership = (em: EntityManager, row: MembershipRow): Promise<unknown> =>
   em.query(

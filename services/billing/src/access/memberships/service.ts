@@ -3,7 +3,7 @@ import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
-import { findMembershipRow, findMembershipRows, storeMembership } from './entity.ts';
+import { findMembershipRow, findMembershipRows, noteAsked, storeMembership } from './entity.ts';
 
 /** What the scoping needs of billing's dependencies. */
 export type Scoping = Pick<Billing, 'db' | 'bus'>;
@@ -31,7 +31,9 @@ const membershipsOf = async (billing: Scoping, userId: string): Promise<Membersh
   if (known.length > 0) return known;
   const answers = await billing.bus.ask(askMemberships, { userId });
   for (const answer of answers) await keep(billing, answer);
-  return answers;
+  await noteAsked(billing.db, userId);
+  // With what events have told meanwhile.
+  return findMembershipRows(billing.db, userId);
 };
 
 /**
