@@ -2,12 +2,11 @@
 import type { Clock } from '@tessera/kit/clock';
 import { isToken, sha256 } from '@tessera/kit/secrets';
 import type { AccessTokenRecord } from '@tessera/proto/api/asks';
+import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { LRUCache } from 'lru-cache';
 import type { Kept } from './kept.ts';
 
-/** Prefix of an access token's key in Redis; the SHA-256 (hex) of its text follows. */
-export const accessTokenKey = 'access-token:';
 export const accessTokenPrefix = 'tessera_oat_';
 
 const usedSeconds = 60;
@@ -16,7 +15,7 @@ const usedSeconds = 60;
 export const keyOfBearer = (authorization: string): string | null => {
   const [scheme, token = ''] = authorization.split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !isToken(accessTokenPrefix, token)) return null;
-  return accessTokenKey + sha256(token);
+  return accessTokenKey(sha256(token));
 };
 
 /** A kept access token if it is good now. */

@@ -26,7 +26,3 @@ const normalize = (address: string): string => {
   normalized.set(address, text);
   return text;
 };
-
-/** All of an IPv4 address, the network of an IPv6 one: its other half every customer chooses freely. */
-export const networkOf = (address: string): string =>
-  address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::` : address;

@@ -7,10 +7,11 @@ import { operationsRoutes } from '@tessera/kit/http';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { createApi, type Gateway } from './api.ts';
-import type { GatewayEnv } from './config.ts';
+import { createApi } from './api.ts';
+import { type GatewayEnv, targetsOf } from './config.ts';
 import { serveDev } from './dev.ts';
 import { serveDocs } from './docs.ts';
+import type { Gateway } from './gateway.ts';
 import { badRequest, refuse } from './refuse.ts';
 import { authBase } from './routes.ts';
 import { serveWeb } from './web.ts';
@@ -60,14 +61,6 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   }
   return hosts > 1;
 };
-
-/** The services' addresses by name. */
-export const targetsOf = (env: GatewayEnv) => ({
-  identity: env.IDENTITY_URL,
-  organization: env.ORGANIZATION_URL,
-  billing: env.BILLING_URL,
-  webhook: env.WEBHOOK_URL,
-});
 
 const answerError =
   (gateway: Gateway): ErrorRequestHandler =>

@@ -26,6 +26,14 @@ export const GatewayEnv = CommonEnv.extend({
 });
 export type GatewayEnv = z.output<typeof GatewayEnv>;
 
+/** The services' addresses by name. */
+export const targetsOf = (env: GatewayEnv) => ({
+  identity: env.IDENTITY_URL,
+  organization: env.ORGANIZATION_URL,
+  billing: env.BILLING_URL,
+  webhook: env.WEBHOOK_URL,
+});
+
 /** Of identity's options, what the gateway needs too; identity validates the rest. */
 const IdentityOptions = z.looseObject({
   trustedOrigins: z.array(TrustedOrigin).default([]),

@@ -13,21 +13,43 @@ import {
   askSession,
   SessionRecord,
 } from '@tessera/proto/api/asks';
+import { accessTokenKeys, sessionKeys } from '@tessera/proto/api/cache-keys';
 import { authDialect } from '@tessera/proto/api/error';
+import type { PassportClaims } from '@tessera/proto/api/passport';
 import { readReply } from '@tessera/proto/api/wire';
-import { accessTokenKey, createUseRecorder } from './access-token.ts';
-import type { Gateway } from './api.ts';
-import { targetsOf } from './app.ts';
-import { createBodies } from './bodies.ts';
-import { type GatewayEnv, readSettings, type Settings } from './config.ts';
-import { createShelf } from './kept.ts';
-import { createLimiter } from './limits.ts';
-import { createProxy } from './proxy.ts';
+import { createUseRecorder } from './access-token.ts';
+import { type Bodies, createBodies } from './bodies.ts';
+import { type GatewayEnv, readSettings, type Settings, targetsOf } from './config.ts';
+import { createShelf, type Shelf } from './kept.ts';
+import { createLimiter, type Limiter } from './limits.ts';
+import { createProxy, type Proxy } from './proxy.ts';
 import { type Refusal, refuse } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
-import { createTokenReader, sessionKey } from './session.ts';
-import { createSessionAnswer } from './session-answer.ts';
-import { createStreamCount } from './streams.ts';
+import { type AnswerSession, createSessionAnswer } from './session.ts';
+import { createTokenReader, type SessionShelf } from './session-cookie.ts';
+import { createStreamCount, type EnterStream } from './streams.ts';
+
+/** What the gateway stands on. */
+export type Gateway = {
+  settings: Settings;
+  publicUrl: URL;
+  clock: Clock;
+  log: Logger;
+  accessLog: Logger;
+  metrics: Metrics;
+  proxies: Record<TargetName | 'streams', Proxy>;
+  bodies: Bodies;
+  enterStream: EnterStream;
+  sessions: SessionShelf;
+  accessTokens: Shelf<AccessTokenRecord>;
+  /** Answers get-session where the gateway knows the answer. */
+  answerSession: AnswerSession;
+  readToken: (cookies: string | undefined) => string | null;
+  mint: (claims: PassportClaims) => Promise<string>;
+  limit: Limiter;
+  /** Records that an access token was used. */
+  noteUse: (tokenId: string) => void;
+};
 
 export type GatewayParts = {
   env: GatewayEnv;
@@ -50,8 +72,8 @@ export const createGateway = async ({
   const settings = readSettings(env);
   const mint = await createPassportIssuer(env.PASSPORT_PRIVATE_KEY);
   const changed = (key: string | null): void => {
-    if (key === null || key.startsWith(sessionKey)) sessions.drop(key);
-    if (key === null || key.startsWith(accessTokenKey)) accessTokens.drop(key);
+    if (key === null || key.startsWith(sessionKeys)) sessions.drop(key);
+    if (key === null || key.startsWith(accessTokenKeys)) accessTokens.drop(key);
   };
   // A gateway starts without Redis too: it asks the owners until the store is back.
   const redis = connectRedis({ url: env.REDIS_URL, log, changed });
@@ -60,12 +82,12 @@ export const createGateway = async ({
   const sessions = createShelf<SessionRecord>({
     ...store,
     read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
-    ask: (key) => bus.ask(askSession, { token: key.slice(sessionKey.length) }),
+    ask: (key) => bus.ask(askSession, { token: key.slice(sessionKeys.length) }),
   });
   const accessTokens = createShelf<AccessTokenRecord>({
     ...store,
     read: (text) => AccessTokenRecord.parse(JSON.parse(text)),
-    ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKey.length) }),
+    ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKeys.length) }),
   });
   const readToken = createTokenReader(settings.cookies.session_token.name, env.TESSERA_SECRET);
   const secret = env.TESSERA_SECRET;

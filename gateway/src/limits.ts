@@ -3,9 +3,9 @@
  * want each gateway to count for itself.
  */
 import type { Logger } from '@tessera/kit/log';
+import { networkOf } from '@tessera/kit/network';
 import type { Redis } from '@tessera/kit/redis';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from './address.ts';
 import type { Settings } from './config.ts';
 
 export type Rule = { window: number; max: number };

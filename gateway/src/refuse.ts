@@ -26,6 +26,18 @@ export const refuse = (res: ServerResponse, dialect: Dialect, failure: Refusal):
   res.end(body === undefined ? '' : JSON.stringify(body));
 };
 
+/** Too many requests: the caller should wait for so many seconds. */
+export const refuseLimited = (res: ServerResponse, { casing }: Dialect, wait: number): void => {
+  const isAuth = casing === 'camel';
+  const message = 'Too many requests. Please try again later.';
+  res.statusCode = 429;
+  res.setHeader('retry-after', String(wait));
+  res.setHeader('x-retry-after', String(wait));
+  // The auth contract's client reads this answer as text; see its section 7.
+  res.setHeader('content-type', isAuth ? 'text/plain;charset=UTF-8' : 'application/json');
+  res.end(JSON.stringify(isAuth ? { message } : { error: 'TooManyRequests', detail: message }));
+};
+
 export const invalidToken: Failure = {
   name: 'invalid_token',
   status: 401,

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '@tessera/kit/log';
 import type { Metrics } from '@tessera/kit/metrics';
 import { passportHeader } from '@tessera/proto/api/passport';
-import type { Route } from './routes.ts';
+import type { Found, Route } from './routes.ts';
 
 /** Facts of one request, for its log line. */
 export type Facts = {
@@ -14,6 +14,20 @@ export type Facts = {
   userId?: string;
   accessTokenId?: string;
 };
+
+/** A request on its way; `passport` and `body` are what its steps have found so far. */
+export type Request = Found & {
+  req: IncomingMessage;
+  res: ServerResponse;
+  address: string;
+  facts: Facts;
+  passport: string | null;
+  body: Buffer | undefined;
+};
+
+/** `done`: the request is answered, or given to who answers it. */
+export type Outcome = 'done' | 'next';
+export type Step = (request: Request) => Outcome | Promise<Outcome>;
 
 const forged = new Set([
   passportHeader,

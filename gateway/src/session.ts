@@ -1,75 +1,157 @@
-/** From a session cookie to a live session: the signature is checked here, the record comes from memory or Redis. */
-import type { Clock } from '@tessera/kit/clock';
-import { hmac, sameText } from '@tessera/kit/secrets';
-import type { SessionRecord } from '@tessera/proto/api/asks';
-import type { PassportClaims } from '@tessera/proto/api/passport';
-import { LRUCache } from 'lru-cache';
-import type { Kept, Shelf } from './kept.ts';
-
-/** Prefix of a session's key in Redis; the token follows. */
-export const sessionKey = 'session:';
-
-const signatureLength = 44;
-const mostVerified = 50_000;
-
 /**
- * Reads the session token out of a cookie header: the first cookie of the name, percent-decoded, its signature
- * (standard base64 of HMAC-SHA-256, contracts/auth.md section 3) compared in constant time. Null: no valid cookie.
+ * `GET /api/auth/get-session` from the record that the gateway keeps, as identity would answer it (contracts/auth.md,
+ * section 5): nothing is looked up while the session is known and not due to be extended. Whatever changes a session,
+ * or has to be said to its browser once, is left to identity.
  */
-export const createTokenReader = (cookieName: string, secret: string) => {
-  const verified = new LRUCache<string, string>({ max: mostVerified });
-  return (cookies: string | undefined): string | null => {
-    const raw = cookies === undefined ? undefined : readCookie(cookies, cookieName);
-    if (!raw) return null;
-    const known = verified.get(raw);
-    if (known !== undefined) return known;
-    const token = verify(raw, secret);
-    if (token === null) return null;
-    verified.set(raw, token);
-    return token;
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '@tessera/kit/clock';
+import { sameText } from '@tessera/kit/secrets';
+import { SessionRecord } from '@tessera/proto/api/asks';
+import { sessionKey } from '@tessera/proto/api/cache-keys';
+import { readCookie } from '@tessera/proto/api/identity/cookie-header';
+import {
+  type CacheContent,
+  type CookieFace,
+  decodeCache,
+  encodeCache,
+  formatCookie,
+  type SessionOptions,
+} from '@tessera/proto/api/identity/cookies';
+import { type Copy, decideSession, standingOf } from '@tessera/proto/api/identity/current-session';
+import { toWire } from '@tessera/proto/api/wire';
+import type { Kept } from './kept.ts';
+import { createTokenReader, live, type SessionShelf } from './session-cookie.ts';
+
+export type SessionAnswerOptions = {
+  session: SessionOptions;
+  cookies: { session_data: CookieFace; dont_remember: CookieFace };
+  secret: string;
+  sessions: SessionShelf;
+  readToken: (cookies: string | undefined) => string | null;
+  clock: Clock;
+};
+
+/** Answers, and says for whom; or says that it is not for the gateway to answer. */
+export type AnswerSession = (
+  req: IncomingMessage,
+  res: ServerResponse,
+) => Promise<{ isAnswered: boolean; userId?: string | null }>;
+
+/** What a request shows: its cookies, the token of the signed one, and the browser's copy of the session. */
+type Presented = { cookie: string; token: string; presented: string | undefined };
+
+/** What was made from a kept record: the body and its bytes, and the copy last seen or issued, with its end (ms). */
+type Prepared = {
+  text: string;
+  length: number;
+  copy: { value: string; expiresAt: number; issuedAt: number } | null;
+};
+
+const nobody = { text: 'null', length: 4 };
+
+/** Builds the answerer. */
+export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSession => {
+  const { session, cookies, secret, sessions, readToken, clock } = options;
+  const { name: copyName, attributes } = cookies.session_data;
+  const copyLife = (attributes.maxAge ?? session.cookieCache.maxAge) * 1000;
+  const isUsed = session.cookieCache.enabled;
+  const readForgotten = createTokenReader(cookies.dont_remember.name, secret);
+  const prepared = new WeakMap<SessionRecord, Prepared>();
+  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+  const decode = (value: string | undefined) => decodeCache(value, { sign, isSame: sameText });
+
+  const prepare = ({ value, text: stored }: Kept<SessionRecord>): Prepared => {
+    const known = prepared.get(value);
+    if (known) return known;
+    const text = stored ?? JSON.stringify(toWire(SessionRecord, value, 'camel'));
+    const made = { text, length: Buffer.byteLength(text), copy: null };
+    prepared.set(value, made);
+    return made;
+  };
+
+  /** What the presented copy is worth, and whether it says what is kept. */
+  const judge = (kept: Prepared, { presented, token }: Presented, now: Date) => {
+    if (presented && presented === kept.copy?.value && kept.copy.expiresAt >= now.getTime())
+      return { standing: 'good', isSame: true };
+    const content = decode(presented);
+    const standing = standingOf(copyOf(content), { token, now, isUsed });
+    const isSame =
+      standing === 'good' && content.kind === 'valid' && kept.text === JSON.stringify(content.pair);
+    if (isSame && presented) kept.copy = { value: presented, expiresAt: content.expiresAt, issuedAt: 0 };
+    return { standing, isSame };
+  };
+
+  /** A new copy; of many requests within a second all get the same one. */
+  const issue = (kept: Prepared, now: number): string => {
+    const age = now - (kept.copy?.issuedAt ?? 0);
+    if (!kept.copy || age < 0 || age >= 1000) {
+      const expiresAt = now + copyLife;
+      const value = encodeCache(sign, kept.text, expiresAt);
+      // A user whose data does not fit goes without the cache, but never with an old one.
+      if (value === null) return formatCookie(copyName, '', { ...attributes, maxAge: 0 });
+      kept.copy = { value, expiresAt, issuedAt: now };
+    }
+    return formatCookie(copyName, kept.copy.value, { ...attributes, maxAge: copyLife / 1000 });
+  };
+
+  const answer = (res: ServerResponse, request: Presented, kept: Kept<SessionRecord>): string | null => {
+    const { session: own, user } = kept.value;
+    const made = prepare(kept);
+    const now = clock.now();
+    const { standing, isSame } = judge(made, request, now);
+    if (standing === 'forged' || standing === 'expired') return null;
+    const isForgotten = readForgotten(request.cookie) !== null;
+    const facts = { session: own, isCopySame: isSame, isForgotten, isRefreshOff: false };
+    const action = decideSession(session, facts, now);
+    if (action !== 'answer' && action !== 'copy') return null;
+    if (action === 'copy' && isUsed) res.setHeader('set-cookie', issue(made, now.getTime()));
+    send(res, made);
+    return user.id;
+  };
+
+  /** With nobody left to ask, the browser's own copy is believed as long as it is good: that is what it is for. */
+  const answerFromCopy = (res: ServerResponse, { presented, token }: Presented): string | null => {
+    const content = decode(presented);
+    if (content.kind !== 'valid') return null;
+    const { user } = content.pair as { user?: { id?: string } };
+    if (standingOf(copyOf(content), { token, now: clock.now(), isUsed }) !== 'good' || !user?.id) return null;
+    const text = JSON.stringify(content.pair);
+    send(res, { text, length: Buffer.byteLength(text) });
+    return user.id;
+  };
+
+  return async (req, res) => {
+    const { cookie } = req.headers;
+    const token = readToken(cookie);
+    if (cookie === undefined || token === null) {
+      send(res, nobody);
+      return { isAnswered: true };
+    }
+    const request = { cookie, token, presented: readCookie(cookie, copyName) };
+    let userId: string | null;
+    try {
+      const kept = live(await sessions.find(sessionKey(token)), clock);
+      userId = kept && answer(res, request, kept);
+    } catch (error) {
+      userId = answerFromCopy(res, request);
+      if (userId === null) throw error;
+    }
+    return { isAnswered: userId !== null, userId };
   };
 };
 
-/** The raw value of the first cookie of this name. */
-export const readCookie = (cookies: string, name: string): string | undefined => {
-  const wanted = `${name}=`;
-  for (let at = cookies.indexOf(wanted); at !== -1; at = cookies.indexOf(wanted, at + 1)) {
-    if (at > 0 && cookies[at - 1] !== ' ' && cookies[at - 1] !== ';') continue;
-    const end = cookies.indexOf(';', at);
-    const value = cookies.slice(at + wanted.length, end === -1 ? undefined : end).trim();
-    return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
-  }
-  return undefined;
+/** The copy's facts; it may outlive its session by a little. */
+const copyOf = (content: CacheContent): Copy => {
+  if (content.kind !== 'valid') return content;
+  const { session } = content.pair as { session?: { token?: unknown; expiresAt?: string } };
+  const sessionEnd = Date.parse(session?.expiresAt ?? '') || 0;
+  return { kind: 'valid', token: session?.token, endsAt: Math.min(content.expiresAt, sessionEnd) };
 };
 
-const verify = (raw: string, secret: string): string | null => {
-  let value: string;
-  try {
-    value = decodeURIComponent(raw);
-  } catch {
-    return null;
-  }
-  const dot = value.lastIndexOf('.');
-  const signature = value.slice(dot + 1);
-  if (dot < 1 || signature.length !== signatureLength || !signature.endsWith('=')) return null;
-  const token = value.slice(0, dot);
-  return sameText(hmac(secret, token), signature) ? token : null;
+/** Text, not bytes: Node writes a text together with the headers in one call to the system, bytes in a second. */
+const send = (res: ServerResponse, { text, length }: { text: string; length: number }): void => {
+  res.setHeader('content-type', 'application/json');
+  res.setHeader('content-length', length);
+  res.end(text);
 };
-
-/** A kept session if it is live now. */
-export const live = (kept: Kept<SessionRecord> | null, clock: Clock): Kept<SessionRecord> | null =>
-  kept && kept.value.session.expiresAt > clock.now() ? kept : null;
-
-/** What a passport says of someone signed in. */
-export const userClaims = ({ session, user }: SessionRecord): PassportClaims => ({
-  kind: 'user',
-  userId: user.id,
-  sessionId: session.id,
-  email: user.email,
-  isEmailVerified: user.emailVerified,
-  name: user.name,
-  activeOrganizationId: session.activeOrganizationId,
-  role: user.role,
-});
-
-export type SessionShelf = Shelf<SessionRecord>;

@@ -1,5 +1,6 @@
+import { grants, type Roles, type Statements } from '@tessera/proto/api/roles';
 import fc from 'fast-check';
-import { canManage, defaultRoles, grants, type Roles, type Statements, statements } from './roles.ts';
+import { canManage, defaultRoles, statements } from './roles.ts';
 
 describe('what a role grants', () => {
   it('is everything to an owner', () => {

@@ -1,11 +1,12 @@
 /** Who calls a route of administrators. */
 import type { AppError } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import type { Statements } from '@tessera/proto/api/roles';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
 import { requireSession } from '../sessions/require.ts';
-import { type Holder, holdsMore, type Statements, sessionMayDo } from './roles.ts';
+import { type Holder, holdsMore, sessionMayDo } from './roles.ts';
 
 type Right = { wanted: Statements; refusal: () => AppError };
 

@@ -1,9 +1,7 @@
-/** Roles of users and what they grant (contracts/auth.md, section 11). One table, one evaluator. Pure. */
+/** Roles of users and what they grant (contracts/auth.md, section 11). Pure. */
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { grants, own, type Roles, readRoles, type Statements } from '@tessera/proto/api/roles';
 import type { IdentityOptions } from '../options.ts';
-
-/** Resource -> actions. */
-export type Statements = Readonly<Record<string, readonly string[]>>;
 
 /** Everything that can be granted, unless the options say otherwise. */
 export const statements = {
@@ -17,27 +15,16 @@ type AdminOptions = IdentityOptions['admin'];
 export type Holder = { id?: string; role?: string | null };
 
 /** The roles that there are. Without roles of its own a configuration names those that may do everything. */
-const rolesOf = ({ roles, adminRoles }: AdminOptions): Readonly<Record<string, Statements>> =>
+const rolesOf = ({ roles, adminRoles }: AdminOptions): Roles =>
   roles ?? {
     ...Object.fromEntries(adminRoles.map((name) => [name, statements])),
     user: { user: [], session: [] },
   };
 
-/**
- * Whether someone may do all that is wanted. One single role (they are comma-separated) must grant it: roles are not
- * added up. Nothing wanted is refused; unknown roles grant nothing.
- */
-export const mayDo = (options: AdminOptions, { id, role }: Holder, wanted: Statements): boolean => {
-  if (id !== undefined && options.adminUserIds.includes(id)) return true;
-  const roles = rolesOf(options);
-  return (
-    Object.keys(wanted).length > 0 &&
-    (role || options.defaultRole).split(',').some((name) => {
-      const granted = own(roles, name.trim());
-      return granted !== undefined && grantsAll(granted, wanted);
-    })
-  );
-};
+/** Whether someone may do all that is wanted; one single role must grant it. */
+export const mayDo = (options: AdminOptions, { id, role }: Holder, wanted: Statements): boolean =>
+  (id !== undefined && options.adminUserIds.includes(id)) ||
+  grants(rolesOf(options), role || options.defaultRole, wanted);
 
 /**
  * Whether someone holds at least one right that another lacks, over all their roles together. Whoever could act on such
@@ -52,8 +39,7 @@ const rightsOf = (options: AdminOptions, { id, role }: Holder): ReadonlySet<stri
   const roles = rolesOf(options);
   if (id !== undefined && options.adminUserIds.includes(id))
     return pairsOf([statements, options.ac ?? {}, ...Object.values(roles)]);
-  const names = (role || options.defaultRole).split(',');
-  return pairsOf(names.map((name) => own(roles, name.trim()) ?? {}));
+  return pairsOf(readRoles(role || options.defaultRole).map((name) => own(roles, name) ?? {}));
 };
 
 const pairsOf = (granted: Statements[]): ReadonlySet<string> =>
@@ -87,13 +73,3 @@ export const listRoles = (options: AdminOptions) => ({
 
 const mutable = (granted: Statements): Record<string, string[]> =>
   Object.fromEntries(Object.entries(granted).map(([resource, actions]) => [resource, [...actions]]));
-
-const grantsAll = (role: Statements, wanted: Statements): boolean =>
-  Object.entries(wanted).every(([resource, actions]) => {
-    const granted = own(role, resource);
-    return granted !== undefined && actions.every((action) => granted.includes(action));
-  });
-
-// A role called `constructor` must not find what every object inherits.
-const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;

@@ -4,9 +4,10 @@
  * limits stand on the same Redis. Names and addresses stand in keys as keyed hashes only.
  */
 
+import { networkOf } from '@tessera/kit/network';
 import type { Redis } from '@tessera/kit/redis';
 import { hmac } from '@tessera/kit/secrets';
-import { attack, guesses, known, networkOf } from './rules.ts';
+import { attack, guesses, known } from './rules.ts';
 
 /** A password for an account, as `accountOf` names it, and where the guess came from. */
 export type Guess = { account: string; address: string };

@@ -22,10 +22,3 @@ export const attack = { most: 100, window: 60 * minute, mostOfStrangers: 3 };
 
 /** Addresses from which the owner has signed in: as many as a person uses, for as long as providers keep them. */
 export const known = { most: 20, life: 90 * day };
-
-/**
- * What counts as one address: all of an IPv4 address, the network of an IPv6 one, whose other half every customer
- * chooses freely.
- */
-export const networkOf = (address: string): string =>
-  address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::` : address;

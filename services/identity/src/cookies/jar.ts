@@ -1,12 +1,11 @@
 /** The cookies of one configuration: names, attributes and values (contracts/auth.md, section 4). */
 import type { Logger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { parseCookies, readCookie, readSigned, signValue } from '@tessera/proto/api/identity/cookie-header';
 import { describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
 import type { IdentityOptions } from '../options.ts';
 import { createUserFields } from '../user-fields/fields.ts';
-import { type Cached, decodeCache, encodeCache } from './cache.ts';
-import { parseCookies } from './header.ts';
-import { readSigned, signValue } from './signing.ts';
+import { type Cached, decodeCache, encodeCache, signerOf } from './format.ts';
 
 /** What the cookies of a request say. */
 export type RequestCookies = {
@@ -40,9 +39,14 @@ export const createCookieJar = (parts: {
   now: () => Date;
   log: Logger;
 }) => {
-  const { secret, now } = parts;
+  const { now } = parts;
+  const signer = signerOf(parts.secret);
+  const oauthSigner = signerOf(parts.oauthKey);
   const { user, session } = parts.options;
-  const format = { secret, shape: createUserFields(user.additionalFields, session.additionalFields).record };
+  const format = {
+    secret: parts.secret,
+    shape: createUserFields(user.additionalFields, session.additionalFields).record,
+  };
   const { expiresIn, cookieCache } = parts.options.session;
   const all = describeCookies(parts.options.advanced, parts.publicUrl);
   const { session_token, session_data, dont_remember, oauth_state } = all;
@@ -76,22 +80,22 @@ export const createCookieJar = (parts: {
     const name = `${devicePrefix}${session.token.toLowerCase()}`;
     if (devices.has(name) || devices.size + 1 >= maximumSessions) return [];
     const attributes = { ...session_token.attributes, maxAge: expiresIn };
-    return [formatCookie(name, signValue(secret, session.token), attributes)];
+    return [formatCookie(name, signValue(session.token, signer), attributes)];
   };
 
   return {
     read: (header: string | undefined): RequestCookies => {
       const cookies = parseCookies(header);
       return {
-        token: readSigned(secret, cookies.get(session_token.name)),
-        isForgotten: readSigned(secret, cookies.get(dont_remember.name)) !== null,
+        token: readSigned(cookies.get(session_token.name), signer),
+        isForgotten: readSigned(cookies.get(dont_remember.name), signer) !== null,
         cached: decodeCache(format, cookies.get(session_data.name)),
         devices: new Map(
           [...cookies]
             .filter(([name]) => isDevice(name))
-            .map(([name, value]) => [name, readSigned(secret, value)]),
+            .map(([name, value]) => [name, readSigned(value, signer)]),
         ),
-        admin: readSigned(secret, cookies.get(adminSession.name)),
+        admin: readSigned(cookies.get(adminSession.name), signer),
       };
     },
     /** Session cookie, "forget me" cookie, cache cookie and account cookie of a session, in this order. */
@@ -100,12 +104,12 @@ export const createCookieJar = (parts: {
       const { maxAge: _own, ...attributes } = session_token.attributes;
       const maxAge = writing.maxAge ?? (isForgotten ? undefined : expiresIn);
       return [
-        formatCookie(session_token.name, signValue(secret, record.session.token), {
+        formatCookie(session_token.name, signValue(record.session.token, signer), {
           ...attributes,
           ...(maxAge !== undefined && { maxAge }),
         }),
         ...(isForgotten
-          ? [formatCookie(dont_remember.name, signValue(secret, 'true'), dont_remember.attributes)]
+          ? [formatCookie(dont_remember.name, signValue('true', signer), dont_remember.attributes)]
           : []),
         ...writeCache(record),
         ...writeDevice(record, request),
@@ -115,12 +119,12 @@ export const createCookieJar = (parts: {
     dropCache,
     /** What names a browser that has started to sign in elsewhere. */
     readOAuth: (header: string | undefined): string | null => {
-      const signed = parseCookies(header).get(oauth_state.name);
+      const signed = readCookie(header, oauth_state.name);
       // Signed by the secret before it had a key of its own: good for whoever was on the way then.
-      return readSigned(parts.oauthKey, signed) ?? readSigned(secret, signed);
+      return readSigned(signed, oauthSigner) ?? readSigned(signed, signer);
     },
     writeOAuth: (browser: string, maxAge: number): string =>
-      formatCookie(oauth_state.name, signValue(parts.oauthKey, browser), {
+      formatCookie(oauth_state.name, signValue(browser, oauthSigner), {
         ...oauth_state.attributes,
         maxAge,
       }),
@@ -131,7 +135,7 @@ export const createCookieJar = (parts: {
       ),
     /** Keeps an administrator's session at hand while they are someone else. */
     writeAdmin: (token: string, isForgotten: boolean): string =>
-      formatCookie(adminSession.name, signValue(secret, `${token}:${isForgotten ? 'true' : ''}`), {
+      formatCookie(adminSession.name, signValue(`${token}:${isForgotten ? 'true' : ''}`, signer), {
         ...adminSession.attributes,
         maxAge: expiresIn,
       }),

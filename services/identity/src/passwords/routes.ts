@@ -11,12 +11,11 @@ import {
   StatusReply,
 } from '@tessera/proto/api/identity/account';
 import { z } from 'zod';
-import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/target.ts';
 import { requireOwnSession } from '../sessions/require.ts';
 import { clientOf } from '../transport/client.ts';
-import { redirect } from '../transport/redirect.ts';
+import { redirect, sendCookies } from '../transport/reply.ts';
 import { changePassword } from './change.ts';
 import { followResetLink, forgetPassword, resetPassword } from './reset.ts';
 

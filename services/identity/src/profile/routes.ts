@@ -11,12 +11,11 @@ import {
   UpdateUser,
 } from '@tessera/proto/api/identity/account';
 import type { Request, Response } from 'express';
-import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/target.ts';
 import { findCaller, requireOwn, requireOwnSession, requireSession } from '../sessions/require.ts';
 import { clientOf } from '../transport/client.ts';
-import { redirect } from '../transport/redirect.ts';
+import { redirect, sendCookies } from '../transport/reply.ts';
 import { withParameters } from '../transport/target.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
 import type { User } from '../users/entity.ts';

@@ -1,7 +1,9 @@
 /** Copies in Redis follow the rows, whatever happens in between. */
+
 import { transact } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { SessionRecord } from '@tessera/proto/api/asks';
+import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { readReply } from '@tessera/proto/api/wire';
 import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
@@ -10,7 +12,6 @@ import type { Identity } from '../identity.ts';
 import { setActiveOrganization } from '../sessions/active-organization.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endSession } from '../sessions/end.ts';
-import { copyKey } from './copies.ts';
 import { deleteSession } from './rows.ts';
 import { noteChange, settleCopy } from './settle.ts';
 
@@ -40,7 +41,7 @@ const signedIn = async (base = started.base) => {
 };
 
 const copyOf = async (token: string) => {
-  const text = await redis.get(copyKey(token));
+  const text = await redis.get(sessionKey(token));
   return text === null ? null : readReply(SessionRecord, JSON.parse(text), 'camel');
 };
 const notes = async () =>
@@ -79,7 +80,7 @@ describe('the copy of a session', () => {
     const copy = await copyOf(token);
     expect(copy).toEqual(await findLiveSession(started.identity, token));
     expect(copy?.session.expiresAt).toBeInstanceOf(Date);
-    expect(Math.round((await redis.pTTL(copyKey(token))) / 10_000)).toBe(60_480);
+    expect(Math.round((await redis.pTTL(sessionKey(token))) / 10_000)).toBe(60_480);
   });
 
   it('is gone when the sign-out is answered', async () => {
@@ -99,7 +100,7 @@ describe('the copy of a session', () => {
 
   it('is taken for none when it is not a session record', async () => {
     const { browser, token } = await signedIn();
-    await redis.set(copyKey(token), '{"session":{}}');
+    await redis.set(sessionKey(token), '{"session":{}}');
     expect((await browser.send('GET', '/get-session')).body.session.token).toBe(token);
   });
 
@@ -175,7 +176,7 @@ describe('the copy of a session', () => {
     const { token } = await signedIn();
     const { copies } = started.identity;
     const deaf: Identity = { ...started.identity, copies: { ...copies, write: async () => 'unsure' } };
-    await redis.del(copyKey(token));
+    await redis.del(sessionKey(token));
     await settleCopy(deaf, token);
     await eventually(async () => expect(await copyOf(token)).not.toBeNull());
   });

@@ -5,6 +5,7 @@
 
 import type { Redis } from '@tessera/kit/redis';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { UserFields } from '../user-fields/fields.ts';
 
@@ -25,9 +26,6 @@ export type SessionCopies = {
   onReturn: (listener: () => void) => void;
 };
 
-/** The key of a session's copy; its value is the JSON text of what get-session answers. */
-export const copyKey = (token: string): string => `session:${token}`;
-
 /** The copies that a Redis holds, in the shape of the configuration. */
 export const createSessionCopies = (redis: Redis, shape: UserFields['record']): SessionCopies => {
   const { isUp } = redis;
@@ -39,14 +37,14 @@ export const createSessionCopies = (redis: Redis, shape: UserFields['record']): 
     find: async (token) => {
       if (!isTrusted || !isUp()) return null;
       try {
-        return readCopy(shape, await redis.ask((client) => client.get(copyKey(token))));
+        return readCopy(shape, await redis.ask((client) => client.get(sessionKey(token))));
       } catch {
         return null;
       }
     },
     write: async (token, record, milliseconds) => {
       if (!isUp()) return 'skipped';
-      const key = copyKey(token);
+      const key = sessionKey(token);
       try {
         if (record && milliseconds > 0)
           await redis.ask((client) =>

@@ -2,7 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import { isDue } from '@tessera/proto/api/identity/cookies';
+import {
+  type Copy,
+  decideSession,
+  type SessionAction,
+  standingOf,
+} from '@tessera/proto/api/identity/current-session';
 import type { GetSessionQuery } from '@tessera/proto/api/identity/session';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';
@@ -26,57 +31,45 @@ export const readCurrentSession = async (
 ): Promise<CurrentSession> => {
   const { token, cached } = cookies;
   if (token === null) return { record: null, setCookie: [] };
-  if (cached.kind === 'forged') return { record: null, setCookie: [identity.cookies.dropCache()] };
-  const cache = readCache(identity, { token, cached }, query);
+  const { options, now } = identity;
+  const isUsed = options.session.cookieCache.enabled && !query.disableCookieCache;
+  const standing = standingOf(copyOf(cached), { token, now: now(), isUsed });
+  if (standing === 'forged') return { record: null, setCookie: [identity.cookies.dropCache()] };
+  const copy = standing === 'good' && cached.kind === 'valid' ? cached.record : null;
   const stored = await findLiveSession(identity, token).catch((error: unknown) => {
-    if (!cache?.isGood) throw error;
+    if (!copy) throw error;
     identity.log.warn({ err: error }, 'session answered from the browser’s cache');
-    return cache.record;
+    return copy;
   });
-  if (cache?.isGood && isDeepStrictEqual(stored, cache.record)) return { record: stored, setCookie: [] };
-  const { record, setCookie } = await keepSession(
-    identity,
-    { cookies: { ...cookies, token }, stored },
-    query,
-  );
-  return {
-    record,
-    setCookie: cache && !cache.isGood ? [identity.cookies.dropCache(), ...setCookie] : setCookie,
+  const facts = {
+    session: stored?.session ?? null,
+    isCopySame: copy !== null && isDeepStrictEqual(stored, copy),
+    isForgotten: cookies.isForgotten,
+    isRefreshOff: query.disableRefresh ?? false,
   };
+  const action = decideSession(options.session, facts, now());
+  const { record, setCookie } = await carryOut(identity, action, { cookies: { ...cookies, token }, stored });
+  const dropped = standing === 'expired' ? [identity.cookies.dropCache()] : [];
+  return { record, setCookie: [...dropped, ...setCookie] };
 };
 
 type TokenCookies = RequestCookies & { token: string };
 
-/** The browser's cache of this session, good or run out. A cache made for another session says nothing of this one. */
-const readCache = (
-  { options, now }: Identity,
-  { token, cached }: Pick<TokenCookies, 'token' | 'cached'>,
-  query: GetSessionQuery,
-): { record: SessionRecord; isGood: boolean } | null => {
-  const isUsed = options.session.cookieCache.enabled && !query.disableCookieCache;
-  if (!isUsed || cached.kind !== 'valid' || cached.record.session.token !== token) return null;
-  const { record, expiresAt } = cached;
-  const time = now();
-  return { record, isGood: expiresAt >= time.getTime() && record.session.expiresAt >= time };
+/** The copy's facts; it may outlive its session by a little. */
+const copyOf = (cached: RequestCookies['cached']): Copy => {
+  if (cached.kind !== 'valid') return cached;
+  const { token, expiresAt } = cached.record.session;
+  return { kind: 'valid', token, endsAt: Math.min(cached.expiresAt, expiresAt.getTime()) };
 };
 
-/** Extends or clears a session as is due, and writes the cache anew. */
-const keepSession = async (
+const carryOut = async (
   identity: Identity,
-  { cookies, stored: record }: { cookies: TokenCookies; stored: SessionRecord | null },
-  query: GetSessionQuery,
+  action: SessionAction,
+  { cookies, stored }: { cookies: TokenCookies; stored: SessionRecord | null },
 ): Promise<CurrentSession> => {
-  const { options, now } = identity;
-  if (!record) return { record: null, setCookie: identity.cookies.clear() };
-  // An impersonation ends when it was said to, whatever cookies its browser keeps.
-  const isKept =
-    cookies.isForgotten ||
-    query.disableRefresh ||
-    options.session.disableSessionRefresh ||
-    record.session.impersonatedBy !== null;
-  if (isKept) return { record, setCookie: [] };
-  if (isDue(options.session, record.session.expiresAt, now())) return extend(identity, cookies);
-  return { record, setCookie: identity.cookies.writeCache(record) };
+  if (action === 'clear' || stored === null) return { record: null, setCookie: identity.cookies.clear() };
+  if (action === 'extend') return extend(identity, cookies);
+  return { record: stored, setCookie: action === 'copy' ? identity.cookies.writeCache(stored) : [] };
 };
 
 /** A session that is live now, from its copy or else its row; one found expired is ended. */

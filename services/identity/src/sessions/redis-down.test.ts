@@ -2,11 +2,12 @@
 
 import { connectRedis } from '@tessera/kit/redis';
 import { eventually } from '@tessera/kit/test/eventually';
+import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
-import { copyKey, createSessionCopies } from '../session-store/copies.ts';
+import { createSessionCopies } from '../session-store/copies.ts';
 
 let started: Started;
 let wire: FlakyWire;
@@ -58,11 +59,11 @@ describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) =
 
   it('removes, once it is mended, the copy of a session that ended meanwhile', async () => {
     const { browser, token } = await signedIn();
-    await eventually(async () => expect(await redis.get(copyKey(token))).not.toBeNull());
+    await eventually(async () => expect(await redis.get(sessionKey(token))).not.toBeNull());
     await fail();
     expect((await browser.send('POST', '/sign-out')).status).toBe(200);
     wire.mend();
-    await eventually(async () => expect(await redis.get(copyKey(token))).toBeNull(), 15_000);
+    await eventually(async () => expect(await redis.get(sessionKey(token))).toBeNull(), 15_000);
     await eventually(async () => {
       expect(await started.stack.db.query('SELECT token FROM session_copy_jobs')).toEqual([]);
     }, 15_000);
@@ -85,7 +86,7 @@ describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) =
 describe('find', () => {
   it('answers nothing after each return of Redis, until it is told that copies may be believed', async () => {
     const { token } = await signedIn();
-    await eventually(async () => expect(await redis.get(copyKey(token))).not.toBeNull());
+    await eventually(async () => expect(await redis.get(sessionKey(token))).not.toBeNull());
     const connection = connectRedis({ url: wire.url, log: started.stack.log.logger });
     const copies = createSessionCopies(connection, started.identity.fields.record);
     for (let round = 0; round < 2; round += 1) {

@@ -8,9 +8,9 @@ import { GetSessionQuery, SignOutReply } from '@tessera/proto/api/identity/sessi
 import { RevokeSession } from '@tessera/proto/api/identity/sessions';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { sendCookies } from '../cookies/send.ts';
 import { signOutDevices } from '../devices/service.ts';
 import type { Identity } from '../identity.ts';
+import { sendCookies } from '../transport/reply.ts';
 import { readCurrentSession } from './current.ts';
 import { endSession } from './end.ts';
 import { requireSession } from './require.ts';

@@ -3,9 +3,9 @@ import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignInUsername, SignInUsernameReply } from '@tessera/proto/api/identity/account';
 import { SignInEmail, SignInEmailReply } from '@tessera/proto/api/identity/sign-in';
-import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
+import { sendCookies } from '../transport/reply.ts';
 import { signInWithEmail } from './email.ts';
 import { signInWithUsername } from './username.ts';
 

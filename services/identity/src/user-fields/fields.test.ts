@@ -1,10 +1,10 @@
 /** Fields that a configuration adds to users (contracts/auth.md, sections 2 and 8), wherever a user is shown. */
+import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { createClient as connect } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
 import { additionalFields, given } from '../../test/fields.ts';
-import { copyKey } from '../session-store/copies.ts';
 import { renewCopies } from '../session-store/settle.ts';
 import { settleNotes } from '../sessions/sweeper.ts';
 
@@ -49,7 +49,7 @@ describe('sign-up', () => {
     const { text } = await ada.browser.send('GET', '/get-session?disableCookieCache=true');
     const redis = connect({ url: started.stack.redisUrl, RESP: 3 });
     await redis.connect();
-    const copy = await redis.get(copyKey(ada.token));
+    const copy = await redis.get(sessionKey(ada.token));
     redis.destroy();
     expect(copy).toBe(text);
     const cache = Buffer.from(ada.browser.cookies.get('tessera.session_data') ?? '', 'base64url').toString();

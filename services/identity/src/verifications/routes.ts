@@ -9,12 +9,11 @@ import {
   VerifyEmailReply,
 } from '@tessera/proto/api/identity/account';
 import { findCredential } from '../accounts/credential.ts';
-import { sendCookies } from '../cookies/send.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { requireTrusted } from '../origins/target.ts';
 import { clientOf } from '../transport/client.ts';
-import { redirect } from '../transport/redirect.ts';
+import { redirect, sendCookies } from '../transport/reply.ts';
 import { withParameters } from '../transport/target.ts';
 import { askErrors, askForVerification } from './ask.ts';
 import { verifyEmail } from './verify.ts';

@@ -1,14 +1,12 @@
 /** Records of access tokens in Redis: gateways read them there and ask for those that are missing. */
 import type { AccessTokenRecord } from '@tessera/proto/api/asks';
+import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { Service } from '../service.ts';
 import { AccessTokenEntity } from './entity.ts';
 import { viewRecord } from './view.ts';
 
 /** A record is made again on demand, so that none stays for ever. */
 const longestMilliseconds = 24 * 60 * 60 * 1000;
-
-/** Where the record of a token (by the SHA-256 of its text) lies in Redis. */
-export const recordKey = (tokenHash: string): string => `access-token:${tokenHash}`;
 
 /**
  * Finds a live token and warms Redis with its record. The row is locked meanwhile: a revocation waits, and what it
@@ -35,7 +33,7 @@ const warm = async (
   try {
     const expiration = { type: 'PX', value: wanted.milliseconds } as const;
     await redis.ask((client) =>
-      client.set(recordKey(wanted.tokenHash), JSON.stringify(wanted.record), { expiration }),
+      client.set(accessTokenKey(wanted.tokenHash), JSON.stringify(wanted.record), { expiration }),
     );
   } catch (error) {
     log.warn({ err: error }, 'an access token could not be put into redis');

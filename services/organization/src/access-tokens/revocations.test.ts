@@ -1,11 +1,11 @@
 import { sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import { accessTokenUsedSubject, askAccessToken } from '@tessera/proto/api/asks';
+import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { accessTokenRevoked } from '@tessera/proto/events/organization';
 import { createClient } from 'redis';
 import { addMember, type House, makeSeller, mintToken, signIn, startHouse } from '../../test/factories.ts';
-import { recordKey } from './records.ts';
 import { noteRevocation, startSweeper, sweepRevocations } from './revocations.ts';
 import { revokeAccessToken } from './service.ts';
 
@@ -25,7 +25,7 @@ const base = '/api/billing/v1/organization-access-tokens';
 const mint = (as: UserCaller, wanted: Parameters<typeof mintToken>[2]) => mintToken(house, as, wanted);
 const seller = () => makeSeller(house);
 const ask = (tokenHash: string) => house.stack.bus.ask(askAccessToken, { tokenHash });
-const inRedis = (hash: string) => redis.get(recordKey(hash));
+const inRedis = (hash: string) => redis.get(accessTokenKey(hash));
 
 describe('an access token at the gateway', () => {
   it('is found by its hash, and Redis is warmed for as long as it is good', async () => {
@@ -36,7 +36,7 @@ describe('an access token at the gateway', () => {
     expect(await inRedis(hash)).toBeNull();
     expect(await ask(hash)).toEqual(record);
     expect(JSON.parse((await inRedis(hash)) ?? '')).toEqual(record);
-    const left = await redis.pTTL(recordKey(hash));
+    const left = await redis.pTTL(accessTokenKey(hash));
     expect(left).toBeGreaterThan(3_500_000);
     expect(left).toBeLessThanOrEqual(3_600_000);
   });

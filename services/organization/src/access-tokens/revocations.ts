@@ -7,9 +7,9 @@ import { loop } from '@tessera/kit/loop';
 import { sql } from '@tessera/kit/sql';
 import type { Stoppable } from '@tessera/kit/subscription';
 import { onWake, wakeWork } from '@tessera/kit/wake';
+import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { EntityManager } from 'typeorm';
 import type { Service } from '../service.ts';
-import { recordKey } from './records.ts';
 
 /** Seconds for which a record is dropped again and again: longer than any late write to Redis can take. */
 const watchSeconds = 60;
@@ -28,7 +28,7 @@ export const noteRevocation = async (em: EntityManager, tokenHash: string): Prom
 /** Drops one record. When Redis cannot be reached the sweeper does it; the token is gone from the database already. */
 export const dropRecord = async ({ db, redis, log }: Service, tokenHash: string): Promise<void> => {
   try {
-    await redis.ask((client) => client.del(recordKey(tokenHash)));
+    await redis.ask((client) => client.del(accessTokenKey(tokenHash)));
   } catch (error) {
     log.error({ err: error }, 'the record of a revoked access token could not be dropped yet');
     wakeWork(db, [work]);
@@ -44,7 +44,7 @@ export const sweepRevocations = async ({ db, redis }: Service): Promise<number> 
     [batch, watchSeconds],
   );
   if (noted.length === 0) return 0;
-  await redis.ask((client) => client.del(noted.map(({ tokenHash }) => recordKey(tokenHash))));
+  await redis.ask((client) => client.del(noted.map(({ tokenHash }) => accessTokenKey(tokenHash))));
   const old = noted.filter(({ isOld }) => isOld).map(({ tokenHash }) => tokenHash);
   if (old.length > 0)
     await db.query('DELETE FROM access_token_revocations WHERE token_hash = ANY($1)', [old]);

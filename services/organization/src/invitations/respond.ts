@@ -16,7 +16,7 @@ import { tryActivate } from '../organizations/active.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { findOrganization } from '../organizations/service.ts';
 import type { Visitor } from '../organizations/visitor.ts';
-import { grants } from '../roles.ts';
+import { grants } from '@tessera/proto/api/roles';
 import type { Service } from '../service.ts';
 import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';

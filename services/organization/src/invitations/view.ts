@@ -2,7 +2,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { MemberRow } from '../members/entity.ts';
-import { grants } from '../roles.ts';
+import { grants } from '@tessera/proto/api/roles';
 import type { Service } from '../service.ts';
 import type { InvitationRow } from './entity.ts';
 import { maskAddress } from './rules.ts';

@@ -1,9 +1,9 @@
 /** Adding a member without an invitation: what other services may have done over the bus. */
 import { transact } from '@tessera/kit/outbox';
 import type { AuthMember } from '@tessera/proto/api/organization/organization';
+import { readRoles } from '@tessera/proto/api/roles';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { holdOrganization } from '../organizations/lock.ts';
-import { readRoles } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';

@@ -7,9 +7,10 @@ import type {
 } from '@tessera/proto/api/organization/member';
 import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
+import { grants, readRoles } from '@tessera/proto/api/roles';
 import { clearActive } from '../organizations/active.ts';
 import type { Visitor } from '../organizations/visitor.ts';
-import { grants, holdsRole, readRoles } from '../roles.ts';
+import { holdsRole } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
 import { errors } from './errors.ts';

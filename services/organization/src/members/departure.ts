@@ -1,8 +1,10 @@
 /** What becomes of the places of someone whose account is gone. No organization is left without an owner. */
+
+import { readRoles } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
 import { endOrganization } from '../organizations/end.ts';
 import { holdWhole } from '../organizations/lock.ts';
-import { canManage, readRoles } from '../roles.ts';
+import { canManage } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
 import { changeRole, endMembership, isOnlyOwner } from './service.ts';

@@ -1,7 +1,7 @@
 /** What the caller may do in an organization. */
 import type { HasPermission, HasPermissionReply } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import { grants } from '../roles.ts';
+import { grants } from '@tessera/proto/api/roles';
 import type { Service } from '../service.ts';
 import { errors } from './errors.ts';
 import { chosenOrganization } from './place.ts';

@@ -2,7 +2,8 @@
 import { sql } from '@tessera/kit/sql';
 import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import { defaultRoles, grants, type Statements } from '../roles.ts';
+import { grants, type Statements } from '@tessera/proto/api/roles';
+import { defaultRoles } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
 import type { MemberRow } from './entity.ts';

@@ -1,7 +1,8 @@
 /** A member as replies and events show it. */
 import type { MembershipFacts } from '@tessera/proto/api/asks';
 import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
-import { canManage, type Roles } from '../roles.ts';
+import { type Roles } from '@tessera/proto/api/roles';
+import { canManage } from '../roles.ts';
 import type { Service } from '../service.ts';
 import type { MemberRow } from './entity.ts';
 

@@ -1,9 +1,9 @@
 /** Deleting an organization: members, teams, invitations and access tokens go with it. */
 import { transact } from '@tessera/kit/outbox';
 import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
+import { grants } from '@tessera/proto/api/roles';
 import { dropRecord } from '../access-tokens/revocations.ts';
 import { holdPlace } from '../members/service.ts';
-import { grants } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { clearActive } from './active.ts';
 import { endOrganization } from './end.ts';

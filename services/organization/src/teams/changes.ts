@@ -9,11 +9,11 @@ import type {
   UpdateTeam,
 } from '@tessera/proto/api/organization/team';
 import type { UserCaller } from '@tessera/proto/api/passport';
+import { grants } from '@tessera/proto/api/roles';
 import { teamUpdated } from '@tessera/proto/events/organization';
 import { forgetTeam } from '../invitations/service.ts';
 import { chosenOrganization } from '../members/place.ts';
 import { findMember, holdPlace } from '../members/service.ts';
-import { grants } from '../roles.ts';
 import type { Service } from '../service.ts';
 import { TeamEntity } from './entity.ts';
 import { errors } from './errors.ts';

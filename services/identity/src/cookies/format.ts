@@ -1,10 +1,17 @@
-/** The session cache cookie `session_data` (contracts/auth.md, sections 3 and 5): a signed copy of session and user. */
+/** The values of cookies: their signatures, and the session cache cookie `session_data` (contracts/auth.md, sections 3 and 5): a signed copy of session and user. */
 import { createHmac } from 'node:crypto';
-import { sameText } from '@tessera/kit/secrets';
+import { hmac, sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
+import type { Signer } from '@tessera/proto/api/identity/cookie-header';
 import * as cookies from '@tessera/proto/api/identity/cookies';
 import { readReply, toWire } from '@tessera/proto/api/wire';
 import type { UserFields } from '../user-fields/fields.ts';
+
+/** Signs cookie values with this key, and checks them. */
+export const signerOf = (key: string | Buffer): Signer => ({
+  sign: (text) => hmac(key, text),
+  isSame: sameText,
+});
 
 const signWith =
   (secret: string) =>

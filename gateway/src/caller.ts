@@ -1,0 +1,49 @@
+/** The step that finds who is calling: from a session cookie or an access token to a passport. */
+import { sessionKey } from '@tessera/proto/api/cache-keys';
+import { keyOfBearer, tokenClaims, usable } from './access-token.ts';
+import type { Gateway } from './gateway.ts';
+import { passportOf } from './passport.ts';
+import { invalidToken, refuse } from './refuse.ts';
+import type { Outcome, Request, Step } from './request.ts';
+import { live, userClaims } from './session-cookie.ts';
+
+/** Puts the caller's passport on the request, or answers that there has to be a caller. */
+export const caller =
+  (gateway: Gateway): Step =>
+  (request) => {
+    const { req, route } = request;
+    if (route.who === 'anyone') return 'next';
+    const { authorization } = req.headers;
+    return route.dialect.casing === 'snake' && authorization !== undefined
+      ? byAccessToken(gateway, request, authorization)
+      : bySession(gateway, request);
+  };
+
+const byAccessToken = async (gateway: Gateway, request: Request, bearer: string): Promise<Outcome> => {
+  const { res, route, facts } = request;
+  const key = keyOfBearer(bearer);
+  const kept = usable(key === null ? null : await gateway.accessTokens.find(key), gateway.clock);
+  if (!kept) {
+    refuse(res, route.dialect, invalidToken);
+    return 'done';
+  }
+  facts.accessTokenId = kept.value.id;
+  gateway.noteUse(kept.value.id);
+  request.passport = await passportOf(kept, tokenClaims, gateway.mint);
+  return 'next';
+};
+
+const bySession = async (gateway: Gateway, request: Request): Promise<Outcome> => {
+  const { req, res, route, facts } = request;
+  const token = gateway.readToken(req.headers.cookie);
+  const kept = live(token === null ? null : await gateway.sessions.find(sessionKey(token)), gateway.clock);
+  if (kept) {
+    facts.userId = kept.value.user.id;
+    request.passport = await passportOf(kept, userClaims, gateway.mint);
+    return 'next';
+  }
+  request.passport = null;
+  if (route.who !== 'known') return 'next';
+  refuse(res, route.dialect, route.dialect.unauthorized);
+  return 'done';
+};

@@ -1,0 +1,161 @@
+/** The way of an API request, step by step: each answers the request, or lets it go on to the next. */
+import { networkOf } from '@tessera/kit/network';
+import { isForeignForm, mayCarryCookies } from '@tessera/proto/api/identity/origin';
+import { hasBody } from './bodies.ts';
+import { caller } from './caller.ts';
+import type { Settings } from './config.ts';
+import { answerCors } from './cors.ts';
+import type { Gateway } from './gateway.ts';
+import { invalidOrigin, refuse, refuseLimited, tooLarge } from './refuse.ts';
+import { type Request, type Step, tellServices } from './request.ts';
+import { isStream } from './routes.ts';
+
+/** All steps, in their order. */
+export const stepsOf = (gateway: Gateway): Step[] => [
+  disabled(gateway),
+  cors(gateway),
+  size(gateway),
+  alias(gateway),
+  limit(gateway),
+  exists,
+  origin(gateway),
+  session(gateway),
+  caller(gateway),
+  body(gateway),
+  send(gateway),
+];
+
+const isAuth = ({ route }: Request): boolean => route.dialect.casing === 'camel';
+
+/** The options say that a path of the auth API does not exist, whichever service has it (contracts/auth.md, 1.1). */
+const disabled =
+  ({ settings }: Gateway): Step =>
+  (request) => {
+    if (!isAuth(request) || !settings.disabledPaths.includes(request.path)) return 'next';
+    request.res.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
+    return 'done';
+  };
+
+/** The billing API may be called from any page: says so, and answers preflights. */
+const cors =
+  ({ settings }: Gateway): Step =>
+  (request) =>
+    !isAuth(request) && answerCors(request.req, request.res, settings.trustedOrigins) ? 'done' : 'next';
+
+const bodyLimitOf = ({ route }: Request, settings: Settings): number =>
+  Math.min(route.bodyLimit, settings.bodyLimit);
+
+/** A body that says itself that it is too large is not waited for. */
+const size =
+  ({ settings }: Gateway): Step =>
+  (request) => {
+    const { req, res, route } = request;
+    if (Number(req.headers['content-length'] ?? 0) <= bodyLimitOf(request, settings)) return 'next';
+    refuse(res, route.dialect, tooLarge);
+    return 'done';
+  };
+
+/** The services know one public origin; on one's own machine it has two names. */
+const alias =
+  ({ settings, publicUrl }: Gateway): Step =>
+  ({ req }) => {
+    const { origin } = req.headers;
+    if (origin !== undefined && settings.aliases.includes(origin)) req.headers.origin = publicUrl.origin;
+    return 'next';
+  };
+
+/** Counts requests of an address, and refuses what is too many. */
+const limit = (gateway: Gateway): Step => {
+  const { isEnabled, count } = { isEnabled: gateway.settings.rateLimit.enabled, count: gateway.limit };
+  return async (request) => {
+    const { res, route, path, counted, address } = request;
+    if (!isEnabled || !route.isLimited) return 'next';
+    const wait = await count(address, path, gateway.clock.now(), counted);
+    if (wait === 0) return 'next';
+    refuseLimited(res, route.dialect, wait);
+    return 'done';
+  };
+};
+
+/** Refuses what no service has. The auth API has no route for HEAD and OPTIONS (contracts/auth.md, 1.1). */
+const exists: Step = (request) => {
+  const { req, res, route } = request;
+  const isMethod = !isAuth(request) || (req.method !== 'HEAD' && req.method !== 'OPTIONS');
+  if (route.target !== null && isMethod) return 'next';
+  res.writeHead(404).end();
+  return 'done';
+};
+
+/** Refuses a page that is not trusted and has sent what changes something, with our cookies or as a form. */
+const origin =
+  ({ settings }: Gateway): Step =>
+  (request) => {
+    if (!isForeign(settings, request)) return 'next';
+    refuse(request.res, request.route.dialect, invalidOrigin);
+    return 'done';
+  };
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const isForeign = ({ checksOrigin, trustedOrigins }: Settings, request: Request): boolean => {
+  const { req, route, counted } = request;
+  const { headers, method = '' } = req;
+  // Some providers send people back by a form, from their own pages: what it carries is proved by the flow's state.
+  if (!checksOrigin || safeMethods.has(method) || counted === '/callback/:id') return false;
+  if (route.passesCookies && isForeignForm(headers, trustedOrigins)) return true;
+  return headers.cookie !== undefined && cookiesCount(request) && !mayCarryCookies(headers, trustedOrigins);
+};
+
+/** Whether cookies could be what lets this request in: on its own routes, and on ours when no token came. */
+const cookiesCount = ({ req, route }: Request): boolean =>
+  route.passesCookies || (route.who !== 'anyone' && req.headers.authorization === undefined);
+
+/** Answers get-session where the gateway knows the answer; with a query, or in another spelling, it is identity's. */
+const session =
+  ({ answerSession }: Gateway): Step =>
+  ({ req, res, facts }) =>
+    req.method === 'GET' && req.url === '/api/auth/get-session'
+      ? answerSession(req, res).then(({ isAnswered, userId }) => {
+          if (userId) facts.userId = userId;
+          return isAnswered ? 'done' : 'next';
+        })
+      : 'next';
+
+const longestWithoutAsking = 1_000;
+
+/** Takes the body in. A passport is good for a minute, and who was someone when a slow body began need not be any more. */
+const body = (gateway: Gateway): Step => {
+  const askAgain = caller(gateway);
+  return (request) => (hasBody(request.req) ? takeBody(gateway, request, askAgain) : 'next');
+};
+
+const takeBody = async (gateway: Gateway, request: Request, askAgain: Step) => {
+  const { req, res, route, address } = request;
+  const begun = performance.now();
+  const taken = await gateway.bodies.take(req, bodyLimitOf(request, gateway.settings), networkOf(address));
+  if (taken?.kind === 'left') return 'done';
+  if (taken?.kind === 'refused') {
+    refuse(res, route.dialect, taken.why);
+    return 'done';
+  }
+  request.body = taken?.body;
+  return performance.now() - begun > longestWithoutAsking ? askAgain(request) : 'next';
+};
+
+/** Passes the request on to its service. */
+const send =
+  (gateway: Gateway): Step =>
+  (request) => {
+    const { req, res, route, address, facts, passport, body } = request;
+    if (route.target === null) return 'done';
+    const isLong = route.target === 'billing' && isStream(request.path);
+    const refusal = isLong ? gateway.enterStream(networkOf(address), res) : null;
+    if (refusal) {
+      refuse(res, route.dialect, refusal);
+      return 'done';
+    }
+    const { requestId, traceparent } = facts;
+    tellServices(req, route, { address, requestId, traceparent, passport, body });
+    gateway.proxies[isLong ? 'streams' : route.target](req, res, body);
+    return 'done';
+  };

@@ -1,0 +1,76 @@
+/**
+ * Reading the cookies of a request, and the signatures of their values (contracts/auth.md, section 3): the one parser
+ * and the one check of gateway and identity, so that both see the same person. Pure: who signs is given.
+ */
+
+/**
+ * The value of the first cookie of this name, percent-decoded and without surrounding quotes; undefined without one.
+ * A value that cannot be decoded is taken as it stands.
+ */
+export const readCookie = (header: string | undefined, name: string): string | undefined => {
+  if (header === undefined) return undefined;
+  for (let at = 0; at < header.length; ) {
+    const end = endOf(header, at);
+    const equals = header.indexOf('=', at);
+    if (equals > at && equals < end && isName(header, name, { at, equals }))
+      return valueOf(header, equals, end);
+    at = end + 1;
+  }
+  return undefined;
+};
+
+/** All cookies of a request by name, as `readCookie` reads each. */
+export const parseCookies = (header: string | undefined): Map<string, string> => {
+  const cookies = new Map<string, string>();
+  if (header === undefined) return cookies;
+  for (let at = 0; at < header.length; ) {
+    const end = endOf(header, at);
+    const equals = header.indexOf('=', at);
+    const name = equals > at && equals < end ? header.slice(at, equals).trim() : '';
+    if (name !== '' && !cookies.has(name)) cookies.set(name, valueOf(header, equals, end));
+    at = end + 1;
+  }
+  return cookies;
+};
+
+const endOf = (header: string, at: number): number => {
+  const end = header.indexOf(';', at);
+  return end === -1 ? header.length : end;
+};
+
+/** Compared where it stands first: a header has many cookies, and no text is cut out of it for those that are not asked for. */
+const isName = (header: string, name: string, { at, equals }: { at: number; equals: number }): boolean =>
+  equals - at >= name.length && header.slice(at, equals).trim() === name;
+
+const valueOf = (header: string, equals: number, end: number): string => {
+  const value = header.slice(equals + 1, end).trim();
+  const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+  return decode(isQuoted ? value.slice(1, -1) : value);
+};
+
+const decode = (value: string): string => {
+  if (!value.includes('%')) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
+/** What signs a text, as standard base64 of HMAC-SHA-256, and what compares two texts in constant time. */
+export type Signer = { sign: (text: string) => string; isSame: (left: string, right: string) => boolean };
+
+const signatureLength = 44;
+
+/** `token` -> `token.signature`, before percent-encoding. */
+export const signValue = (value: string, { sign }: Pick<Signer, 'sign'>): string => `${value}.${sign(value)}`;
+
+/** The value of a signed cookie, as `readCookie` answers it. Null when it is missing, malformed or wrongly signed. */
+export const readSigned = (signed: string | undefined, { sign, isSame }: Signer): string | null => {
+  if (signed === undefined) return null;
+  const dot = signed.lastIndexOf('.');
+  const signature = signed.slice(dot + 1);
+  if (dot < 1 || signature.length !== signatureLength || !signature.endsWith('=')) return null;
+  const value = signed.slice(0, dot);
+  return isSame(sign(value), signature) ? value : null;
+};
