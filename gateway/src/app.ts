@@ -32,7 +32,13 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   if (env.TESSERA_MODE === 'development')
     app.use(
       '/api/dev',
-      serveDev({ bus, clock: gateway.clock, inboxUrl: env.INBOX_URL, network: env.DEVELOPMENT_NETWORK }),
+      serveDev({
+        bus,
+        clock: gateway.clock,
+        inboxUrl: env.INBOX_URL,
+        targets: targetsOf(env),
+        network: env.DEVELOPMENT_NETWORK,
+      }),
     );
   app.use(/^\/api(?=\/|$)/i, (req, res) => {
     const dialect = req.path.startsWith('/billing') ? billingDialect : authDialect;

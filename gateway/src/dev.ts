@@ -13,6 +13,7 @@ import { authDialect } from '@tessera/proto/api/error';
 import express, { type RequestHandler, Router } from 'express';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { serveMailSamples } from './mail-samples.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -23,11 +24,13 @@ export type DevParts = {
   bus: Bus;
   clock: Clock;
   inboxUrl: string | undefined;
+  /** The services' addresses by name. */
+  targets: Record<string, string>;
   /** Who may be on the other end, as `DEVELOPMENT_NETWORK` says. */
   network: 'loopback' | 'private';
 };
 
-/** `/api/dev/clock` and `/api/dev/mail`. */
+/** `/api/dev/clock`, `/api/dev/mail` and `/api/dev/mail/samples`. */
 export const serveDev = (parts: DevParts): RequestHandler => {
   const { bus, clock, network } = parts;
   const inbox = askInbox(parts.inboxUrl);
@@ -48,6 +51,7 @@ export const serveDev = (parts: DevParts): RequestHandler => {
         return body;
       }),
     )
+    .use('/mail/samples', serveMailSamples(parts.targets))
     .get('/mail', async (req, res) => {
       const query = MailQuery.safeParse(req.query);
       if (!query.success) throw new AppError(authDialect.refuse('query', MailQuery, query.error.issues));

@@ -5,6 +5,7 @@ import { createApp } from '@tessera/kit/http';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
 import { forgetMails } from '@tessera/kit/mail-limit';
+import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
@@ -27,8 +28,7 @@ import { createCookieJar } from './cookies/jar.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { type Identity, trustedOrigins } from './identity.ts';
 import { deriveKeys } from './keys.ts';
-import { startAccountMails } from './mails/consumers.ts';
-import { startVerificationMails } from './mails/verification.ts';
+import { startAccountMails, startVerificationMails } from './mails/consumers.ts';
 import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -155,8 +155,13 @@ export const createIdentityApp = (
     ...parts,
     log: identity.log,
     mounts: [{ path: basePath, dialect: authDialect, routes: auth }],
-    internal: Router().get('/openapi.json', (_req, res) => void res.json({ paths })),
+    internal: Router()
+      .get('/openapi.json', (_req, res) => void res.json({ paths }))
+      .use(mailSampleRoutes(identity.isDevelopment, () => loadSamples(identity))),
     // Redis is missing from this list: without it everything works, only slower.
     checks: { database: () => identity.db.query('SELECT 1'), bus: () => identity.bus.check() },
   });
 };
+
+const loadSamples = async ({ options }: Identity) =>
+  (await import('./mails/samples.ts')).sampleMails(options.appName);

@@ -3,6 +3,7 @@
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { type AppParts, createApp } from '@tessera/kit/http';
 import { forgetMails } from '@tessera/kit/mail-limit';
+import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import { describeRoutes } from '@tessera/kit/openapi';
 import { Router } from '@tessera/kit/router';
 import { sweep } from '@tessera/kit/sweep';
@@ -57,7 +58,9 @@ export const createOrganizationApp = (
       { path: authBase, dialect: authDialect, routes: auth },
       { path: billingBase, dialect: billingDialect, routes: billing },
     ],
-    internal: Router().get('/openapi.json', (_req, res) => void res.json({ paths })),
+    internal: Router()
+      .get('/openapi.json', (_req, res) => void res.json({ paths }))
+      .use(mailSampleRoutes(parts.checkReplies ?? false, loadSamples)),
     checks: {
       database: () => service.db.query('SELECT 1'),
       bus: () => service.bus.check(),
@@ -87,3 +90,5 @@ export const startParts = async (service: Service): Promise<{ stop: () => Promis
     },
   };
 };
+
+const loadSamples = async () => (await import('./invitations/samples.ts')).sampleMails();

@@ -9,11 +9,13 @@ import type {
   AccountDeletionRequested,
   EmailChangeRequested,
   PasswordResetRequested,
+  VerificationRequested,
 } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import {
   accountDeletionRequested,
   emailChangeRequested,
   passwordResetRequested,
+  verificationRequested,
 } from '@tessera/proto/events/identity';
 import { findCredential } from '../accounts/credential.ts';
 import { mayWrite } from '../attempts/guard.ts';
@@ -21,14 +23,15 @@ import { authUrl, type Identity } from '../identity.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
 import { findUser } from '../users/rows.ts';
 import { signVerification } from '../verifications/token.ts';
+import { emailChangeMail } from './change-address.ts';
 import { deletionMail } from './delete-account.ts';
 import { resetMail } from './reset-password.ts';
-import { emailChangeMail } from './verify-address.ts';
+import { verificationMail } from './verify-address.ts';
 
 /** Where a mail's link leads when nothing was said: the web application's own page. */
 const resetPage = '/reset-password';
 
-/** Starts sending the mails that events ask for. */
+/** Starts sending the mails about accounts that events ask for. */
 export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
   identity.bus.consume({
     name: 'account-mail',
@@ -40,6 +43,38 @@ export const startAccountMails = (identity: Identity): Promise<Stoppable> =>
     ],
     concurrency: 4,
   });
+
+/** Starts sending the mails that prove addresses. */
+export const startVerificationMails = (identity: Identity): Promise<Stoppable> =>
+  identity.bus.consume({
+    name: 'verification-mail',
+    begin: 'now',
+    on: [on(verificationRequested, (message, event) => sendVerification(identity, message, event))],
+    concurrency: 4,
+  });
+
+/** Sends one mail, unless the address is not the user's any more. */
+const sendVerification = async (
+  identity: Identity,
+  { userId, email, callbackUrl }: VerificationRequested,
+  event: EventFacts,
+): Promise<void> => {
+  const user = await findUser(identity.db, userId);
+  if (!user || user.email !== email) return;
+  const facts = { type: 'verification', to: email };
+  if (!(await mayWrite(identity, { ...facts, eventId: event.id }))) return;
+  const { expiresIn } = identity.options.emailVerification;
+  const token = await signVerification(identity.secret, email, { now: identity.now(), expiresIn });
+  const url = linkOf(identity, '/verify-email', { token, callbackURL: callbackUrl });
+  const { appName } = identity.options;
+  await mailOnce(identity, {
+    ...facts,
+    ...verificationMail({ appName, name: user.name, url, expiresIn }),
+    url,
+    token,
+    messageId: event.id,
+  });
+};
 
 type Minting = { kind: TokenKind; userId: string; expiresIn: number };
 

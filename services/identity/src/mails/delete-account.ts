@@ -1,8 +1,8 @@
 /** The mail that completes the deletion of an account. Pure. */
-import { writeLetter } from './layout.ts';
+import { type LinkFacts, writeLinkMail } from './link-mail.ts';
 
-export const deletionMail = (mail: { appName: string; name: string; url: string; expiresIn: number }) =>
-  writeLetter({
+export const deletionMail = (mail: LinkFacts) =>
+  writeLinkMail({
     ...mail,
     subject: `Delete your ${mail.appName} account`,
     heading: 'Delete your account',

@@ -1,8 +1,8 @@
 /** The mail that resets a password. Pure. */
-import { writeLetter } from './layout.ts';
+import { type LinkFacts, writeLinkMail } from './link-mail.ts';
 
-export const resetMail = (mail: { appName: string; name: string; url: string; expiresIn: number }) =>
-  writeLetter({
+export const resetMail = (mail: LinkFacts) =>
+  writeLinkMail({
     ...mail,
     subject: `Reset your password for ${mail.appName}`,
     heading: 'Reset your password',

@@ -1,6 +1,6 @@
 /** The page of `GET /error`: where a browser ends that a redirect could not bring on. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '@tessera/kit/escape-html';
 
 const style = `
 :root { color-scheme: light dark; --ground: #f8f8f6; --surface: #fff; --text: #1a1c1b; --quiet: #5b605d; --line: #e5e5e0; --mark: #b3261e; --mark-ground: #fdeceb; --action: #0d6b65; }

@@ -8,6 +8,7 @@ import type {
 } from '@tessera/proto/api/organization/invitation';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
+import { grants } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
 import { errors as memberErrors } from '../members/errors.ts';
 import { findMember, holdPlace, joinOrganization } from '../members/service.ts';
@@ -16,7 +17,6 @@ import { tryActivate } from '../organizations/active.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { findOrganization } from '../organizations/service.ts';
 import type { Visitor } from '../organizations/visitor.ts';
-import { grants } from '@tessera/proto/api/roles';
 import type { Service } from '../service.ts';
 import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';

@@ -1,8 +1,8 @@
 /** An invitation as replies and events show it. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
-import type { MemberRow } from '../members/entity.ts';
 import { grants } from '@tessera/proto/api/roles';
+import type { MemberRow } from '../members/entity.ts';
 import type { Service } from '../service.ts';
 import type { InvitationRow } from './entity.ts';
 import { maskAddress } from './rules.ts';

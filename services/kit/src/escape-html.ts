@@ -1,3 +1,5 @@
+/** Text in HTML. Pure. */
+
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,7 +1,7 @@
-import { writeLetter } from './layout.ts';
+import { writeLinkMail } from './link-mail.ts';
 
 const letter = (name: string) =>
-  writeLetter({
+  writeLinkMail({
     appName: 'Shop',
     subject: 'Verify your email address for Shop',
     name,
@@ -13,7 +13,7 @@ const letter = (name: string) =>
     otherwise: 'Ignore this.',
   });
 
-describe('a letter', () => {
+describe('a mail with a link', () => {
   it.each([
     ['Ada Lovelace', 'Hello Ada Lovelace,'],
     ['', 'Hello,'],
