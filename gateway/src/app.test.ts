@@ -347,6 +347,19 @@ describe("development's routes", () => {
     expect(await ask('localhost', '/api/Dev/clock')).toBe(404);
   });
 
+  it('show every mail of the services with made-up contents, in light, in dark and as text', async () => {
+    const page = await call('/api/dev/mail/samples/');
+    expect(page.text).toContain('<h2>identity: a&amp;b</h2>');
+    expect(page.text).toContain('<p>&lt;b&gt;</p>');
+    const show = (scheme: string, id = 'billing: a&b') =>
+      call(`/api/dev/mail/samples/mail?${new URLSearchParams({ id, scheme }).toString()}`);
+    expect((await show('dark')).text).toContain('@media all');
+    expect((await show('light')).text).toContain('@media not all');
+    expect((await show('text')).text).toBe('plain');
+    expect((await show('light', 'billing: none')).status).toBe(404);
+    expect((await show('other')).status).toBe(404);
+  });
+
   it('refuse a wait that is none', async () => {
     expect((await call('/api/dev/mail?wait=soon')).status).toBe(400);
     expect((await call('/api/dev/mail?wait=3600')).status).toBe(400);

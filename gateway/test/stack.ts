@@ -39,6 +39,17 @@ const startEcho = async () => {
     if (url.includes('/silent')) return;
     if (url.includes('/cut')) return void req.socket.destroy();
     res.setHeader('content-type', 'application/json');
+    if (url.includes('/internal/mails'))
+      return void res.end(
+        JSON.stringify([
+          {
+            name: 'a&b',
+            subject: '<b>',
+            text: 'plain',
+            html: '<style>@media (prefers-color-scheme: dark) {}</style>',
+          },
+        ]),
+      );
     if (url.includes('/internal/openapi.json'))
       return void res.end(JSON.stringify({ paths: { '/api/things': { get: {} } } }));
     if (url.includes('/stream')) {

@@ -1,5 +1,6 @@
 /** The HTTP face of billing: every slice's routes under one API, and the API's own description. */
 import { createApp } from '@tessera/kit/http';
+import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
@@ -40,10 +41,11 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
     ...options,
     log: billing.log,
     mounts: [{ path: base, dialect: billingDialect, routes: api }],
-    internal: Router().get(
-      '/openapi.json',
-      (_req, res) => void res.json({ paths: describeRoutes(base, api) }),
-    ),
+    internal: Router()
+      .get('/openapi.json', (_req, res) => void res.json({ paths: describeRoutes(base, api) }))
+      .use(mailSampleRoutes(options.checkReplies, loadSamples)),
     checks: { database: () => billing.db.query('SELECT 1'), bus: () => billing.bus.check() },
   });
 };
+
+const loadSamples = async () => (await import('./mail/samples.ts')).sampleMails();

@@ -50,6 +50,12 @@ export const small = (...pieces: Piece[]): Block => ({
 
 const linesOf = (pieces: Piece[]): string => pieces.map(htmlOf).join('').replaceAll(/\r?\n/g, '<br>');
 
+/** One of several places to go. */
+export const linkLine = (label: string, url: string): Block => ({
+  html: `<p class="text" style="${base}">${htmlOf({ link: url, text: label })}</p>`,
+  text: `${label}: ${url}`,
+});
+
 /** The one thing to do. `inText` is what stands before the address in the text, where it differs from the label. */
 export const button = (label: string, url: string, inText = label): Block => ({
   // Outlook on Windows knows no padding of links: there the cell has it.

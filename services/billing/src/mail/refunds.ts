@@ -10,7 +10,8 @@ import { findCheckoutById } from '../checkouts/find.ts';
 import { findPurchaseUrl } from '../checkouts/pay/purchase.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findFirstActiveSubscription } from '../subscriptions/find.ts';
-import { writeNotice } from './notice.ts';
+import { paymentRefundedMail } from './payment-refunded.ts';
+import { subscriptionExistsMail } from './subscription-exists.ts';
 
 export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -48,17 +49,12 @@ const writeRepeated = async (
     ? await findPurchaseUrl(em, { checkoutId: existing.checkoutId, publicUrl: billing.publicUrl })
     : null;
   const total = checkout.amount - checkout.discountAmount + (checkout.taxAmount ?? 0);
-  const notice = writeNotice({
-    subject: `You already have a subscription with ${seller.name}`,
-    paragraphs: [
-      `Somebody, probably you, has just subscribed at ${seller.name} with this address. You already have a subscription there, and it goes on as before.`,
-      'The second one was ended at once.',
-      ...(total > 0 ? [`Your payment of ${formatMoney(total, checkout.currency)} is being refunded.`] : []),
-      ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`] : []),
-    ],
-    links: url === null ? [] : [{ label: 'See what you have', url }],
+  const mail = subscriptionExistsMail({
+    seller,
+    refunded: total > 0 ? formatMoney(total, checkout.currency) : null,
+    url,
   });
-  return { ...notice, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
+  return { ...mail, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
 };
 
 const writeRefunded = async (
@@ -68,12 +64,6 @@ const writeRefunded = async (
   const checkout = await findCheckoutById(billing.db.manager, refund.checkoutId);
   if (!checkout?.customerEmail) return null;
   const seller = await getSeller(billing, refund.organizationId);
-  const notice = writeNotice({
-    subject: `Your payment to ${seller.name} was refunded`,
-    paragraphs: [
-      `A payment of ${formatMoney(refund.amount, refund.currency)} to ${seller.name} had failed, and went through later after all. It no longer paid for an open order, so we have refunded it.`,
-      ...(seller.email ? [`Questions? Write to ${seller.name}: ${seller.email}`] : []),
-    ],
-  });
-  return { ...notice, to: checkout.customerEmail, type: 'payment-refunded' };
+  const mail = paymentRefundedMail({ seller, amount: formatMoney(refund.amount, refund.currency) });
+  return { ...mail, to: checkout.customerEmail, type: 'payment-refunded' };
 };

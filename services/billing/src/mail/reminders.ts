@@ -9,7 +9,7 @@ import { findProductsByIds } from '../catalog/products/find.ts';
 import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { findPurchases } from '../orders/find.ts';
-import { type NoticeLink, writeNotice } from './notice.ts';
+import { type Purchase, purchasesMail } from './purchases.ts';
 
 export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -19,20 +19,13 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
     on: [
       on(purchasesRequested, async ({ organizationId, customerId }, { id }) => {
         const customer = customerId === '' ? null : await findCustomerById(billing.db.manager, customerId);
-        const links = customer ? await linksOf(billing, customer.id) : [];
-        if (!customer || links.length === 0) return;
+        const purchases = customer ? await purchasesOf(billing, customer.id) : [];
+        if (!customer || purchases.length === 0) return;
         const mail = { to: customer.email, type: 'purchases' };
         if (!(await mayWrite(billing, { ...mail, eventId: id }))) return;
-        const { name, email } = await getSeller(billing, organizationId);
-        const notice = writeNotice({
-          subject: `What you have bought from ${name}`,
-          paragraphs: [
-            `Somebody, probably you, has asked at ${name} what was bought with this address. This is where you find it:`,
-          ],
-          links,
-          footer: email ? `Questions? Write to ${name}: ${email}` : null,
-        });
-        await mailOnce(billing, { ...notice, ...mail, url: links[0]?.url ?? '', messageId: id });
+        const seller = await getSeller(billing, organizationId);
+        const url = purchases[0]?.url ?? '';
+        await mailOnce(billing, { ...purchasesMail({ seller, purchases }), ...mail, url, messageId: id });
       }),
     ],
   });
@@ -41,20 +34,20 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
 const shownProducts = 20;
 const readPurchases = 200;
 
-const linksOf = async ({ db, publicUrl }: Billing, customerId: string): Promise<NoticeLink[]> => {
+const purchasesOf = async ({ db, publicUrl }: Billing, customerId: string): Promise<Purchase[]> => {
   const em = db.manager;
-  const purchases = await findPurchases(em, { customerId, limit: readPurchases });
-  const links = new Map<string, NoticeLink>();
+  const bought = await findPurchases(em, { customerId, limit: readPurchases });
+  const found = new Map<string, Purchase>();
   const products = await findProductsByIds(
     em,
-    purchases.map(({ productId }) => productId),
+    bought.map(({ productId }) => productId),
   );
   const names = new Map(products.map(({ id, name }) => [id, name]));
-  for (const { productId, checkoutId } of purchases) {
-    if (links.size === shownProducts) break;
-    if (links.has(productId) || (await isRepeatedCheckout(em, checkoutId))) continue;
+  for (const { productId, checkoutId } of bought) {
+    if (found.size === shownProducts) break;
+    if (found.has(productId) || (await isRepeatedCheckout(em, checkoutId))) continue;
     const url = await findPurchaseUrl(em, { checkoutId, publicUrl });
-    if (url !== null) links.set(productId, { label: names.get(productId) ?? 'Your purchase', url });
+    if (url !== null) found.set(productId, { name: names.get(productId) ?? '', url });
   }
-  return [...links.values()];
+  return [...found.values()];
 };

@@ -1,0 +1,64 @@
+/** Every mail of this service with made-up contents, for development to look at. */
+import type { MailSample } from '@tessera/kit/mail-samples';
+import { type SoldOrder, writeReceipt } from './order-confirmation.ts';
+import { paymentRefundedMail } from './payment-refunded.ts';
+import { purchasesMail } from './purchases.ts';
+import { subscriptionExistsMail } from './subscription-exists.ts';
+
+const seller = { name: 'Analytical Engines', email: 'help@example.com' };
+const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
+
+const order: SoldOrder = {
+  id: '0198f0a0-0000-7000-8000-000000000000',
+  createdAt: new Date('2030-01-15T12:00:00Z'),
+  currency: 'usd',
+  totalAmount: 123_450,
+  discountAmount: 1_000,
+  taxAmount: 19_550,
+  billingName: 'Ada Lovelace',
+  customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
+  product: { name: 'Difference Engine' },
+  subscription: { currentPeriodEnd: new Date('2030-02-15T12:00:00Z') },
+  items: [{ label: 'Difference Engine, monthly', amount: 104_900 }],
+};
+
+const benefits = [
+  { description: 'Our chat', note: 'Join at https://chat.example.com/join\nCode: 42' },
+  { description: 'Our thanks', note: null },
+];
+
+const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const longOrder: SoldOrder = {
+  ...order,
+  billingName: long,
+  customer: { name: long, email: `${'long.'.repeat(12)}@example.com` },
+  product: { name: long },
+  items: [{ label: `${long}, ${long}`, amount: 104_900 }],
+};
+const free: SoldOrder = {
+  ...order,
+  totalAmount: 0,
+  discountAmount: 0,
+  taxAmount: 0,
+  billingName: null,
+  subscription: null,
+  items: [{ label: 'Difference Engine', amount: 0 }],
+};
+
+export const sampleMails = (): MailSample[] => [
+  { name: 'order-confirmation', ...writeReceipt(order, { seller, benefits, url }) },
+  {
+    name: 'order-confirmation, long names',
+    ...writeReceipt(longOrder, { seller: { ...seller, name: long }, benefits, url }),
+  },
+  {
+    name: 'order-confirmation, free',
+    ...writeReceipt(free, { seller: { ...seller, email: null }, benefits: [], url }),
+  },
+  { name: 'subscription-exists', ...subscriptionExistsMail({ seller, refunded: '$10.00', url }) },
+  { name: 'payment-refunded', ...paymentRefundedMail({ seller, amount: '$10.00' }) },
+  {
+    name: 'purchases',
+    ...purchasesMail({ seller, purchases: ['Difference Engine', long].map((name) => ({ name, url })) }),
+  },
+];
