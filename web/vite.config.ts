@@ -15,9 +15,9 @@ const checkoutPages: Plugin = {
   },
 };
 
-/** Our own files that the checkout and the page of signing in share with the dashboard. */
+/** Our own files that the checkout and the page of signing in share with the dashboard: none of them needs zod. */
 const sharedSources =
-  /\/web\/src\/(design\/(Mark|tokens)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /\/proto\/api\/money\.|\/web\/src\/(design\/(Mark|tokens)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
@@ -38,7 +38,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'zod', test: /node_modules\/zod\// },
-            { name: 'shapes', test: /\/proto\/api\/[^/]+$/ },
+            { name: 'shapes', test: /\/proto\/api\/(?!money)[^/]+$/ },
             { name: 'shapes-identity', test: /\/proto\/api\/identity\/(?!social-errors)/ },
             { name: 'shapes-billing', test: /\/proto\/api\/(billing|organization|webhook)\// },
             { name: 'shared', test: sharedSources },
