@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AuthSession, AuthUser } from './identity/session.ts';
 import { AccessTokenReply, ProviderTokenQuery, RefreshTokenReply } from './identity/social.ts';
 import { AuthMember } from './organization/organization.ts';
+import { CustomerCaller } from './passport.ts';
 
 /** A question: its subject and the JSON shapes of question and answer. */
 export type Ask<Question extends z.ZodType, Answer extends z.ZodType> = {
@@ -187,3 +188,10 @@ export const askOrganization = defineAsk(
 /** A gateway's note that an access token was used (core NATS, no answer, at most once a minute and token). */
 export const AccessTokenUsed = z.object({ tokenId: z.string(), at: z.iso.datetime() });
 export const accessTokenUsedSubject = 'note.organization.access-token-used';
+
+/** A customer's session by the hash of its token. Null: no such session, or it has ended. */
+export const askCustomerSession = defineAsk(
+  'ask.billing.customer-session',
+  z.object({ tokenHash: z.string() }),
+  CustomerCaller.omit({ kind: true }).nullable(),
+);

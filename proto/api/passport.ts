@@ -29,11 +29,20 @@ export const TokenCaller = z.object({
   scopes: z.array(z.string()),
 });
 
+/** A customer, by a session that a seller or a checkout opened. It opens all that they have, or what one checkout sold. */
+export const CustomerCaller = z.object({
+  kind: z.literal('customer'),
+  sessionId: z.string(),
+  organizationId: z.string(),
+  scope: z.union([z.object({ customerId: z.string() }), z.object({ checkoutId: z.string() })]),
+});
+
 /** The claims besides `iss`, `iat` and `exp`. */
-export const PassportClaims = z.discriminatedUnion('kind', [UserCaller, TokenCaller]);
+export const PassportClaims = z.discriminatedUnion('kind', [UserCaller, TokenCaller, CustomerCaller]);
 export type PassportClaims = z.infer<typeof PassportClaims>;
 export type UserCaller = z.infer<typeof UserCaller>;
 export type TokenCaller = z.infer<typeof TokenCaller>;
+export type CustomerCaller = z.infer<typeof CustomerCaller>;
 
-/** Whoever is calling: someone signed in, an organization's access token, or nobody we know. */
+/** Whoever is calling: someone signed in, an organization's access token, a customer, or nobody we know. */
 export type Caller = PassportClaims | { kind: 'anonymous' };

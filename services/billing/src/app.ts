@@ -14,6 +14,7 @@ import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { portalRoutes } from './portal/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
@@ -32,6 +33,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(orderRoutes(billing))
     .use(subscriptionRoutes(billing))
     .use(reportRoutes(billing))
+    .use(portalRoutes(billing))
     .use(billing.payments.routes);
 
 /** The app that main and tests serve. */

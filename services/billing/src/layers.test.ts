@@ -15,7 +15,7 @@ const order = [
   'catalog/benefits',
   'catalog/products',
   'customers',
-  'portal/sessions.ts',
+  'portal',
   'payments',
   'subscriptions',
   'orders',

@@ -18,11 +18,13 @@ import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
+import { answerCustomerSessions } from './portal/answers.ts';
 
 const hour = 3_600_000;
 
 /** Starts them all, and answers how to stop each. */
 export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
+  await answerCustomerSessions(billing);
   const consumers = await Promise.all([
     consumeOrganizations(billing),
     consumeMemberships(billing),

@@ -141,6 +141,7 @@ const routeOf = (req: express.Request): string =>
 const who = (req: express.Request) => {
   const caller = callerOf(req);
   if (caller.kind === 'user') return { userId: caller.userId };
+  if (caller.kind === 'customer') return { customerSessionId: caller.sessionId };
   return caller.kind === 'token' ? { accessTokenId: caller.tokenId } : {};
 };
 

@@ -1,6 +1,7 @@
 /** From a passport to a caller: services trust nothing else about who is calling. */
 import {
   type Caller,
+  type CustomerCaller,
   PassportClaims,
   passportHeader,
   passportIssuer,
@@ -76,17 +77,23 @@ export const callerOf = (req: Request): Caller =>
 /** A middleware that names the scopes it asks for, so that the API's description can show them. */
 export type ScopeGuard = RequestHandler & { scopes: string[] };
 
-/** Lets pass: someone signed in, or an access token that has one of the scopes. */
+/** Lets pass: someone signed in, or an access token that has one of the scopes; no customer. */
 export const may = (...scopes: [string, ...string[]]): ScopeGuard => {
   const guard: RequestHandler = (req, _res, next) => {
     const caller = callerOf(req);
-    if (caller.kind === 'anonymous')
+    if (caller.kind === 'anonymous' || caller.kind === 'customer')
       throw new AppError({ name: 'Unauthorized', status: 401, message: 'Not authenticated' });
     if (caller.kind === 'token' && !scopes.some((scope) => caller.scopes.includes(scope)))
       throw insufficientScope(scopes);
     next();
   };
   return Object.assign(guard, { scopes });
+};
+
+/** The customer who is calling. Throws Unauthorized for anybody else. */
+export const customerOf = (caller: Caller): CustomerCaller => {
+  if (caller.kind === 'customer') return caller;
+  throw new AppError({ name: 'Unauthorized', status: 401, message: 'Not authenticated' });
 };
 
 const insufficientScope = (scopes: string[]): AppError => {

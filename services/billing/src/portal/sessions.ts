@@ -2,13 +2,14 @@
 
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
 const lifetimeSeconds = 3600;
 
 /** What a session opens: all that a customer has, or only what one checkout sold. */
-export type SessionScope = { customerId: string } | { checkoutId: string };
+export type SessionScope = CustomerCaller['scope'];
 
 /** Opens a session and answers its token, which is told this once. */
 export const openCustomerSession = async (
@@ -32,21 +33,34 @@ export const openCustomerSession = async (
   return token;
 };
 
-/** What a token opens now, or null: unknown or ended. */
-export const findSessionScope = async (
+type SessionRow = {
+  id: string;
+  customer_id: string | null;
+  checkout_id: string | null;
+  organization_id: string;
+};
+
+/** Who a session is, by the hash of its token, or null: unknown, ended, or its customer was deleted. */
+export const findCustomerSession = async (
   em: EntityManager,
   now: Date,
-  token: string,
-): Promise<SessionScope | null> => {
-  const [row] = await sql<{ customer_id: string | null; checkout_id: string | null }>(
+  tokenHash: string,
+): Promise<Omit<CustomerCaller, 'kind'> | null> => {
+  const [row] = await sql<SessionRow>(
     em,
-    'SELECT customer_id, checkout_id FROM customer_sessions WHERE token_hash = $1 AND expires_at > $2',
-    [sha256(token), now],
+    `SELECT session.id, session.customer_id, session.checkout_id,
+       coalesce(customer.organization_id, checkout.organization_id) AS organization_id
+     FROM customer_sessions session
+     LEFT JOIN customers customer ON customer.id = session.customer_id AND customer.deleted_at IS NULL
+     LEFT JOIN checkouts checkout ON checkout.id = session.checkout_id
+     WHERE session.token_hash = $1 AND session.expires_at > $2`,
+    [tokenHash, now],
   );
-  if (!row) return null;
+  if (!row?.organization_id) return null;
+  const { id: sessionId, organization_id: organizationId } = row;
   // A session of a checkout stays within it, whoever its customer turns out to be.
-  if (row.checkout_id) return { checkoutId: row.checkout_id };
-  return row.customer_id ? { customerId: row.customer_id } : null;
+  if (row.checkout_id) return { sessionId, organizationId, scope: { checkoutId: row.checkout_id } };
+  return row.customer_id ? { sessionId, organizationId, scope: { customerId: row.customer_id } } : null;
 };
 
 /** The checkout's customer is known, and it was the seller who said so: its sessions open all that they have. */

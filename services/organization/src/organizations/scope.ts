@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 /** The ids of the organizations that a caller may read: a token's own one, or those a user belongs to. */
 export const readableIds = async (service: Service, caller: Caller): Promise<string[]> => {
   if (caller.kind === 'token') return [caller.organizationId];
-  if (caller.kind === 'anonymous') throw kitErrors.Unauthorized();
+  if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
   return (await listMemberships(service, caller.userId)).map((member) => member.organizationId);
 };
 
@@ -17,7 +17,7 @@ export const requireReader = async (
   caller: Caller,
   organizationId: string,
 ): Promise<void> => {
-  if (caller.kind === 'anonymous') throw kitErrors.Unauthorized();
+  if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
   const isOwn =
     caller.kind === 'token'
       ? caller.organizationId === organizationId.toLowerCase()
@@ -38,6 +38,6 @@ export const requireWriter = async (
 /** The person calling. Access tokens act for one organization and never for a person. */
 export const requirePerson = (caller: Caller): UserCaller => {
   if (caller.kind === 'user') return caller;
-  if (caller.kind === 'anonymous') throw kitErrors.Unauthorized();
+  if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
   throw kitErrors.NotPermitted('An access token may not do this: sign in.');
 };

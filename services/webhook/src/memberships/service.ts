@@ -15,7 +15,7 @@ export const readableOrganizations = async (
   caller: Caller,
   among?: string[],
 ): Promise<string[]> => {
-  if (caller.kind === 'anonymous') return [];
+  if (caller.kind === 'anonymous' || caller.kind === 'customer') return [];
   const named = among && new Set(among);
   if (caller.kind === 'token')
     return !named || named.has(caller.organizationId) ? [caller.organizationId] : [];
@@ -85,7 +85,7 @@ const placeOf = async (
   caller: Caller,
   organizationId: string,
 ): Promise<Place | undefined> => {
-  if (caller.kind === 'anonymous') return undefined;
+  if (caller.kind === 'anonymous' || caller.kind === 'customer') return undefined;
   if (caller.kind === 'user') return findPlace(webhook, caller.userId, organizationId);
   return caller.organizationId === organizationId ? { organizationId, canManage: true } : undefined;
 };

@@ -46,7 +46,7 @@ export const readableOrganizations = async (
   wanted?: readonly string[],
 ): Promise<string[]> => {
   const named = wanted && new Set(wanted);
-  if (caller.kind === 'anonymous') return [];
+  if (caller.kind === 'anonymous' || caller.kind === 'customer') return [];
   if (caller.kind === 'token')
     return !named || named.has(caller.organizationId) ? [caller.organizationId] : [];
   if (!named) return (await membershipsOf(billing, caller.userId)).map((row) => row.organizationId);

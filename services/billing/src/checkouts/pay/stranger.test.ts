@@ -1,5 +1,5 @@
 import type { Mail } from '@tessera/kit/mail';
-import { createToken } from '@tessera/kit/secrets';
+import { createToken, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   customerCreated,
@@ -16,7 +16,7 @@ import {
   startBilling,
 } from '../../../test/factories.ts';
 import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
-import { findSessionScope } from '../../portal/sessions.ts';
+import { findCustomerSession } from '../../portal/sessions.ts';
 
 /** Whoever holds a client secret may type any address: what that must not do, nor tell. */
 let stack: BillingStack;
@@ -40,7 +40,8 @@ const customersOf = ({ organizationId }: Seller): Promise<Record<string, unknown
   stack.db.query('SELECT * FROM customers WHERE organization_id = $1', [organizationId]);
 const asSeller = async (seller: Seller, path: string) =>
   (await stack.send('GET', path, { as: seller.owner })).body;
-const scopeOf = (token: string) => findSessionScope(stack.db.manager, stack.clock.now(), token);
+const scopeOf = async (token: string) =>
+  (await findCustomerSession(stack.db.manager, stack.clock.now(), sha256(token)))?.scope ?? null;
 const activeOf = async (seller: Seller): Promise<number> =>
   (await asSeller(seller, '/subscriptions/?active=true')).items.length;
 
