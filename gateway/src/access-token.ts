@@ -1,4 +1,4 @@
-/** From a bearer token to an organization's access token: checksum, hash, then memory or Redis. */
+/** From a bearer token to what it stands for: checksum and hash first, so that nobody is asked about a mere text. */
 import type { Clock } from '@tessera/kit/clock';
 import { isToken, sha256 } from '@tessera/kit/secrets';
 import type { AccessTokenRecord } from '@tessera/proto/api/asks';
@@ -8,15 +8,25 @@ import { LRUCache } from 'lru-cache';
 import type { Kept } from './kept.ts';
 
 export const accessTokenPrefix = 'tessera_oat_';
+export const customerSessionPrefix = 'tessera_cst_';
 
 const usedSeconds = 60;
 
-/** The key of a bearer token, or null for a text that cannot be one (no look-up is made for it). */
-export const keyOfBearer = (authorization: string): string | null => {
+/** The hash of a bearer token of a kind, or null for a text that cannot be one (no look-up is made for it). */
+const hashOfBearer = (authorization: string, prefix: string): string | null => {
   const [scheme, token = ''] = authorization.split(' ');
-  if (scheme?.toLowerCase() !== 'bearer' || !isToken(accessTokenPrefix, token)) return null;
-  return accessTokenKey(sha256(token));
+  return scheme?.toLowerCase() === 'bearer' && isToken(prefix, token) ? sha256(token) : null;
 };
+
+/** The key of an access token. */
+export const keyOfBearer = (authorization: string): string | null => {
+  const hash = hashOfBearer(authorization, accessTokenPrefix);
+  return hash === null ? null : accessTokenKey(hash);
+};
+
+/** The hash of the token of a customer's session. */
+export const customerSessionHash = (authorization: string): string | null =>
+  hashOfBearer(authorization, customerSessionPrefix);
 
 /** A kept access token if it is good now. */
 export const usable = (

@@ -1,7 +1,12 @@
 import { connect } from 'node:net';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
-import { accessTokenUsedSubject, askAccessToken, askSession } from '@tessera/proto/api/asks';
+import {
+  accessTokenUsedSubject,
+  askAccessToken,
+  askCustomerSession,
+  askSession,
+} from '@tessera/proto/api/asks';
 import { sendRaw } from '../test/raw.ts';
 import { type GatewayStack, makeSession, type Seen, startGateway } from '../test/stack.ts';
 
@@ -36,12 +41,61 @@ const call = async (path: string, init: RequestInit = {}) => {
     body: text.startsWith('{') ? (JSON.parse(text) as never) : undefined,
   };
 };
+const customerSession = {
+  sessionId: 'customer-session-1',
+  organizationId: 'organization-1',
+  scope: { customerId: 'customer-1' },
+};
+
 const seen = (reply: { body: unknown }): Seen => reply.body as Seen;
 const signIn = async (given: Parameters<typeof makeSession>[0] = {}) => {
   const session = makeSession(given);
   await stack.store.set(session.key, JSON.stringify(session.record));
   return session;
 };
+
+describe('a request of a customer', () => {
+  const me = '/api/billing/v1/customer-portal/customers/me';
+  const token = createToken('tessera_cst_');
+  const bearer = (text: string) => ({ headers: { authorization: `Bearer ${text}` } });
+  let asked: string[] = [];
+  beforeAll(() =>
+    stack.owner.answer(askCustomerSession, ({ tokenHash }) => {
+      asked.push(tokenHash);
+      return Promise.resolve(tokenHash === sha256(token) ? customerSession : null);
+    }),
+  );
+  beforeEach(() => {
+    asked = [];
+  });
+
+  it('reaches the portal with a passport in place of the token', async () => {
+    const reply = seen(await call(me, bearer(token)));
+    expect(await stack.passports(reply.headers['x-tessera-passport'] as string)).toEqual(
+      expect.objectContaining({ kind: 'customer', ...customerSession }),
+    );
+    expect(reply.headers.authorization).toBeUndefined();
+  });
+
+  it('reaches nothing else', async () => {
+    const reply = await call(products, bearer(token));
+    expect([reply.status, reply.body]).toEqual([401, expect.objectContaining({ error: 'invalid_token' })]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused with a token that has ended, is of another kind, or is missing', async () => {
+    const { cookie } = await signIn();
+    const replies = [
+      await call(me, bearer(createToken('tessera_cst_'))),
+      await call(me, bearer(createToken('tessera_oat_'))),
+      await call(me, bearer('tessera_cst_x')),
+      await call(me),
+      await call(me, { headers: { cookie } }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect(asked).toHaveLength(1);
+  });
+});
 
 describe('a request with a session', () => {
   it('reaches the service with a passport in place of the cookie', async () => {

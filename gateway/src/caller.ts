@@ -1,6 +1,6 @@
-/** The step that finds who is calling: from a session cookie or an access token to a passport. */
+/** The step that finds who is calling: from a session cookie, an access token or a customer's session to a passport. */
 import { sessionKey } from '@tessera/proto/api/cache-keys';
-import { keyOfBearer, tokenClaims, usable } from './access-token.ts';
+import { customerSessionHash, keyOfBearer, tokenClaims, usable } from './access-token.ts';
 import type { Gateway } from './gateway.ts';
 import { passportOf } from './passport.ts';
 import { invalidToken, refuse } from './refuse.ts';
@@ -13,6 +13,7 @@ export const caller =
   (request) => {
     const { req, route } = request;
     if (route.who === 'anyone') return 'next';
+    if (route.who === 'customer') return byCustomerSession(gateway, request);
     const { authorization } = req.headers;
     return route.dialect.casing === 'snake' && authorization !== undefined
       ? byAccessToken(gateway, request, authorization)
@@ -45,5 +46,20 @@ const bySession = async (gateway: Gateway, request: Request): Promise<Outcome> =
   request.passport = null;
   if (route.who !== 'known') return 'next';
   refuse(res, route.dialect, route.dialect.unauthorized);
+  return 'done';
+};
+
+/** Billing is asked each time: customers are few and slow, and what has ended is ended at once. */
+const byCustomerSession = async (gateway: Gateway, request: Request): Promise<Outcome> => {
+  const { req, res, route, facts } = request;
+  const { authorization } = req.headers;
+  const tokenHash = authorization === undefined ? null : customerSessionHash(authorization);
+  const session = tokenHash === null ? null : await gateway.findCustomerSession(tokenHash);
+  if (session) {
+    facts.customerSessionId = session.sessionId;
+    request.passport = await gateway.mint({ kind: 'customer', ...session });
+    return 'next';
+  }
+  refuse(res, route.dialect, authorization === undefined ? route.dialect.unauthorized : invalidToken);
   return 'done';
 };

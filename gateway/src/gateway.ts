@@ -10,12 +10,13 @@ import {
   AccessTokenRecord,
   accessTokenUsedSubject,
   askAccessToken,
+  askCustomerSession,
   askSession,
   SessionRecord,
 } from '@tessera/proto/api/asks';
 import { accessTokenKeys, sessionKeys } from '@tessera/proto/api/cache-keys';
 import { authDialect } from '@tessera/proto/api/error';
-import type { PassportClaims } from '@tessera/proto/api/passport';
+import type { CustomerCaller, PassportClaims } from '@tessera/proto/api/passport';
 import { readReply } from '@tessera/proto/api/wire';
 import { createUseRecorder } from './access-token.ts';
 import { type Bodies, createBodies } from './bodies.ts';
@@ -45,6 +46,8 @@ export type Gateway = {
   /** Answers get-session where the gateway knows the answer. */
   answerSession: AnswerSession;
   readToken: (cookies: string | undefined) => string | null;
+  /** Whose session a customer's token opens, by its hash; null: nobody's. */
+  findCustomerSession: (tokenHash: string) => Promise<Omit<CustomerCaller, 'kind'> | null>;
   mint: (claims: PassportClaims) => Promise<string>;
   limit: Limiter;
   /** Records that an access token was used. */
@@ -107,6 +110,7 @@ export const createGateway = async ({
     enterStream: createStreamCount(settings.streams),
     sessions,
     accessTokens,
+    findCustomerSession: (tokenHash) => bus.ask(askCustomerSession, { tokenHash }),
     readToken,
     answerSession,
     mint,

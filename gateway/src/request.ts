@@ -13,6 +13,7 @@ export type Facts = {
   route: Route | null;
   userId?: string;
   accessTokenId?: string;
+  customerSessionId?: string;
 };
 
 /** A request on its way; `passport` and `body` are what its steps have found so far. */
@@ -125,7 +126,7 @@ export const recordOutcome = (
     const status = res.headersSent ? res.statusCode : clientLeft;
     endUnread(req);
     parts.metrics.requests.observe({ method, route, status: String(status) }, ms / 1000);
-    const { requestId, userId, accessTokenId } = facts;
+    const { requestId, userId, accessTokenId, customerSessionId } = facts;
     parts.accessLog.info(
       {
         requestId,
@@ -135,6 +136,7 @@ export const recordOutcome = (
         ms: Math.round(ms),
         userId,
         accessTokenId,
+        customerSessionId,
         cut: res.writableFinished ? undefined : true,
       },
       'request finished',

@@ -11,9 +11,9 @@ export type Route = {
   dialect: Dialect;
   /**
    * `anyone`: no credentials are looked at. `seen`: credentials are read and passed on when there are any.
-   * `known`: without a session or access token the gateway answers 401 itself.
+   * `known`: without a session or access token the gateway answers 401 itself. `customer`: only a customer's session lets in.
    */
-  who: 'anyone' | 'seen' | 'known';
+  who: 'anyone' | 'seen' | 'known' | 'customer';
   /** Whether requests count against the limits of their address and path. */
   isLimited: boolean;
   /** Whether the service sets and reads session cookies itself. */
@@ -60,7 +60,7 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/checkouts/client` },
     { ...buyer, prefix: `${v1}/checkouts/custom/client` },
     { ...buyer, prefix: `${v1}/sandbox` },
-    { ...seller, prefix: `${v1}/customer-portal`, target: 'billing', bodyLimit: small },
+    { ...buyer, prefix: `${v1}/customer-portal`, who: 'customer' },
     { ...seller, prefix: '/api/billing', target: 'billing' },
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);

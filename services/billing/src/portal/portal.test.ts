@@ -1,0 +1,83 @@
+import { sha256 } from '@tessera/kit/secrets';
+import { askCustomerSession } from '@tessera/proto/api/asks';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { type BillingStack, makeCustomer, makeSeller, startBilling } from '../../test/factories.ts';
+import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+const me = '/customer-portal/customers/me';
+/** What the gateway asks of a token, and puts into the passport. */
+const callerOf = async (token: string): Promise<CustomerCaller | null> => {
+  const session = await stack.bus.ask(askCustomerSession, { tokenHash: sha256(token) });
+  return session && { kind: 'customer', ...session };
+};
+const signedIn = async (token: string): Promise<CustomerCaller> => {
+  const caller = await callerOf(token);
+  if (!caller) throw new Error('no such session');
+  return caller;
+};
+
+/** A checkout that the seller made for a customer: its session opens all that they have. */
+const openForCustomer = async () => {
+  const seller = await makeSeller(stack);
+  const customer = await makeCustomer(stack, { ...seller, name: 'Ada' });
+  const { path } = await openCheckout(stack, { seller, body: { customer_id: customer.id } });
+  const { body } = await confirm(stack, path, { customer_name: 'Ada', customer_email: undefined });
+  await untilStatus(stack, path, 'succeeded');
+  return { seller, customer, token: body.customer_session_token as string };
+};
+
+describe('the session of a customer', () => {
+  it('shows them as they are, without what is the seller’s own', async () => {
+    const { customer, seller, token } = await openForCustomer();
+    const as = await signedIn(token);
+    expect(as).toMatchObject({ organizationId: seller.organizationId, scope: { customerId: customer.id } });
+    const { status, body } = await stack.send('GET', me, { as });
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: customer.id,
+        created_at: expect.any(String),
+        modified_at: body.modified_at,
+        email: customer.email,
+        email_verified: false,
+        name: 'Ada',
+        billing_address: expect.objectContaining({ country: 'FR' }),
+        tax_id: null,
+        oauth_accounts: {},
+      },
+    ]);
+  });
+
+  it('shows no customer to whoever typed an address', async () => {
+    const { confirmed } = await buy(stack);
+    const { status, body } = await stack.send('GET', me, {
+      as: await signedIn(confirmed.customer_session_token),
+    });
+    expect([status, body.error]).toEqual([403, 'NotPermitted']);
+  });
+
+  it('ends after an hour, and with its customer', async () => {
+    const [first, second] = [await openForCustomer(), await openForCustomer()];
+    await stack.send('DELETE', `/customers/${first.customer.id}`, { as: first.seller.owner });
+    expect(await callerOf(first.token)).toBeNull();
+    stack.clock.advance(3_599);
+    expect(await callerOf(second.token)).not.toBeNull();
+    stack.clock.advance(2);
+    expect(await callerOf(second.token)).toBeNull();
+  });
+
+  it('is nothing to sellers’ routes, and sellers are nothing to it', async () => {
+    const { customer, seller, token } = await openForCustomer();
+    const as = await signedIn(token);
+    for (const path of [`/customers/${customer.id}`, '/orders/', '/products/', '/customers/'])
+      expect([path, (await stack.send('GET', path, { as })).status]).toEqual([path, 401]);
+    expect((await stack.send('GET', me, { as: seller.owner })).status).toBe(401);
+    expect((await stack.send('GET', me)).status).toBe(401);
+  });
+});
