@@ -97,13 +97,27 @@ export const OrderItemEntity = new EntitySchema<OrderItemRow>({
   },
 });
 
+/** The columns that a row of ours names; what a later migration adds keeps its default. */
+const columnsOf = <Row>(entity: EntitySchema<Row>): string =>
+  Object.entries<{ name?: string } | undefined>(entity.options.columns)
+    .map(([key, column]) => column?.name ?? key)
+    .join(', ');
+
+const orderColumns = columnsOf(OrderEntity);
+const itemColumns = columnsOf(OrderItemEntity);
+
+const insertStatement = `WITH placed AS (
+    INSERT INTO orders (${orderColumns})
+    SELECT ${orderColumns} FROM jsonb_populate_record(NULL::orders, $1))
+  INSERT INTO order_items (${itemColumns})
+  SELECT ${itemColumns} FROM jsonb_populate_recordset(NULL::order_items, $2)`;
+
 /** Writes an order with its items in one statement. */
 export const insertOrder = async (em: EntityManager, row: OrderRow, items: OrderItemRow[]): Promise<void> => {
-  await em.query(
-    `WITH placed AS (INSERT INTO orders SELECT * FROM jsonb_populate_record(NULL::orders, $1))
-     INSERT INTO order_items SELECT * FROM jsonb_populate_recordset(NULL::order_items, $2)`,
-    [recordOf(OrderEntity, row), JSON.stringify(items.map((item) => recordOf(OrderItemEntity, item)))],
-  );
+  await em.query(insertStatement, [
+    recordOf(OrderEntity, row),
+    JSON.stringify(items.map((item) => recordOf(OrderItemEntity, item))),
+  ]);
 };
 
 /** A row under the names of its columns. */

@@ -1,0 +1,81 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
+import { buy, confirm, untilStatus } from '../../test/purchases.ts';
+
+/** Written by nothing that this test does: no mail is counted, no test card exchanged, no money goes back. */
+const unwritten = ['migrations', 'counted_mails', 'sandbox_tokens', 'sandbox_refunds'];
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+const tables = async (): Promise<string[]> => {
+  const rows = (await stack.db.query(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+  )) as { name: string }[];
+  return rows.map(({ name }) => name);
+};
+
+/** Adds the column to every table, and a note of each row that is written: what the outbox holds is soon gone again. */
+const addColumn = async (names: readonly string[]): Promise<void> => {
+  await stack.db.query('CREATE TABLE seen_inserts (name text NOT NULL, surprise integer)');
+  for (const name of names)
+    await stack.db.query(
+      `ALTER TABLE ${name} ADD COLUMN surprise integer NOT NULL DEFAULT 7;
+       CREATE FUNCTION see_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN INSERT INTO seen_inserts VALUES ('${name}', NEW.surprise); RETURN NEW; END $$;
+       CREATE TRIGGER see BEFORE INSERT ON ${name} FOR EACH ROW EXECUTE FUNCTION see_${name}()`,
+    );
+};
+
+/** What a seller makes: a subscription with a benefit, and a customer. Answers the product's id. */
+const offer = async ({ owner: as, organizationId }: Seller): Promise<string> => {
+  const send = async (path: string, body: object): Promise<string> => {
+    const reply = await stack.send('POST', path, { as, body: { ...body, organization_id: organizationId } });
+    if (reply.status !== 201) throw new Error(reply.text);
+    return reply.body.id;
+  };
+  await send('/customers/', { email: 'ada@example.com' });
+  const properties = { note: null };
+  const benefit = await send('/benefits/', { type: 'custom', description: 'Thanks', properties });
+  const product = await send('/products/', {
+    name: 'Course',
+    recurring_interval: 'month',
+    prices: [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }],
+  });
+  const listed = await stack.send('POST', `/products/${product}/benefits`, {
+    as,
+    body: { benefits: [benefit] },
+  });
+  expect(listed.status).toBe(200);
+  return product;
+};
+
+describe('a column with a default that a later release adds', () => {
+  it('is filled by its default in all that this release writes meanwhile', async () => {
+    const names = await tables();
+    expect(unwritten.filter((name) => !names.includes(name))).toEqual([]);
+    await addColumn(names);
+
+    const seller = await makeSeller(stack);
+    const body = { products: [await offer(seller)] };
+    const checkout = await stack.send('POST', '/checkouts/', { as: seller.owner, body });
+    const path = `/checkouts/client/${checkout.body.client_secret}`;
+    expect((await confirm(stack, path)).status).toBe(200);
+    await untilStatus(stack, path, 'succeeded');
+    expect((await buy(stack)).order.status).toBe('paid');
+
+    await eventually(async () => {
+      const rows = (await stack.db.query('SELECT DISTINCT name, surprise FROM seen_inserts')) as {
+        name: string;
+        surprise: number;
+      }[];
+      expect(rows.filter(({ surprise }) => surprise !== 7)).toEqual([]);
+      const written = rows.map(({ name }) => name);
+      expect(names.filter((name) => !written.includes(name) && !unwritten.includes(name))).toEqual([]);
+    }, 20_000);
+  });
+});
