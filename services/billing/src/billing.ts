@@ -5,6 +5,7 @@ import type { Mailer } from '@tessera/kit/mail';
 import type { DataSource } from 'typeorm';
 import type { Background } from './background.ts';
 import type { Tax } from './money/tax.ts';
+import type { Purposes } from './payments/handlers.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
 
 export type Billing = {
@@ -15,6 +16,8 @@ export type Billing = {
   /** Where customers and sellers find the system, without a slash at the end. */
   publicUrl: string;
   payments: PaymentProcessor;
+  /** Who takes what becomes of payments. */
+  purposes: Purposes<Billing>;
   tax: Tax;
   mailer: Mailer;
   /** Whether mails to one address are counted. */

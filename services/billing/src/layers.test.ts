@@ -4,7 +4,7 @@ import { layerFindings } from '@tessera/kit/test/layers';
 /** The folders from the lowest to the highest: an import goes down this list. */
 const order = [
   'money',
-  'payments/processor.ts',
+  'payments',
   'background.ts',
   'events.ts',
   'billing.ts',
@@ -16,7 +16,6 @@ const order = [
   'catalog/products',
   'customers',
   'portal',
-  'payments',
   'subscriptions',
   'orders',
   'entitlements',

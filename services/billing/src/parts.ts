@@ -3,9 +3,11 @@
 import { createBackground } from './background.ts';
 import type { Billing } from './billing.ts';
 import { findCheckoutId } from './checkouts/find.ts';
+import { checkoutPayments } from './checkouts/pay/charge.ts';
 import { createStreams, type StreamingBilling } from './checkouts/watch/streams.ts';
 import { createNoTax } from './money/tax.ts';
 import { createNoPayments } from './payments/none.ts';
+import type { Purpose } from './payments/purpose.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 
 export type Connections = Pick<
@@ -19,10 +21,14 @@ export const buildBilling = (
   { sandbox }: { sandbox: boolean },
 ): StreamingBilling => {
   const { db, log, now } = connections;
-  const findCheckout = (clientSecret: string) => findCheckoutId(db.manager, clientSecret);
+  const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
+    const id = await findCheckoutId(db.manager, clientSecret);
+    return id === undefined ? undefined : { kind: 'checkout', id };
+  };
   return {
     ...connections,
-    payments: sandbox ? createSandbox({ db, log, now, findCheckoutId: findCheckout }) : createNoPayments(),
+    payments: sandbox ? createSandbox({ db, log, now, findPurpose }) : createNoPayments(),
+    purposes: { checkout: checkoutPayments },
     tax: createNoTax(),
     streams: createStreams(connections),
     background: createBackground(log),

@@ -6,7 +6,6 @@ import { sweep } from '@tessera/kit/sweep';
 import { consumeMemberships } from './access/memberships/consumers.ts';
 import type { Billing } from './billing.ts';
 import { startCatalogChanges } from './catalog/changes/worker.ts';
-import { takePaymentEvent } from './checkouts/pay/charge.ts';
 import { startSweeper } from './checkouts/pay/sweep.ts';
 import { consumeDeliveries } from './checkouts/watch/consumers.ts';
 import { startStateChanges } from './customer-states/changes.ts';
@@ -18,6 +17,7 @@ import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
+import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
 
 const hour = 3_600_000;

@@ -15,6 +15,7 @@ import { catalogChangesMigration } from './020-catalog-changes.ts';
 import { listsMigration } from './021-lists.ts';
 import { reportsMigration } from './030-reports.ts';
 import { askedMembershipsMigration } from './031-asked-memberships.ts';
+import { paymentPurposesMigration } from './032-payment-purposes.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -32,4 +33,5 @@ export const migrations: Migration[] = [
   listsMigration,
   reportsMigration,
   askedMembershipsMigration,
+  paymentPurposesMigration,
 ];

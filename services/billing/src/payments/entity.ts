@@ -3,6 +3,7 @@
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In } from 'typeorm';
+import type { Purpose, PurposeKind } from './purpose.ts';
 
 /** `pending`: the processor's answer is not known yet. */
 export type PaymentStatus = 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
@@ -13,22 +14,28 @@ export const unsettled: PaymentStatus[] = ['pending', 'requires_action', 'proces
 export type PaymentRefundReason = 'late_payment' | 'repeated_subscription';
 
 /**
- * `amount` in cents; 0 keeps the card only. The idempotency key is the checkout's id and attempt. `customerId` is
- * known once the payment has succeeded. A refund gives all of the amount back.
+ * `amount` in minor units; 0 keeps the card only. `attempt` counts the payments of a purpose. Made with the token or
+ * with the saved method; `paymentMethodId` is also under what the processor has kept the card, where it was to
+ * (`keepsMethod`). `customerId` is known once the payment has succeeded. A refund gives all of the amount back.
  */
 export type PaymentRow = {
   id: string;
   createdAt: Date;
   modifiedAt: Date | null;
   organizationId: string;
-  checkoutId: string;
+  purposeKind: PurposeKind;
+  purposeId: string;
+  /** For replicas of the release before, which know no other purpose; goes with the next release. */
+  checkoutId: string | null;
   attempt: number;
   productPriceId: string | null;
   customerId: string | null;
   processor: string;
   processorId: string | null;
   idempotencyKey: string;
-  confirmationToken: string;
+  confirmationToken: string | null;
+  paymentMethodId: string | null;
+  keepsMethod: boolean;
   intentClientSecret: string | null;
   amount: number;
   currency: string;
@@ -50,14 +57,18 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
     createdAt: column.time('created_at'),
     modifiedAt: column.time('modified_at', optional),
     organizationId: column.uuid('organization_id'),
-    checkoutId: column.uuid('checkout_id'),
+    purposeKind: column.text('purpose_kind'),
+    purposeId: column.uuid('purpose_id'),
+    checkoutId: column.uuid('checkout_id', optional),
     attempt: column.int('attempt'),
     productPriceId: column.uuid('product_price_id', optional),
     customerId: column.uuid('customer_id', optional),
     processor: column.text('processor'),
     processorId: column.text('processor_id', optional),
     idempotencyKey: column.text('idempotency_key'),
-    confirmationToken: column.text('confirmation_token'),
+    confirmationToken: column.text('confirmation_token', optional),
+    paymentMethodId: column.text('payment_method_id', optional),
+    keepsMethod: column.bool('keeps_method'),
     intentClientSecret: column.text('intent_client_secret', optional),
     amount: column.int('amount'),
     currency: column.text('currency'),
@@ -96,15 +107,15 @@ export const claimStuckPayments = async (em: EntityManager, seconds: number): Pr
   return rows.map(({ id }) => id);
 };
 
-/** Checkouts with refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
-export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<string[]> => {
-  const rows = await sql<{ checkout_id: string }>(
+/** Purposes with refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
+export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<Purpose[]> => {
+  const rows = await sql<Purpose>(
     em,
     `UPDATE payments SET touched_at = now() WHERE id IN (
        SELECT id FROM payments
        WHERE refund_status = 'pending' AND touched_at < now() - make_interval(secs => $1)
-       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING checkout_id`,
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING purpose_kind AS kind, purpose_id AS id`,
     [seconds],
   );
-  return [...new Set(rows.map((row) => row.checkout_id))];
+  return [...new Map(rows.map((purpose) => [purpose.id, purpose])).values()];
 };

@@ -1,16 +1,20 @@
 /** No processor at all: what is free can be had, and who wants to pay is told that it cannot be done here yet. */
 import { Router } from '@tessera/kit/router';
-import type { PaymentProcessor } from './processor.ts';
+import type { ChargeResult, PaymentProcessor } from './processor.ts';
+
+const refuse = (): Promise<ChargeResult> =>
+  Promise.resolve({
+    status: 'failed',
+    processorId: null,
+    message: 'This shop cannot take payments yet. Nothing was charged.',
+  });
 
 export const createNoPayments = (): PaymentProcessor => ({
   name: 'none',
   publicFacts: { processor: 'none' },
-  charge: () =>
-    Promise.resolve({
-      status: 'failed',
-      processorId: null,
-      message: 'This shop cannot take payments yet. Nothing was charged.',
-    }),
+  charge: refuse,
+  chargeSaved: refuse,
+  saveMethod: refuse,
   findCharge: () => Promise.resolve(null),
   cancelCharge: () => Promise.resolve(),
   refund: () =>

@@ -1,24 +1,46 @@
 /** What billing needs of a payment processor: the sandbox is one, a real one fits the same shape. */
 
 import type { Router } from 'express';
+import type { Purpose } from './purpose.ts';
 
-/** A charge to make. The same `idempotencyKey` never charges twice, however often it is sent. */
-export type ChargeRequest = {
+/** What each request names. The same `idempotencyKey` never charges twice, however often it is sent. */
+type Request = {
   idempotencyKey: string;
   /** Our payment's id: comes back with every event about the charge. */
   paymentId: string;
-  /** What is paid for; a confirmation token made for another checkout is refused. */
-  checkoutId: string;
-  /** Cents. 0: only keep the card for later payments of a subscription. */
-  amount: number;
+  /** What is paid for; a confirmation token made for something else is refused. */
+  purpose: Purpose;
   currency: string;
-  /** Stands for the customer's card; made by the processor for the checkout page. */
-  confirmationToken: string;
 };
 
-/** What the processor said at once. `processing` is followed by an event, sooner or later. */
+/** A charge that its customer is there to confirm. */
+export type ChargeRequest = Request & {
+  /** Minor units. 0: only keep the card for later payments of a subscription. */
+  amount: number;
+  /** Stands for the customer's card; made by the processor for the page that asks for it. */
+  confirmationToken: string;
+  /** Keep the card for later payments without its customer. */
+  keepsMethod: boolean;
+};
+
+/** A charge of what was saved before, without its customer. */
+export type SavedChargeRequest = Request & {
+  /** Minor units, above 0. */
+  amount: number;
+  /** The processor's own id of what it keeps. */
+  methodId: string;
+};
+
+/** A card to keep, without a payment. */
+export type SaveMethodRequest = Request & { confirmationToken: string };
+
+/**
+ * What the processor said at once. `processing` is followed by an event, sooner or later. `methodId`: the card is kept
+ * under it now; null: it is not, or not yet.
+ */
 export type ChargeResult =
-  | { status: 'processing' | 'succeeded'; processorId: string }
+  | { status: 'processing'; processorId: string }
+  | { status: 'succeeded'; processorId: string; methodId: string | null }
   | { status: 'requires_action'; processorId: string; intentClientSecret: string }
   | { status: 'failed'; processorId: string | null; message: string };
 
@@ -27,7 +49,7 @@ export type RefundRequest = {
   idempotencyKey: string;
   /** The processor's own id of the charge. */
   processorId: string;
-  /** Cents. */
+  /** Minor units. */
   amount: number;
 };
 
@@ -41,6 +63,8 @@ export type PaymentEvent = {
   paymentId: string;
   processorId: string;
   status: 'processing' | 'succeeded' | 'failed';
+  /** As in `ChargeResult`. */
+  methodId: string | null;
   /** Why it failed, in words for the customer. */
   message: string | null;
 };
@@ -52,6 +76,10 @@ export type PaymentProcessor = {
   publicFacts: Record<string, string>;
   /** Charges, or keeps a card. A decline is an answer; a thrown error means that nobody knows. */
   charge: (request: ChargeRequest) => Promise<ChargeResult>;
+  /** Charges what was saved. A bank that asks for its customer is a failure: nobody is there to answer. */
+  chargeSaved: (request: SavedChargeRequest) => Promise<ChargeResult>;
+  /** Keeps a card. No money moves; its bank may ask for the customer all the same. */
+  saveMethod: (request: SaveMethodRequest) => Promise<ChargeResult>;
   /** How a charge stands now. Null: the processor does not know it. */
   findCharge: (processorId: string) => Promise<ChargeResult | null>;
   /** Gives up a charge that waits for its customer; one that has gone on is left alone. */

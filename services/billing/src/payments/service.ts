@@ -2,40 +2,39 @@
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
-import type { ChargeRequest, RefundRequest } from './processor.ts';
+import type { Paid } from './handlers.ts';
+import type { ChargeResult, PaymentProcessor, RefundRequest } from './processor.ts';
+import type { PaymentSource, Purpose } from './purpose.ts';
 
-export {
-  claimStuckPayments,
-  claimStuckRefunds,
-  findPayment,
-  movePayment,
-  type PaymentRefundReason,
-  type PaymentRow,
-  unsettled,
-} from './entity.ts';
+export { findPayment, movePayment, type PaymentRow, unsettled } from './entity.ts';
 
 type Intent = Pick<
   PaymentRow,
   | 'organizationId'
-  | 'checkoutId'
   | 'attempt'
   | 'productPriceId'
   | 'processor'
-  | 'confirmationToken'
+  | 'idempotencyKey'
   | 'amount'
   | 'currency'
->;
+  | 'keepsMethod'
+> & { purpose: Purpose; source: PaymentSource };
 
 /** Writes what is about to be asked of the processor, so that a crash after the asking can be made good. */
 export const writeIntent = async (em: EntityManager, now: Date, intent: Intent): Promise<PaymentRow> => {
+  const { purpose, source, ...facts } = intent;
   const payment: PaymentRow = {
-    ...intent,
+    ...facts,
     id: uuidv7(),
     createdAt: now,
     modifiedAt: null,
+    purposeKind: purpose.kind,
+    purposeId: purpose.id,
+    checkoutId: purpose.kind === 'checkout' ? purpose.id : null,
+    confirmationToken: 'token' in source ? source.token : null,
+    paymentMethodId: 'methodId' in source ? source.methodId : null,
     customerId: null,
     processorId: null,
-    idempotencyKey: `${intent.checkoutId}:${intent.attempt}`,
     intentClientSecret: null,
     status: 'pending',
     declineMessage: null,
@@ -48,13 +47,27 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
   return payment;
 };
 
-export const requestOf = (payment: PaymentRow): ChargeRequest => ({
-  idempotencyKey: payment.idempotencyKey,
-  paymentId: payment.id,
-  checkoutId: payment.checkoutId,
-  amount: payment.amount,
-  currency: payment.currency,
-  confirmationToken: payment.confirmationToken,
+export const purposeOf = ({ purposeKind: kind, purposeId: id }: PaymentRow): Purpose => ({ kind, id });
+
+/** Asks the processor for what a payment says: to save a card, or to charge one. */
+export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): Promise<ChargeResult> => {
+  const { id: paymentId, idempotencyKey, amount, currency, confirmationToken, paymentMethodId } = payment;
+  const request = { idempotencyKey, paymentId, purpose: purposeOf(payment), currency };
+  if (confirmationToken === null) {
+    if (paymentMethodId === null) throw new Error(`payment ${paymentId} has nothing to be made with`);
+    return processor.chargeSaved({ ...request, amount, methodId: paymentMethodId });
+  }
+  return payment.purposeKind === 'card_setup'
+    ? processor.saveMethod({ ...request, confirmationToken })
+    : processor.charge({ ...request, amount, confirmationToken, keepsMethod: payment.keepsMethod });
+};
+
+/** What a payment's row says once its charge has gone through. */
+export const paidChanges = (now: Date, { processorId, methodId }: Paid) => ({
+  status: 'succeeded' as const,
+  processorId,
+  modifiedAt: now,
+  ...(methodId !== null && { paymentMethodId: methodId }),
 });
 
 /** Writes down, in the transaction that decides it, that a payment goes back. Answers whether there is anything to pay back. */
@@ -72,9 +85,9 @@ export const writeRefund = async (
   return affected === 1;
 };
 
-/** Payments of a checkout that are to go back. */
-export const findOwedRefunds = (em: EntityManager, checkoutId: string): Promise<PaymentRow[]> =>
-  em.findBy(PaymentEntity, { checkoutId, refundStatus: 'pending' });
+/** Payments for a purpose that are to go back. */
+export const findOwedRefunds = (em: EntityManager, { kind, id }: Purpose): Promise<PaymentRow[]> =>
+  em.findBy(PaymentEntity, { purposeKind: kind, purposeId: id, refundStatus: 'pending' });
 
 /** Writes down what became of a refund. Answers whether it was awaited. */
 export const endRefund = async (

@@ -66,11 +66,14 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
     isPaymentFormRequired && confirmationToken
       ? await writeIntent(em, now, {
           organizationId: row.organizationId,
-          checkoutId: row.id,
+          purpose: { kind: 'checkout', id: row.id },
+          source: { token: confirmationToken },
           attempt: row.attempt + 1,
+          idempotencyKey: `${row.id}:${row.attempt + 1}`,
+          // Its renewals are charged without the customer.
+          keepsMethod: row.isRecurring,
           productPriceId: row.productPriceId,
           processor: billing.payments.name,
-          confirmationToken,
           amount: totalAmount,
           currency: row.currency,
         })

@@ -3,7 +3,8 @@ import { confirm, details, freshEmail, openCheckout } from '../../../test/purcha
 import { endOrganization } from '../../endings/organization.ts';
 import type { PaymentProcessor } from '../../payments/processor.ts';
 import { findPayment } from '../../payments/service.ts';
-import { chargeCheckout, takePaymentEvent } from './charge.ts';
+import { takePaymentEvent } from '../../payments/settlement.ts';
+import { chargeCheckout } from './charge.ts';
 import { reopenCheckout, settleCheckout } from './settle.ts';
 import { sweep } from './sweep.ts';
 
@@ -44,6 +45,7 @@ const tellSettled = async (checkoutId: string): Promise<void> => {
     paymentId: settled?.payment_id ?? '',
     processorId: 'ch',
     status: 'succeeded',
+    methodId: null,
     message: null,
   });
 };

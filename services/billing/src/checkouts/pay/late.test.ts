@@ -3,7 +3,7 @@ import { paymentRefunded } from '@tessera/proto/events/billing';
 import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { confirm, details, freshEmail, type Opened, openCheckout } from '../../../test/purchases.ts';
 import type { PaymentProcessor } from '../../payments/processor.ts';
-import { takePaymentEvent } from './charge.ts';
+import { takePaymentEvent } from '../../payments/settlement.ts';
 import { sweep } from './sweep.ts';
 
 /** No worker runs here: the processor's word comes when a test brings it, and a crash is a step that is not taken. */
@@ -39,6 +39,7 @@ const tell = async ({ checkout }: Opened, status: 'succeeded' | 'failed') => {
   await takePaymentEvent(stack.billing, {
     paymentId: payment?.id ?? '',
     processorId: charge[0]?.id ?? '',
+    methodId: null,
     status,
     message: status === 'failed' ? 'The bank said no.' : null,
   });
@@ -115,6 +116,7 @@ describe('a payment that succeeds after it had failed', () => {
       paymentId: second?.id ?? '',
       processorId: 'ch',
       status: 'succeeded',
+      methodId: null,
       message: null,
     });
     expect((await seen(opened)).status).toBe('succeeded');

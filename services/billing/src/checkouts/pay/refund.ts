@@ -1,23 +1,20 @@
-/** Paying back what a checkout took: written down with the decision, asked of the processor afterwards. */
+/** What a checkout took and has gone back. */
 import { emit, transact } from '@tessera/kit/outbox';
 import { paymentRefunded } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import { markOrderRefunded } from '../../orders/refund.ts';
 import type { RefundResult } from '../../payments/processor.ts';
-import { endRefund, findOwedRefunds, type PaymentRow, refundRequestOf } from '../../payments/service.ts';
+import { endRefund, type PaymentRow } from '../../payments/service.ts';
 import { findCheckout, writeCheckout } from '../entity.ts';
 import { noteCheckout } from '../note.ts';
 
-/** Pays back what is owed for a checkout. Safe to repeat: each refund has a key of its own. */
-export const payBack = async (billing: Billing, checkoutId: string): Promise<void> => {
-  for (const payment of await findOwedRefunds(billing.db.manager, checkoutId)) {
-    const result = await billing.payments.refund(refundRequestOf(payment));
-    await takeRefund(billing, payment, result);
-  }
-};
-
-const takeRefund = async (billing: Billing, payment: PaymentRow, result: RefundResult): Promise<void> => {
-  const { id: paymentId, checkoutId, organizationId, amount, currency } = payment;
+/** Writes down what became of a refund, with the checkout and its order. Safe to repeat. */
+export const takeRefund = async (
+  billing: Billing,
+  payment: PaymentRow,
+  result: RefundResult,
+): Promise<void> => {
+  const { id: paymentId, purposeId: checkoutId, organizationId, amount, currency } = payment;
   const now = billing.now();
   const { status, processorId } = result;
   const isNew = await transact(billing.db, async (em) => {

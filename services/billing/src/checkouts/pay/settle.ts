@@ -4,30 +4,27 @@ import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
-import { movePayment, type PaymentRow, unsettled, writeRefund } from '../../payments/service.ts';
+import type { Paid } from '../../payments/handlers.ts';
+import { movePayment, type PaymentRow, paidChanges, unsettled, writeRefund } from '../../payments/service.ts';
+import { payBack } from '../../payments/settlement.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from '../entity.ts';
 import { noteCheckout } from '../note.ts';
 import { mayRevive, maySucceed } from '../rules.ts';
 import { surround, tellCheckout } from '../view.ts';
 import { fulfil } from './fulfil.ts';
-import { payBack } from './refund.ts';
 
 /** Which confirmation is meant: a later attempt has another payment. */
-type Confirmation = { checkoutId: string; paymentId: string | null; processorId?: string };
+type Confirmation = { checkoutId: string; paymentId: string | null; paid?: Paid };
 
 /** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. */
 export const settleCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
-  const { checkoutId, paymentId, processorId } = confirmation;
+  const { checkoutId, paymentId, paid } = confirmation;
   const seen = await findCheckout(billing.db.manager, { id: checkoutId });
   if (!isAwaited(seen, confirmation)) return;
   await settle(billing, seen, async (em, row) => {
     if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
-    const paid = {
-      status: 'succeeded' as const,
-      modifiedAt: billing.now(),
-      ...(processorId && { processorId }),
-    };
-    if (paymentId) await movePayment(em, { id: paymentId, from: unsettled }, paid);
+    if (paymentId && paid)
+      await movePayment(em, { id: paymentId, from: unsettled }, paidChanges(billing.now(), paid));
     return { row, isOwed: false };
   });
 };
@@ -39,19 +36,14 @@ const isAwaited = (row: CheckoutRow | null, { paymentId }: Confirmation): row is
  * A payment that had failed was paid after all. The reopened checkout, if it still offers the same for the same, is
  * settled by it; else the money goes back. A second call finds it done and does nothing.
  */
-export const settleLatePayment = async (
-  billing: Billing,
-  payment: PaymentRow,
-  processorId: string,
-): Promise<void> => {
-  const { checkoutId, id: paymentId } = payment;
+export const settleLatePayment = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> => {
+  const { purposeId: checkoutId, id: paymentId } = payment;
   const seen = await findCheckout(billing.db.manager, { id: checkoutId });
   if (!seen) throw new Error(`checkout ${checkoutId} is gone`);
   billing.log.warn({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
   await settle(billing, seen, async (em, row) => {
     const now = billing.now();
-    const paid = { status: 'succeeded' as const, processorId, modifiedAt: now };
-    const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paid);
+    const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paidChanges(now, paid));
     if (isNew && row && mayRevive(row, payment, now)) return { row: { ...row, paymentId }, isOwed: false };
     const isOwed = isNew && (await writeRefund(em, now, { paymentId, reason: 'late_payment' }));
     return { row: null, isOwed };
@@ -77,7 +69,7 @@ const settle = async (
     const paid = { row: taken.row, around, isOnlyOne: !allowMultipleSubscriptions };
     return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
   });
-  if (isOwed) billing.background.run('refund', () => payBack(billing, seen.id));
+  if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: seen.id }));
   if (!row) return;
   noteCheckout(billing, seen.id);
   billing.log.info({ checkoutId: seen.id }, 'checkout succeeded');

@@ -7,14 +7,14 @@ import { randomText } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
-import type { ChargeRequest, ChargeResult, RefundRequest } from '../processor.ts';
+import type { ChargeRequest, ChargeResult, RefundRequest, SaveMethodRequest } from '../processor.ts';
+import type { Purpose } from '../purpose.ts';
 import {
   type ChargeStatus,
   declinedMessage,
   deniedMessage,
   failedLaterMessage,
   firstStatus,
-  unknownTokenMessage,
 } from './rules.ts';
 
 export type ChargeRow = {
@@ -24,74 +24,100 @@ export type ChargeRow = {
   outcome: SandboxOutcome;
   status: ChargeStatus;
   message: string | null;
+  /** Under what the card is kept once the charge has gone through; null: it is not kept. */
+  methodId: string | null;
 };
 
-const columns = 'id, payment_id AS "paymentId", client_secret AS "clientSecret", outcome, status, message';
+const columns =
+  'id, payment_id AS "paymentId", client_secret AS "clientSecret", outcome, status, message, method_id AS "methodId"';
 /** A listener that has not answered by then is told again. */
 const tellAgain = '5 seconds';
 
 /** Keeps a card's outcome under a token; the card itself is never stored. */
 export const insertToken = async (
   db: DataSource,
-  token: { id: string; checkoutId: string; outcome: SandboxOutcome; brand: string; last4: string },
+  token: { id: string; purpose: Purpose; outcome: SandboxOutcome; brand: string; last4: string },
 ): Promise<void> => {
   await db.query(
-    'INSERT INTO sandbox_tokens (id, checkout_id, outcome, brand, last4) VALUES ($1, $2, $3, $4, $5)',
-    [token.id, token.checkoutId, token.outcome, token.brand, token.last4],
+    `INSERT INTO sandbox_tokens (id, purpose_id, checkout_id, outcome, brand, last4)
+     VALUES ($1, $2::uuid, CASE WHEN $6::text = 'checkout' THEN $2::uuid END, $3, $4, $5)`,
+    [token.id, token.purpose.id, token.outcome, token.brand, token.last4, token.purpose.kind],
   );
 };
 
-/** Uses a token up for one charge. Undefined: unknown, of another checkout, or used by another charge. */
+/** Uses a token up for one charge. Undefined: unknown, made for something else, or used by another charge. */
 export const useToken = async (
   db: DataSource,
-  { confirmationToken, checkoutId, idempotencyKey }: ChargeRequest,
+  { confirmationToken, purpose, idempotencyKey }: SaveMethodRequest,
 ): Promise<SandboxOutcome | undefined> => {
   const rows = await sql<{ outcome: SandboxOutcome }>(
     db,
     `UPDATE sandbox_tokens SET used_by = $3
-     WHERE id = $1 AND checkout_id = $2 AND (used_by IS NULL OR used_by = $3) RETURNING outcome`,
-    [confirmationToken, checkoutId, idempotencyKey],
+     WHERE id = $1 AND purpose_id = $2 AND (used_by IS NULL OR used_by = $3) RETURNING outcome`,
+    [confirmationToken, purpose.id, idempotencyKey],
   );
   return rows[0]?.outcome;
 };
 
+/** What a charge begins with. `outcome` undefined: there is nothing to charge, `unknown` says why. */
+export type NewCharge = Pick<ChargeRequest, 'idempotencyKey' | 'paymentId' | 'amount' | 'currency'> & {
+  outcome: SandboxOutcome | undefined;
+  unknown: string;
+  /** No money moves: the card is only kept. */
+  isSetup: boolean;
+  keepsMethod: boolean;
+  /** Milliseconds until it settles. */
+  delay: number;
+};
+
 /** Writes a charge, or answers the one that its key has made before. */
-export const insertCharge = async (
-  db: DataSource,
-  request: ChargeRequest,
-  { outcome, delay }: { outcome: SandboxOutcome | undefined; delay: number },
-): Promise<ChargeRow> => {
+export const insertCharge = async (db: DataSource, charge: NewCharge): Promise<ChargeRow> => {
+  const { outcome, idempotencyKey } = charge;
   const status = outcome === undefined ? 'failed' : firstStatus(outcome);
-  const id = `sandbox_ch_${randomText(24)}`;
-  const message = outcome === undefined ? unknownTokenMessage : status === 'failed' ? declinedMessage : null;
+  const message = outcome === undefined ? charge.unknown : status === 'failed' ? declinedMessage : null;
   const [made] = await sql<ChargeRow>(
     db,
-    `INSERT INTO sandbox_charges
-       (id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status, message, tell_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-       CASE WHEN $8 = 'processing' THEN now() + make_interval(secs => $10) END)
+    `INSERT INTO sandbox_charges (id, idempotency_key, payment_id, client_secret, amount, currency, outcome, status,
+       message, is_setup, method_id, tell_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+       CASE WHEN $8 = 'processing' THEN now() + make_interval(secs => $12) END)
      ON CONFLICT (idempotency_key) DO NOTHING RETURNING ${columns}`,
     [
-      id,
-      request.idempotencyKey,
-      request.paymentId,
+      `sandbox_ch_${randomText(24)}`,
+      idempotencyKey,
+      charge.paymentId,
       `sandbox_pi_${randomText(32)}`,
-      request.amount,
-      request.currency,
+      charge.amount,
+      charge.currency,
       outcome ?? 'declined',
       status,
       message,
-      delay / 1000,
+      charge.isSetup,
+      charge.keepsMethod && status !== 'failed' ? `sandbox_pm_${randomText(24)}` : null,
+      charge.delay / 1000,
     ],
   );
   if (made) return made;
   const [known] = await sql<ChargeRow>(
     db,
     `SELECT ${columns} FROM sandbox_charges WHERE idempotency_key = $1`,
-    [request.idempotencyKey],
+    [idempotencyKey],
   );
-  if (!known) throw new Error(`charge ${request.idempotencyKey} is gone`);
+  if (!known) throw new Error(`charge ${idempotencyKey} is gone`);
   return known;
+};
+
+/** What becomes of a charge of a kept card, whose bank has met its customer before. Undefined: no such card is kept. */
+export const outcomeOfMethod = async (
+  db: DataSource,
+  methodId: string,
+): Promise<SandboxOutcome | undefined> => {
+  const [row] = await sql<{ outcome: SandboxOutcome }>(
+    db,
+    `SELECT outcome FROM sandbox_charges WHERE method_id = $1 AND status = 'succeeded'`,
+    [methodId],
+  );
+  return row?.outcome === 'authentication_required' ? 'success' : row?.outcome;
 };
 
 export const findCharge = async (db: DataSource, id: string): Promise<ChargeRow | undefined> => {
@@ -152,9 +178,9 @@ export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[
   const rows = await sql<ChargeRow>(
     db,
     `UPDATE sandbox_charges SET
-       message = CASE WHEN status = 'processing' AND outcome = 'fails_later' THEN $2 ELSE message END,
+       message = CASE WHEN status = 'processing' AND outcome = 'fails_later' AND NOT is_setup THEN $2 ELSE message END,
        status = CASE WHEN status <> 'processing' THEN status
-         WHEN outcome = 'fails_later' THEN 'failed' ELSE 'succeeded' END,
+         WHEN outcome = 'fails_later' AND NOT is_setup THEN 'failed' ELSE 'succeeded' END,
        tell_at = now() + $3::interval
      WHERE id IN (SELECT id FROM sandbox_charges WHERE tell_at <= now()
        ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED)
@@ -182,7 +208,9 @@ export const markTold = async (db: DataSource, ids: string[]): Promise<void> => 
 export const resultOf = (row: ChargeRow): ChargeResult => {
   if (row.status === 'failed')
     return { status: 'failed', processorId: row.id, message: row.message ?? declinedMessage };
-  return row.status === 'requires_action'
-    ? { status: 'requires_action', processorId: row.id, intentClientSecret: row.clientSecret }
-    : { status: row.status, processorId: row.id };
+  if (row.status === 'requires_action')
+    return { status: 'requires_action', processorId: row.id, intentClientSecret: row.clientSecret };
+  return row.status === 'succeeded'
+    ? { status: 'succeeded', processorId: row.id, methodId: row.methodId }
+    : { status: 'processing', processorId: row.id };
 };

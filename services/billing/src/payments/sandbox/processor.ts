@@ -2,9 +2,10 @@
 import type { Logger } from '@tessera/kit/log';
 import type { Loop } from '@tessera/kit/loop';
 import { createToken } from '@tessera/kit/secrets';
-import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
+import { cardBrand, isExpired, type SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
-import type { PaymentProcessor } from '../processor.ts';
+import type { ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
+import type { Purpose } from '../purpose.ts';
 import {
   approveCharge,
   denyCharge,
@@ -14,12 +15,20 @@ import {
   insertRefund,
   insertToken,
   markTold,
+  type NewCharge,
+  outcomeOfMethod,
   resultOf,
   useToken,
 } from './books.ts';
 import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
-import { notRefundableMessage, outcomeOfCard, outcomeOfToken } from './rules.ts';
+import {
+  notRefundableMessage,
+  outcomeOfCard,
+  outcomeOfToken,
+  unknownMethodMessage,
+  unknownTokenMessage,
+} from './rules.ts';
 import type { Sandbox } from './sandbox.ts';
 import { eventOf, startSettlement, type Tell } from './worker.ts';
 
@@ -27,8 +36,8 @@ export type SandboxParts = {
   db: DataSource;
   log: Logger;
   now: () => Date;
-  /** The id of the checkout with this client secret. */
-  findCheckoutId: (clientSecret: string) => Promise<string | undefined>;
+  /** What the page with this client secret pays for. */
+  findPurpose: (clientSecret: string) => Promise<Purpose | undefined>;
   /** How long a charge takes to settle. */
   settleMilliseconds?: number;
 };
@@ -41,16 +50,34 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
     wake: () => worker?.wake(),
     tell: async (event) => tell?.(event),
   });
+  const tokenOutcome = async (request: SaveMethodRequest) =>
+    outcomeOfToken(request.confirmationToken) ?? (await useToken(db, request));
+  const begin = async (
+    request: Omit<NewCharge, 'outcome' | 'unknown' | 'delay'>,
+    unknown: string,
+    outcome: Promise<SandboxOutcome | undefined>,
+  ): Promise<ChargeResult> => {
+    const charge = await insertCharge(db, { ...request, outcome: await outcome, unknown, delay });
+    if (charge.status === 'processing') worker?.wake();
+    return resultOf(charge);
+  };
   return {
     name: 'sandbox',
     publicFacts: { processor: 'sandbox' },
     routes: sandboxRoutes(sandbox),
-    charge: async (request) => {
-      const outcome = outcomeOfToken(request.confirmationToken) ?? (await useToken(db, request));
-      const charge = await insertCharge(db, request, { outcome, delay });
-      if (charge.status === 'processing') worker?.wake();
-      return resultOf(charge);
-    },
+    charge: (request) => begin({ ...request, isSetup: false }, unknownTokenMessage, tokenOutcome(request)),
+    chargeSaved: (request) =>
+      begin(
+        { ...request, isSetup: false, keepsMethod: false },
+        unknownMethodMessage,
+        outcomeOfMethod(db, request.methodId),
+      ),
+    saveMethod: (request) =>
+      begin(
+        { ...request, amount: 0, isSetup: true, keepsMethod: true },
+        unknownTokenMessage,
+        tokenOutcome(request),
+      ),
     findCharge: async (processorId) => {
       const charge = await findCharge(db, processorId);
       return charge ? resultOf(charge) : null;
@@ -75,17 +102,17 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
 
 /** What the customer's browser does with the processor. */
 const customerFace = (
-  { db, now, findCheckoutId }: SandboxParts,
+  { db, now, findPurpose }: SandboxParts,
   delay: number,
   settlement: { wake: () => void; tell: Tell },
 ): Sandbox => ({
   createConfirmationToken: async ({ clientSecret, card }) => {
-    const checkoutId = await findCheckoutId(clientSecret);
-    if (!checkoutId) throw sandboxErrors.ResourceNotFound();
+    const purpose = await findPurpose(clientSecret);
+    if (!purpose) throw sandboxErrors.ResourceNotFound();
     if (isExpired(card, now())) throw expiredCard();
     const token = {
       id: createToken('sandbox_ctoken_'),
-      checkoutId,
+      purpose,
       outcome: outcomeOfCard(card.number),
       brand: cardBrand(card.number),
       last4: card.number.slice(-4),

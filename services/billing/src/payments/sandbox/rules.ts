@@ -8,6 +8,7 @@ export const declinedMessage = 'Your card was declined.';
 export const failedLaterMessage = 'The payment failed after it was accepted.';
 export const deniedMessage = 'The payment could not be authenticated.';
 export const notRefundableMessage = 'There is no such payment to refund.';
+export const unknownMethodMessage = 'There is no such saved card.';
 export const unknownTokenMessage = 'The confirmation token is not valid or was used before.';
 
 /** Any valid number that is not a test card pays without trouble. */

@@ -1,8 +1,12 @@
+import { createApp } from '@tessera/kit/http';
+import { Router } from '@tessera/kit/router';
 import { eventually } from '@tessera/kit/test/eventually';
+import { billingDialect } from '@tessera/proto/api/error';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, startBilling } from '../../../test/factories.ts';
+import { apiPath, type BillingStack, startBilling } from '../../../test/factories.ts';
 import { confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import type { ChargeRequest, PaymentEvent } from '../processor.ts';
+import type { Purpose } from '../purpose.ts';
 import { claimDue, findCharge } from './books.ts';
 import { createSandbox } from './processor.ts';
 import { settleDue } from './worker.ts';
@@ -19,20 +23,19 @@ const exchange = (clientSecret: string, fields: object) =>
 const requestFor = (confirmationToken: string): ChargeRequest => ({
   idempotencyKey: uuidv7(),
   paymentId: uuidv7(),
-  checkoutId: uuidv7(),
+  purpose: { kind: 'checkout', id: uuidv7() },
   amount: 1000,
   currency: 'usd',
   confirmationToken,
+  keepsMethod: false,
 });
 /** A processor of its own, as another process would run it. */
-const startProcessor = (tell: (event: PaymentEvent) => Promise<void>) => {
+const startProcessor = (
+  tell: (event: PaymentEvent) => Promise<void>,
+  findPurpose: (clientSecret: string) => Promise<Purpose | undefined> = async () => undefined,
+) => {
   const { db, billing } = stack;
-  const sandbox = createSandbox({
-    db,
-    log: billing.log,
-    now: billing.now,
-    findCheckoutId: async () => undefined,
-  });
+  const sandbox = createSandbox({ db, log: billing.log, now: billing.now, findPurpose });
   return { sandbox, worker: sandbox.listen(tell) };
 };
 
@@ -153,6 +156,131 @@ describe('charging', () => {
     await eventually(() => expect(ids.every((id) => told.includes(id))).toBe(true));
     for (const { worker } of replicas) await worker.stop();
     expect(told.filter((id) => ids.includes(id))).toHaveLength(20);
+  });
+});
+
+describe('a card that is kept', () => {
+  const told: PaymentEvent[] = [];
+  let processor: ReturnType<typeof startProcessor>;
+  /** The processor has an HTTP face of its own: its page is one that sets up a card. */
+  const setup: Purpose = { kind: 'card_setup', id: uuidv7() };
+  beforeAll(async () => {
+    processor = startProcessor(
+      async (event) => void told.push(event),
+      async (clientSecret) => (clientSecret === 'secret of the page' ? setup : undefined),
+    );
+    url = await stack.serve(
+      createApp({
+        ...{ log: stack.log.logger, metrics: stack.metrics, passports: stack.passports, checkReplies: true },
+        mounts: [{ path: apiPath, dialect: billingDialect, routes: processor.sandbox.routes }],
+        internal: Router(),
+        checks: {},
+      }),
+    );
+  });
+  afterAll(() => processor.worker.stop());
+
+  let url: string;
+  const post = async (path: string, body: object) => {
+    const reply = await fetch(url + apiPath + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: reply.status, body: (await reply.json()) as { id: string; status: string } };
+  };
+  /** Types a card into the page and has it kept. */
+  const save = async (number: string) => {
+    const token = await post('/sandbox/confirmation-tokens', {
+      client_secret: 'secret of the page',
+      card: card(number),
+    });
+    expect(token.status).toBe(201);
+    const { amount: _amount, ...request } = { ...requestFor(token.body.id), purpose: setup };
+    return { request, result: await processor.sandbox.saveMethod(request) };
+  };
+  const settled = (paymentId: string, status = 'succeeded') =>
+    eventually(() => {
+      const event = told.find((it) => it.paymentId === paymentId && it.status === status);
+      if (!event) throw new Error('not told yet');
+      return event;
+    });
+  const kept = async (number: string): Promise<string> => {
+    const { request, result } = await save(number);
+    expect(result.status).toBe('processing');
+    const { methodId } = await settled(request.paymentId);
+    return methodId ?? '';
+  };
+  const chargeKept = (methodId: string) => {
+    const { confirmationToken: _token, keepsMethod: _keeps, ...request } = requestFor('');
+    return { request, send: () => processor.sandbox.chargeSaved({ ...request, methodId }) };
+  };
+
+  it('is charged again without its customer, once for one key', async () => {
+    const methodId = await kept('4242424242424242');
+    expect(methodId).toMatch(/^sandbox_pm_/);
+    const { request, send } = chargeKept(methodId);
+    const [first, second] = await Promise.all([send(), send()]);
+    expect(first).toEqual({ status: 'processing', processorId: second?.processorId });
+    expect(await settled(request.paymentId)).toMatchObject({ methodId: null });
+    const charge = await stack.db.query('SELECT amount FROM sandbox_charges WHERE payment_id = $1', [
+      request.paymentId,
+    ]);
+    expect(charge).toEqual([{ amount: 1000 }]);
+    const refund = { idempotencyKey: uuidv7(), processorId: first?.processorId ?? '', amount: 1000 };
+    expect(await processor.sandbox.refund(refund)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('needs its bank only when it is kept, and is of no use before', async () => {
+    const { request, result } = await save('4000002500003155');
+    if (result.status !== 'requires_action') throw new Error(result.status);
+    const [{ method_id }] = (await stack.db.query(
+      'SELECT method_id FROM sandbox_charges WHERE payment_id = $1',
+      [request.paymentId],
+    )) as [{ method_id: string }];
+    expect(await chargeKept(method_id).send()).toMatchObject({ status: 'failed' });
+    const answer = await post(`/sandbox/payments/${result.intentClientSecret}/authenticate`, {
+      outcome: 'approve',
+    });
+    expect(answer.body).toEqual({ status: 'processing' });
+    expect((await settled(request.paymentId)).methodId).toBe(method_id);
+    const charge = chargeKept(method_id);
+    expect(await charge.send()).toMatchObject({ status: 'processing' });
+    await settled(charge.request.paymentId);
+  });
+
+  it('can be good enough to keep and bad when it is charged', async () => {
+    const methodId = await kept('4000000000000341');
+    const { request, send } = chargeKept(methodId);
+    expect(await send()).toMatchObject({ status: 'processing' });
+    expect(await settled(request.paymentId, 'failed')).toMatchObject({
+      message: 'The payment failed after it was accepted.',
+    });
+  });
+
+  it('is not kept when it is declined, or when its payment was not asked to keep it', async () => {
+    const { result } = await save('4000000000000002');
+    expect(result).toMatchObject({ status: 'failed', message: 'Your card was declined.' });
+    const once = requestFor('tok_success');
+    await processor.sandbox.charge(once);
+    expect((await settled(once.paymentId)).methodId).toBeNull();
+    const always = { ...requestFor('tok_success'), keepsMethod: true };
+    await processor.sandbox.charge(always);
+    expect((await settled(always.paymentId)).methodId).toMatch(/^sandbox_pm_/);
+    expect(await chargeKept('sandbox_pm_unknown').send()).toEqual({
+      status: 'failed',
+      processorId: expect.any(String),
+      message: 'There is no such saved card.',
+    });
+  });
+
+  it('is not kept by the token of another page', async () => {
+    const token = await post('/sandbox/confirmation-tokens', {
+      client_secret: 'secret of the page',
+      card: card('4242424242424242'),
+    });
+    const { amount: _amount, ...request } = requestFor(token.body.id);
+    expect(await processor.sandbox.saveMethod(request)).toMatchObject({ status: 'failed' });
   });
 });
 

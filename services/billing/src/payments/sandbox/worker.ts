@@ -43,5 +43,6 @@ export const eventOf = (charge: ChargeRow): PaymentEvent => ({
   paymentId: charge.paymentId,
   processorId: charge.id,
   status: charge.status === 'requires_action' ? 'processing' : charge.status,
+  methodId: charge.status === 'succeeded' ? charge.methodId : null,
   message: charge.message,
 });
