@@ -5,7 +5,7 @@ import type { Billing } from '../../billing.ts';
 import { markOrderRefunded } from '../../orders/refund.ts';
 import type { RefundResult } from '../../payments/processor.ts';
 import { endRefund, type PaymentRow } from '../../payments/service.ts';
-import { findCheckout, writeCheckout } from '../entity.ts';
+import { lockCheckout, writeCheckout } from '../entity.ts';
 import { noteCheckout } from '../note.ts';
 
 /** Writes down what became of a refund, with the checkout and its order. Safe to repeat. */
@@ -18,7 +18,7 @@ export const takeRefund = async (
   const now = billing.now();
   const { status, processorId } = result;
   const isNew = await transact(billing.db, async (em) => {
-    const row = await findCheckout(em, { id: checkoutId });
+    const row = await lockCheckout(em, { id: checkoutId });
     if (!row || !(await endRefund(em, now, { paymentId, status, processorId }))) return false;
     if (status === 'failed') return true;
     await writeCheckout(em, row, { refundedAmount: row.refundedAmount + amount });
