@@ -3,7 +3,7 @@ import type { CustomerState } from '@tessera/proto/api/billing/customer';
 import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
-import { findGrantedBenefits } from '../entitlements/grants/service.ts';
+import { findGrantedBenefits } from '../entitlements/grants/read.ts';
 import { findActiveSubscriptions } from '../subscriptions/find.ts';
 
 /** The states of customers, in their order, with a fixed number of queries. */

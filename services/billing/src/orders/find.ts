@@ -1,6 +1,11 @@
 /** Orders for other slices. */
+import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
-import { OrderEntity, type OrderRow } from './entity.ts';
+import { findProductsByIds } from '../catalog/products/find.ts';
+import { findCustomersByIds } from '../customers/find.ts';
+import { findSubscriptionsByIds } from '../subscriptions/find.ts';
+import { OrderEntity, OrderItemEntity, type OrderRow } from './entity.ts';
+import type { FullOrder } from './view.ts';
 
 /** Orders of something sold once that were paid and not taken back, by id after `after`. */
 export const findPaidOrdersOfProduct = (
@@ -40,3 +45,39 @@ export const findPurchases = async (
 /** Whether a customer has ever ordered. */
 export const hasOrders = (em: EntityManager, customerId: string): Promise<boolean> =>
   em.existsBy(OrderEntity, { customerId });
+
+/** Adds what belongs to an order. */
+export const fillOrder = async (em: EntityManager, row: OrderRow): Promise<FullOrder> => {
+  const [full] = await fillOrders(em, [row]);
+  if (!full) throw kitErrors.ResourceNotFound();
+  return full;
+};
+
+/** Adds what belongs to orders, in a fixed number of queries. */
+export const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<FullOrder[]> => {
+  if (rows.length === 0) return [];
+  const items = await em.find(OrderItemEntity, {
+    where: { orderId: In(rows.map(({ id }) => id)) },
+    order: { position: 'ASC' },
+  });
+  const customers = await findCustomersByIds(
+    em,
+    rows.map(({ customerId }) => customerId),
+  );
+  const products = await findProductsByIds(
+    em,
+    rows.map(({ productId }) => productId),
+  );
+  const subscriptions = await findSubscriptionsByIds(
+    em,
+    rows.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+  );
+  const itemsOf = Map.groupBy(items, ({ orderId }) => orderId);
+  return rows.map((row) => {
+    const customer = customers.find(({ id }) => id === row.customerId);
+    const product = products.find(({ id }) => id === row.productId);
+    if (!customer || !product) throw new Error(`order ${row.id} has lost its customer or product`);
+    const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
+    return { row, items: itemsOf.get(row.id) ?? [], customer, product, subscription };
+  });
+};

@@ -8,7 +8,7 @@ import { hasMetadata, isOneOf } from '../lists/conditions.ts';
 import type { List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
-import { fillOrders } from './service.ts';
+import { fillOrders } from './find.ts';
 import { viewOrder } from './view.ts';
 
 const list: List<OrderRow> = {

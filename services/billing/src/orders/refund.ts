@@ -3,8 +3,8 @@ import { orderRefunded } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../events.ts';
 import { OrderEntity } from './entity.ts';
+import { fillOrder } from './find.ts';
 import { mayRefund } from './rules.ts';
-import { fillOrder } from './service.ts';
 import { orderEvent } from './view.ts';
 
 /** All of an order was paid back. Doing it twice changes nothing. */

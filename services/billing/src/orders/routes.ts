@@ -7,7 +7,8 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { listOrders } from './list.ts';
-import { getOrder, updateOrder } from './service.ts';
+import { getOrder } from './read.ts';
+import { updateOrder } from './update.ts';
 
 const endpoint = endpointFor(billingDialect);
 

@@ -2,9 +2,11 @@
 import { sql } from '@tessera/kit/sql';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { type EntityManager, In, MoreThan } from 'typeorm';
+import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
+import { findCustomersByIds } from '../customers/find.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { activeStatuses } from './rules.ts';
-import { viewStateSubscription } from './view.ts';
+import { type FullSubscription, viewStateSubscription } from './view.ts';
 
 /** Subscriptions by id, in no order. */
 export const findSubscriptionsByIds = async (
@@ -93,3 +95,29 @@ export const findActiveSubscriptionsOfProduct = (
     order: { id: 'ASC' },
     take: limit,
   });
+
+/** Adds what belongs to subscriptions, in a fixed number of queries. */
+export const fillSubscriptions = async (
+  em: EntityManager,
+  rows: SubscriptionRow[],
+): Promise<FullSubscription[]> => {
+  const customers = await findCustomersByIds(
+    em,
+    rows.map(({ customerId }) => customerId),
+  );
+  const products = await findProductsByIds(
+    em,
+    rows.map(({ productId }) => productId),
+  );
+  const prices = await findPricesByIds(
+    em,
+    rows.flatMap(({ priceIds }) => priceIds),
+  );
+  return rows.map((row) => {
+    const customer = customers.find(({ id }) => id === row.customerId);
+    const product = products.find(({ id }) => id === row.productId);
+    if (!customer || !product) throw new Error(`subscription ${row.id} has lost its customer or product`);
+    const agreed = row.priceIds.flatMap((priceId) => prices.find(({ id }) => id === priceId) ?? []);
+    return { row, customer, product, prices: agreed };
+  });
+};

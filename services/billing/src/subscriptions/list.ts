@@ -8,8 +8,8 @@ import { hasMetadata, isOneOf } from '../lists/conditions.ts';
 import type { List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { fillSubscriptions } from './find.ts';
 import { activeStatuses, revokedStatuses } from './rules.ts';
-import { fillSubscriptions } from './service.ts';
 import { viewSubscription } from './view.ts';
 
 const list: List<SubscriptionRow> = {

@@ -7,8 +7,8 @@ import {
 import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
 import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { fillSubscriptions } from './find.ts';
 import { activeStatuses } from './rules.ts';
-import { fillSubscriptions } from './service.ts';
 import { subscriptionEvent } from './view.ts';
 
 /** Ends what a customer still pays for. A step of the transaction that deletes the customer. */

@@ -11,7 +11,7 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { listSubscriptions } from './list.ts';
-import { getSubscription } from './service.ts';
+import { getSubscription } from './read.ts';
 
 const endpoint = endpointFor(billingDialect);
 const mayRead = may('subscriptions:read', 'subscriptions:write');

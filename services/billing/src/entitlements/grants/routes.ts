@@ -7,7 +7,7 @@ import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
-import { listGrants } from './service.ts';
+import { listGrants } from './read.ts';
 
 const endpoint = endpointFor(billingDialect);
 

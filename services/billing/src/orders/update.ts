@@ -1,0 +1,34 @@
+/** Correcting the billing details of an order. */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { OrderUpdate } from '@tessera/proto/api/billing/order';
+import type { Caller } from '@tessera/proto/api/passport';
+import { orderUpdated } from '@tessera/proto/events/billing';
+import { assertMayWrite } from '../access/memberships/service.ts';
+import type { Billing } from '../billing.ts';
+import { emitAll } from '../events.ts';
+import { OrderEntity } from './entity.ts';
+import { refuseFrozen } from './errors.ts';
+import { fillOrder } from './find.ts';
+import { getReadableOrder } from './read.ts';
+import { orderEvent, viewOrder } from './view.ts';
+
+/** New billing name and address. Refused once an invoice shows the old ones. */
+export const updateOrder = async (
+  billing: Billing,
+  caller: Caller,
+  { id, body }: { id: string; body: OrderUpdate },
+) => {
+  const { organizationId } = await getReadableOrder(billing, caller, id);
+  await assertMayWrite(billing, caller, organizationId);
+  return transact(billing.db, async (em) => {
+    const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!row) throw kitErrors.ResourceNotFound();
+    if (row.isInvoiceGenerated) throw refuseFrozen();
+    const changes = { ...body, modifiedAt: billing.now() };
+    await em.update(OrderEntity, { id }, changes);
+    const full = await fillOrder(em, { ...row, ...changes });
+    await emitAll(em, [orderEvent(orderUpdated, full)]);
+    return viewOrder(full);
+  });
+};
