@@ -29,20 +29,28 @@ export const createApi = (gateway: Gateway) => {
     setHeaders(res, facts.requestId, isSecure);
     const address = addressOf(req, trustedProxies);
     const request = { req, res, route, path, counted, address, facts, passport: null, body: undefined };
-    walk(steps, request).catch((error: unknown) => {
+    const fail = (error: unknown): void => {
       gateway.log.error({ err: error, requestId: facts.requestId }, 'request failed');
       refuse(res, route.dialect, unavailable);
-    });
+    };
+    try {
+      walk(steps, request)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
     return true;
   };
 };
 
-/** Waits only where a step has to: a warm request is passed on at once. */
-const walk = async (steps: Step[], request: Request): Promise<void> => {
-  for (const step of steps) {
-    const outcome = step(request);
-    if ((typeof outcome === 'string' ? outcome : await outcome) === 'done') return;
+/** Takes the steps, and waits only where one has to: a warm request is passed on at once. */
+const walk = (steps: Step[], request: Request, from = 0): Promise<void> | undefined => {
+  for (let at = from; at < steps.length; at += 1) {
+    const outcome = steps[at]?.(request);
+    if (outcome === 'done') return undefined;
+    if (outcome instanceof Promise)
+      return outcome.then((later) => (later === 'done' ? undefined : walk(steps, request, at + 1)));
   }
+  return undefined;
 };
 
 /** An address as the services know it: they have the auth API always in the same place. Null: outside it is elsewhere. */

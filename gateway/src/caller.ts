@@ -2,6 +2,7 @@
 import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { customerSessionHash, keyOfBearer, tokenClaims, usable } from './access-token.ts';
 import type { Gateway } from './gateway.ts';
+import { goOnWith } from './kept.ts';
 import { passportOf } from './passport.ts';
 import { invalidToken, refuse } from './refuse.ts';
 import type { Outcome, Request, Step } from './request.ts';
@@ -20,33 +21,35 @@ export const caller =
       : bySession(gateway, request);
   };
 
-const byAccessToken = async (gateway: Gateway, request: Request, bearer: string): Promise<Outcome> => {
+const byAccessToken = (gateway: Gateway, request: Request, bearer: string): Outcome | Promise<Outcome> => {
   const { res, route, facts } = request;
   const key = keyOfBearer(bearer);
-  const kept = usable(key === null ? null : await gateway.accessTokens.find(key), gateway.clock);
-  if (!kept) {
-    refuse(res, route.dialect, invalidToken);
-    return 'done';
-  }
-  facts.accessTokenId = kept.value.id;
-  gateway.noteUse(kept.value.id);
-  request.passport = await passportOf(kept, tokenClaims, gateway.mint);
-  return 'next';
+  return goOnWith(key === null ? null : gateway.accessTokens.find(key), (found) => {
+    const kept = usable(found, gateway.clock);
+    if (!kept) {
+      refuse(res, route.dialect, invalidToken);
+      return 'done';
+    }
+    facts.accessTokenId = kept.value.id;
+    gateway.noteUse(kept.value.id);
+    return goOnWith(passportOf(kept, tokenClaims, gateway.mint), carry(request));
+  });
 };
 
-const bySession = async (gateway: Gateway, request: Request): Promise<Outcome> => {
+const bySession = (gateway: Gateway, request: Request): Outcome | Promise<Outcome> => {
   const { req, res, route, facts } = request;
   const token = gateway.readToken(req.headers.cookie);
-  const kept = live(token === null ? null : await gateway.sessions.find(sessionKey(token)), gateway.clock);
-  if (kept) {
-    facts.userId = kept.value.user.id;
-    request.passport = await passportOf(kept, userClaims, gateway.mint);
-    return 'next';
-  }
-  request.passport = null;
-  if (route.who !== 'known') return 'next';
-  refuse(res, route.dialect, route.dialect.unauthorized);
-  return 'done';
+  return goOnWith(token === null ? null : gateway.sessions.find(sessionKey(token)), (found) => {
+    const kept = live(found, gateway.clock);
+    if (kept) {
+      facts.userId = kept.value.user.id;
+      return goOnWith(passportOf(kept, userClaims, gateway.mint), carry(request));
+    }
+    request.passport = null;
+    if (route.who !== 'known') return 'next';
+    refuse(res, route.dialect, route.dialect.unauthorized);
+    return 'done';
+  });
 };
 
 /** Billing is asked each time: customers are few and slow, and what has ended is ended at once. */
@@ -63,3 +66,10 @@ const byCustomerSession = async (gateway: Gateway, request: Request): Promise<Ou
   refuse(res, route.dialect, authorization === undefined ? route.dialect.unauthorized : invalidToken);
   return 'done';
 };
+
+const carry =
+  (request: Request) =>
+  (passport: string): Outcome => {
+    request.passport = passport;
+    return 'next';
+  };

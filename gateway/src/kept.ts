@@ -15,6 +15,12 @@ export type Kept<Value> = {
   passport: { text: string; goodUntil: number } | null;
 };
 
+/** Goes on with a value: at once when it is there, else when it comes. Whatever is warm waits for nothing. */
+export const goOnWith = <Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> => (value instanceof Promise ? value.then(next) : next(value));
+
 export type Shelf<Value> = {
   /** What is kept under a key; at once when warm. Null: neither Redis nor the record's owner knows it. */
   find: (key: string) => Kept<Value> | Promise<Kept<Value> | null>;

@@ -2,7 +2,7 @@
 import type { Clock } from '@tessera/kit/clock';
 import { hmac, sameText } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
-import { readCookie, readSigned } from '@tessera/proto/api/identity/cookie-header';
+import { decodeCookie, rawCookie, readSigned } from '@tessera/proto/api/identity/cookie-header';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { LRUCache } from 'lru-cache';
 import type { Kept, Shelf } from './kept.ts';
@@ -17,12 +17,12 @@ export const createTokenReader = (cookieName: string, secret: string) => {
   const signer = { sign: (text: string) => hmac(secret, text), isSame: sameText };
   const verified = new LRUCache<string, string>({ max: mostVerified });
   return (cookies: string | undefined): string | null => {
-    const signed = readCookie(cookies, cookieName);
-    if (!signed) return null;
-    const known = verified.get(signed);
+    const raw = rawCookie(cookies, cookieName);
+    if (!raw) return null;
+    const known = verified.get(raw);
     if (known !== undefined) return known;
-    const token = readSigned(signed, signer);
-    if (token !== null) verified.set(signed, token);
+    const token = readSigned(decodeCookie(raw), signer);
+    if (token !== null) verified.set(raw, token);
     return token;
   };
 };

@@ -21,6 +21,7 @@ import {
 import { type Copy, decideSession, standingOf } from '@tessera/proto/api/identity/current-session';
 import { toWire } from '@tessera/proto/api/wire';
 import type { Kept } from './kept.ts';
+import type { Facts, Outcome } from './request.ts';
 import { createTokenReader, live, type SessionShelf } from './session-cookie.ts';
 
 export type SessionAnswerOptions = {
@@ -32,11 +33,12 @@ export type SessionAnswerOptions = {
   clock: Clock;
 };
 
-/** Answers, and says for whom; or says that it is not for the gateway to answer. */
+/** Answers, and notes for whom; `next`: it is not for the gateway to answer. */
 export type AnswerSession = (
   req: IncomingMessage,
   res: ServerResponse,
-) => Promise<{ isAnswered: boolean; userId?: string | null }>;
+  facts: Facts,
+) => Outcome | Promise<Outcome>;
 
 /** What a request shows: its cookies, the token of the signed one, and the browser's copy of the session. */
 type Presented = { cookie: string; token: string; presented: string | undefined };
@@ -121,23 +123,29 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
     return user.id;
   };
 
-  return async (req, res) => {
+  return (req, res, facts) => {
     const { cookie } = req.headers;
     const token = readToken(cookie);
     if (cookie === undefined || token === null) {
       send(res, nobody);
-      return { isAnswered: true };
+      return 'done';
     }
     const request = { cookie, token, presented: readCookie(cookie, copyName) };
-    let userId: string | null;
-    try {
-      const kept = live(await sessions.find(sessionKey(token)), clock);
-      userId = kept && answer(res, request, kept);
-    } catch (error) {
-      userId = answerFromCopy(res, request);
-      if (userId === null) throw error;
-    }
-    return { isAnswered: userId !== null, userId };
+    const conclude = (userId: string | null): Outcome => {
+      if (userId === null) return 'next';
+      facts.userId = userId;
+      return 'done';
+    };
+    const answerFor = (found: Kept<SessionRecord> | null): Outcome => {
+      const kept = live(found, clock);
+      return conclude(kept && answer(res, request, kept));
+    };
+    const found = sessions.find(sessionKey(token));
+    if (!(found instanceof Promise)) return answerFor(found);
+    return found.then(answerFor, (error: unknown) => {
+      if (conclude(answerFromCopy(res, request)) === 'next') throw error;
+      return 'done';
+    });
   };
 };
 

@@ -65,16 +65,16 @@ const alias =
   };
 
 /** Counts requests of an address, and refuses what is too many. */
-const limit = (gateway: Gateway): Step => {
-  const { isEnabled, count } = { isEnabled: gateway.settings.rateLimit.enabled, count: gateway.limit };
-  return async (request) => {
-    const { res, route, path, counted, address } = request;
-    if (!isEnabled || !route.isLimited) return 'next';
-    const wait = await count(address, path, gateway.clock.now(), counted);
-    if (wait === 0) return 'next';
-    refuseLimited(res, route.dialect, wait);
-    return 'done';
-  };
+const limit =
+  (gateway: Gateway): Step =>
+  (request) =>
+    gateway.settings.rateLimit.enabled && request.route.isLimited ? countIn(gateway, request) : 'next';
+
+const countIn = async (gateway: Gateway, { res, route, path, counted, address }: Request) => {
+  const wait = await gateway.limit(address, path, gateway.clock.now(), counted);
+  if (wait === 0) return 'next';
+  refuseLimited(res, route.dialect, wait);
+  return 'done';
 };
 
 /** Refuses what no service has. The auth API has no route for HEAD and OPTIONS (contracts/auth.md, 1.1). */
@@ -114,12 +114,7 @@ const cookiesCount = ({ req, route }: Request): boolean =>
 const session =
   ({ answerSession }: Gateway): Step =>
   ({ req, res, facts }) =>
-    req.method === 'GET' && req.url === '/api/auth/get-session'
-      ? answerSession(req, res).then(({ isAnswered, userId }) => {
-          if (userId) facts.userId = userId;
-          return isAnswered ? 'done' : 'next';
-        })
-      : 'next';
+    req.method === 'GET' && req.url === '/api/auth/get-session' ? answerSession(req, res, facts) : 'next';
 
 const longestWithoutAsking = 1_000;
 

@@ -8,6 +8,12 @@
  * A value that cannot be decoded is taken as it stands.
  */
 export const readCookie = (header: string | undefined, name: string): string | undefined => {
+  const raw = rawCookie(header, name);
+  return raw === undefined ? undefined : decodeCookie(raw);
+};
+
+/** The same before `decodeCookie`, for whoever knows what it decodes to. */
+export const rawCookie = (header: string | undefined, name: string): string | undefined => {
   if (header === undefined) return undefined;
   for (let at = 0; at < header.length; ) {
     const end = endOf(header, at);
@@ -27,7 +33,7 @@ export const parseCookies = (header: string | undefined): Map<string, string> =>
     const end = endOf(header, at);
     const equals = header.indexOf('=', at);
     const name = equals > at && equals < end ? header.slice(at, equals).trim() : '';
-    if (name !== '' && !cookies.has(name)) cookies.set(name, valueOf(header, equals, end));
+    if (name !== '' && !cookies.has(name)) cookies.set(name, decodeCookie(valueOf(header, equals, end)));
     at = end + 1;
   }
   return cookies;
@@ -45,10 +51,10 @@ const isName = (header: string, name: string, { at, equals }: { at: number; equa
 const valueOf = (header: string, equals: number, end: number): string => {
   const value = header.slice(equals + 1, end).trim();
   const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
-  return decode(isQuoted ? value.slice(1, -1) : value);
+  return isQuoted ? value.slice(1, -1) : value;
 };
 
-const decode = (value: string): string => {
+export const decodeCookie = (value: string): string => {
   if (!value.includes('%')) return value;
   try {
     return decodeURIComponent(value);

@@ -19,11 +19,11 @@ import { invitationRoutes } from './invitations/routes.ts';
 import { answerAboutMembers } from './members/answers.ts';
 import { MemberEntity } from './members/entity.ts';
 import { memberRoutes } from './members/routes.ts';
+import type { OrganizationParts } from './organization.ts';
 import { answerAboutOrganizations } from './organizations/answers.ts';
 import { authRoutes } from './organizations/auth-routes.ts';
 import { organizationRoutes } from './organizations/billing-routes.ts';
 import { OrganizationEntity } from './organizations/entity.ts';
-import type { Service } from './service.ts';
 import { TeamEntity } from './teams/entity.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { followUsers } from './users/consumers.ts';
@@ -44,44 +44,42 @@ const hour = 3_600_000;
 
 /** The HTTP face. */
 export const createOrganizationApp = (
-  service: Service,
-  parts: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
+  parts: OrganizationParts,
+  options: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
 ): Express => {
-  const auth = Router().use(authRoutes(service)).use(memberRoutes(service)).use(invitationRoutes(service));
-  if (service.options.teams.enabled) auth.use(teamRoutes(service));
-  const billing = Router().use(organizationRoutes(service)).use(accessTokenRoutes(service));
+  const auth = Router().use(authRoutes(parts)).use(memberRoutes(parts)).use(invitationRoutes(parts));
+  if (parts.options.teams.enabled) auth.use(teamRoutes(parts));
+  const billing = Router().use(organizationRoutes(parts)).use(accessTokenRoutes(parts));
   const paths = { ...describeRoutes(authBase, auth), ...describeRoutes(billingBase, billing) };
   return createApp({
-    ...parts,
-    log: service.log,
+    ...options,
+    log: parts.log,
     mounts: [
       { path: authBase, dialect: authDialect, routes: auth },
       { path: billingBase, dialect: billingDialect, routes: billing },
     ],
     internal: Router()
       .get('/openapi.json', (_req, res) => void res.json({ paths }))
-      .use(mailSampleRoutes(parts.checkReplies ?? false, loadSamples)),
+      .use(mailSampleRoutes(options.checkReplies ?? false, loadSamples)),
     checks: {
-      database: () => service.db.query('SELECT 1'),
-      bus: () => service.bus.check(),
-      redis: () => service.redis.check(),
+      database: () => parts.db.query('SELECT 1'),
+      bus: () => parts.bus.check(),
+      redis: () => parts.redis.check(),
     },
   });
 };
 
 /** The face on the bus, and what runs by itself. Stops in reverse. */
-export const startParts = async (service: Service): Promise<{ stop: () => Promise<void> }> => {
-  const revocations = startSweeper(service);
-  const events = startEventSweep(service);
-  const mailCounts = sweep({ every: hour, log: service.log, name: 'counted mails' }, () =>
-    forgetMails(service),
-  );
-  const users = await followUsers(service);
-  const mails = await startInvitationMails(service);
-  await answerAboutOrganizations(service);
-  await answerAboutMembers(service);
-  await answerAboutAccessTokens(service);
-  const stopHearing = await hearOfUses(service);
+export const startParts = async (parts: OrganizationParts): Promise<{ stop: () => Promise<void> }> => {
+  const revocations = startSweeper(parts);
+  const events = startEventSweep(parts);
+  const mailCounts = sweep({ every: hour, log: parts.log, name: 'counted mails' }, () => forgetMails(parts));
+  const users = await followUsers(parts);
+  const mails = await startInvitationMails(parts);
+  await answerAboutOrganizations(parts);
+  await answerAboutMembers(parts);
+  await answerAboutAccessTokens(parts);
+  const stopHearing = await hearOfUses(parts);
   return {
     stop: async () => {
       stopHearing();

@@ -7,7 +7,7 @@ const order = [
   'roles.ts',
   'revisions.ts',
   'config.ts',
-  'service.ts',
+  'organization.ts',
   'members',
   'access-tokens',
   'teams',

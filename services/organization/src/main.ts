@@ -11,7 +11,7 @@ import { runService } from '@tessera/kit/service';
 import { createOrganizationApp, entities, startParts } from './app.ts';
 import { OrganizationEnv, OrganizationOptions, SharedOptions } from './config.ts';
 import { migrations } from './migrations/all.ts';
-import type { Service } from './service.ts';
+import type { OrganizationParts } from './organization.ts';
 
 await runService({
   name: 'organization',
@@ -39,10 +39,10 @@ await runService({
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const publicUrl = env.PUBLIC_URL;
     const facts = { options, mostListed, publicUrl, areMailsLimited };
-    const service: Service = { db, bus, redis, now, log, mailer, ...facts };
+    const parts: OrganizationParts = { db, bus, redis, now, log, mailer, ...facts };
     const relay = own(createRelay({ db, bus, log, metrics }), (part) => part.stop());
-    own(await startParts(service), (part) => part.stop());
+    own(await startParts(parts), (part) => part.stop());
     relay.start();
-    await listen(createOrganizationApp(service, { metrics, passports, checkReplies: isDevelopment }));
+    await listen(createOrganizationApp(parts, { metrics, passports, checkReplies: isDevelopment }));
   },
 });

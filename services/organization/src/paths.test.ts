@@ -5,9 +5,9 @@ import { createOrganizationApp } from './app.ts';
 
 describe('the paths that the gateway passes on', () => {
   it('are those that organizations have in the auth API', async () => {
-    const { stack, service } = await startHouse({ teams: { enabled: true } });
+    const { stack, parts } = await startHouse({ teams: { enabled: true } });
     const { metrics, passports } = stack;
-    const { router } = createOrganizationApp(service, { metrics, passports });
+    const { router } = createOrganizationApp(parts, { metrics, passports });
     const own = routePaths(router).filter((path) => path.startsWith('/organization/'));
     expect(authPaths.organization).toEqual(own);
     await stack.stop();

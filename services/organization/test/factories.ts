@@ -18,7 +18,7 @@ import { uuidv7 } from 'uuidv7';
 import { createOrganizationApp, entities, startParts } from '../src/app.ts';
 import { OrganizationOptions, SharedOptions } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
-import type { Service } from '../src/service.ts';
+import type { OrganizationParts } from '../src/organization.ts';
 
 /** Identity as this service sees it: users it knows, sessions it was told to change, and whether it answers. */
 export type FakeIdentity = {
@@ -36,7 +36,7 @@ export type FakeIdentity = {
 
 export type House = {
   stack: Stack;
-  service: Service;
+  parts: OrganizationParts;
   identity: FakeIdentity;
   mails: Mail[];
   base: string;
@@ -55,7 +55,7 @@ export const startHouse = async (
   stack.own(redis);
   await eventually(() => redis.check());
   const mails: Mail[] = [];
-  const service: Service = {
+  const parts: OrganizationParts = {
     db,
     bus,
     redis,
@@ -70,18 +70,18 @@ export const startHouse = async (
   const identity = fakeIdentity();
   if (withIdentity) await answerAsIdentity(stack, identity);
   stack.own(startRelay({ db, bus, log, metrics }));
-  stack.own(await startParts(service));
-  const base = await stack.serve(createOrganizationApp(service, { metrics, passports, checkReplies: true }));
-  return { stack, service, identity, mails, base, send: createClient(stack, base) };
+  stack.own(await startParts(parts));
+  const base = await stack.serve(createOrganizationApp(parts, { metrics, passports, checkReplies: true }));
+  return { stack, parts, identity, mails, base, send: createClient(stack, base) };
 };
 
 /** The same rows and the same identity behind other options. */
 export const withOptions = async (house: House, options: Record<string, unknown>): Promise<House> => {
-  const service = { ...house.service, options: OrganizationOptions.parse(options) };
+  const parts = { ...house.parts, options: OrganizationOptions.parse(options) };
   const { metrics, passports } = house.stack;
-  const app = createOrganizationApp(service, { metrics, passports, checkReplies: true });
+  const app = createOrganizationApp(parts, { metrics, passports, checkReplies: true });
   const base = await house.stack.serve(app);
-  return { ...house, service, base, send: createClient(house.stack, base) };
+  return { ...house, parts, base, send: createClient(house.stack, base) };
 };
 
 const fakeIdentity = (): FakeIdentity => ({

@@ -1,7 +1,7 @@
 /** Records of access tokens in Redis: gateways read them there and ask for those that are missing. */
 import type { AccessTokenRecord } from '@tessera/proto/api/asks';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { AccessTokenEntity } from './entity.ts';
 import { viewRecord } from './view.ts';
 
@@ -12,22 +12,22 @@ const longestMilliseconds = 24 * 60 * 60 * 1000;
  * Finds a live token and warms Redis with its record. The row is locked meanwhile: a revocation waits, and what it
  * drops afterwards is everything that was written.
  */
-export const findRecord = (service: Service, tokenHash: string): Promise<AccessTokenRecord | null> =>
-  service.db.transaction(async (em) => {
+export const findRecord = (parts: OrganizationParts, tokenHash: string): Promise<AccessTokenRecord | null> =>
+  parts.db.transaction(async (em) => {
     const row = await em
       .getRepository(AccessTokenEntity)
       .findOne({ where: { tokenHash }, lock: { mode: 'pessimistic_read' } });
     if (!row) return null;
-    const left = row.expiresAt ? row.expiresAt.getTime() - service.now().getTime() : longestMilliseconds;
+    const left = row.expiresAt ? row.expiresAt.getTime() - parts.now().getTime() : longestMilliseconds;
     if (left <= 0) return null;
     const record = viewRecord(row);
-    await warm(service, { tokenHash, record, milliseconds: Math.min(left, longestMilliseconds) });
+    await warm(parts, { tokenHash, record, milliseconds: Math.min(left, longestMilliseconds) });
     return record;
   });
 
 /** Without Redis the answer still stands: gateways then ask each time. */
 const warm = async (
-  { redis, log }: Service,
+  { redis, log }: OrganizationParts,
   wanted: { tokenHash: string; record: AccessTokenRecord; milliseconds: number },
 ): Promise<void> => {
   try {

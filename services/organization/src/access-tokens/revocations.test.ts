@@ -120,7 +120,7 @@ describe('revoking an access token', () => {
       await noteRevocation(em, hash);
     });
     expect(await inRedis(hash)).not.toBeNull();
-    const sweeper = startSweeper(house.service);
+    const sweeper = startSweeper(house.parts);
     await eventually(async () => expect(await inRedis(hash)).toBeNull());
     await sweeper.stop();
   });
@@ -130,14 +130,10 @@ describe('revoking an access token', () => {
     const { id, hash } = await mint(as, { organizationId });
     await ask(hash);
     const away = () => Promise.reject(new Error('redis is away'));
-    await revokeAccessToken(
-      { ...house.service, redis: { ...house.service.redis, ask: away } },
-      as.userId,
-      id,
-    );
+    await revokeAccessToken({ ...house.parts, redis: { ...house.parts.redis, ask: away } }, as.userId, id);
     const line = house.stack.log.lines().find(({ msg }) => String(msg).startsWith('the record of a revoked'));
     expect(line).toMatchObject({ level: 50 });
-    await sweepRevocations(house.service);
+    await sweepRevocations(house.parts);
     expect(await inRedis(hash)).toBeNull();
   });
 
@@ -149,13 +145,13 @@ describe('revoking an access token', () => {
       (await house.stack.db.query('SELECT 1 FROM access_token_revocations WHERE token_hash = $1', [
         hash,
       ])) as unknown[];
-    await sweepRevocations(house.service);
+    await sweepRevocations(house.parts);
     expect(await noted()).toHaveLength(1);
     await house.stack.db.query(
       `UPDATE access_token_revocations SET revoked_at = now() - interval '61 seconds' WHERE token_hash = $1`,
       [hash],
     );
-    await sweepRevocations(house.service);
+    await sweepRevocations(house.parts);
     expect(await noted()).toHaveLength(0);
   });
 });

@@ -9,7 +9,7 @@ import type { Stoppable } from '@tessera/kit/subscription';
 import { onWake, wakeWork } from '@tessera/kit/wake';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { EntityManager } from 'typeorm';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 
 /** Seconds for which a record is dropped again and again: longer than any late write to Redis can take. */
 const watchSeconds = 60;
@@ -26,7 +26,7 @@ export const noteRevocation = async (em: EntityManager, tokenHash: string): Prom
 };
 
 /** Drops one record. When Redis cannot be reached the sweeper does it; the token is gone from the database already. */
-export const dropRecord = async ({ db, redis, log }: Service, tokenHash: string): Promise<void> => {
+export const dropRecord = async ({ db, redis, log }: OrganizationParts, tokenHash: string): Promise<void> => {
   try {
     await redis.ask((client) => client.del(accessTokenKey(tokenHash)));
   } catch (error) {
@@ -36,7 +36,7 @@ export const dropRecord = async ({ db, redis, log }: Service, tokenHash: string)
 };
 
 /** Drops all noted records once and forgets those watched long enough. Answers how many were dropped. */
-export const sweepRevocations = async ({ db, redis }: Service): Promise<number> => {
+export const sweepRevocations = async ({ db, redis }: OrganizationParts): Promise<number> => {
   const noted = await sql<{ tokenHash: string; isOld: boolean }>(
     db,
     `SELECT token_hash AS "tokenHash", revoked_at < now() - make_interval(secs => $2) AS "isOld"
@@ -52,11 +52,11 @@ export const sweepRevocations = async ({ db, redis }: Service): Promise<number> 
 };
 
 /** Sweeps at once and then every few seconds, and soon after what could not be dropped, until stopped. */
-export const startSweeper = (service: Service): Stoppable => {
-  const running = loop({ every: sweepMilliseconds, retry, log: service.log, name: work }, async () => {
-    await sweepRevocations(service);
+export const startSweeper = (parts: OrganizationParts): Stoppable => {
+  const running = loop({ every: sweepMilliseconds, retry, log: parts.log, name: work }, async () => {
+    await sweepRevocations(parts);
   });
-  const forget = onWake(service.db, work, running.wake);
+  const forget = onWake(parts.db, work, running.wake);
   return {
     stop: () => {
       forget();

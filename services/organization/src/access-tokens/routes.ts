@@ -14,8 +14,8 @@ import {
 } from '@tessera/proto/api/organization/access-token';
 import { pageReply } from '@tessera/proto/api/page';
 import type { RequestHandler } from 'express';
+import type { OrganizationParts } from '../organization.ts';
 import { requirePerson } from '../organizations/scope.ts';
-import type { Service } from '../service.ts';
 import { createAccessToken, pageAccessTokens, renameAccessToken, revokeAccessToken } from './service.ts';
 import { viewAccessToken } from './view.ts';
 
@@ -26,7 +26,7 @@ const person: RequestHandler = (req, _res, next) => {
   next();
 };
 
-export const accessTokenRoutes = (service: Service): Router =>
+export const accessTokenRoutes = (parts: OrganizationParts): Router =>
   Router()
     .post(
       '/organization-access-tokens/',
@@ -39,7 +39,7 @@ export const accessTokenRoutes = (service: Service): Router =>
           status: 201,
           summary: 'Create an access token; its text is shown once',
         },
-        ({ body, caller }) => createAccessToken(service, caller.userId, body),
+        ({ body, caller }) => createAccessToken(parts, caller.userId, body),
       ),
     )
     .get(
@@ -53,7 +53,7 @@ export const accessTokenRoutes = (service: Service): Router =>
           summary: 'List access tokens',
         },
         async ({ query, caller }) => {
-          const [rows, total] = await pageAccessTokens(service, caller.userId, query);
+          const [rows, total] = await pageAccessTokens(parts, caller.userId, query);
           return pageReply(rows.map(viewAccessToken), total, query);
         },
       ),
@@ -70,13 +70,13 @@ export const accessTokenRoutes = (service: Service): Router =>
           summary: 'Rename an access token',
         },
         ({ params, body, caller }) =>
-          renameAccessToken(service, caller.userId, { id: params.id, comment: body.comment }),
+          renameAccessToken(parts, caller.userId, { id: params.id, comment: body.comment }),
       ),
     )
     .delete(
       '/organization-access-tokens/:id',
       person,
       endpoint({ session: true, params: IdPath, summary: 'Revoke an access token' }, ({ params, caller }) =>
-        revokeAccessToken(service, caller.userId, params.id),
+        revokeAccessToken(parts, caller.userId, params.id),
       ),
     );

@@ -18,19 +18,19 @@ import {
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { holdManager, listMemberships, requireManager } from '../members/service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { canManage } from '../roles.ts';
-import type { Service } from '../service.ts';
 import { AccessTokenEntity, type AccessTokenRow } from './entity.ts';
 import { dropRecord, noteRevocation } from './revocations.ts';
 import { viewAccessToken } from './view.ts';
 
 /** Mints a token. The answer is the only place where its text is ever shown. */
 export const createAccessToken = async (
-  service: Service,
+  parts: OrganizationParts,
   userId: string,
   { organizationId, comment, scopes, expiresAt = null }: OrganizationAccessTokenCreate,
 ): Promise<OrganizationAccessTokenCreated> => {
-  const now = service.now();
+  const now = parts.now();
   if (expiresAt && expiresAt <= now)
     throw refuseField(['body', 'expires_at'], 'Must be in the future', 'greater_than');
   const token = createToken(accessTokenPrefix);
@@ -45,8 +45,8 @@ export const createAccessToken = async (
     createdAt: now,
     modifiedAt: null,
   };
-  await transact(service.db, async (em) => {
-    await holdManager(em, service, { userId, organizationId });
+  await transact(parts.db, async (em) => {
+    await holdManager(em, parts, { userId, organizationId });
     await em.getRepository(AccessTokenEntity).insert(row);
     await emit(em, accessTokenCreated, { accessTokenId: row.id, organizationId, scopes });
   });
@@ -55,12 +55,12 @@ export const createAccessToken = async (
 
 /** One page of the tokens of the organizations that a user manages, and how many there are in all. */
 export const pageAccessTokens = async (
-  service: Service,
+  parts: OrganizationParts,
   userId: string,
   query: OrganizationAccessTokenListQuery,
 ): Promise<[AccessTokenRow[], number]> => {
-  const ids = await managedIds(service, userId, query.organizationId);
-  const rows = service.db
+  const ids = await managedIds(parts, userId, query.organizationId);
+  const rows = parts.db
     .getRepository(AccessTokenEntity)
     .createQueryBuilder('token')
     .where('token.organizationId = ANY(:ids)', { ids });
@@ -76,12 +76,12 @@ export const pageAccessTokens = async (
 
 /** The organizations that a user manages; of those asked for, others are absent and unmanaged ones are refused. */
 const managedIds = async (
-  service: Service,
+  parts: OrganizationParts,
   userId: string,
   wanted: string[] | undefined,
 ): Promise<string[]> => {
-  const members = await listMemberships(service, userId);
-  const managed = members.filter(({ role }) => canManage(service.options.roles, role));
+  const members = await listMemberships(parts, userId);
+  const managed = members.filter(({ role }) => canManage(parts.options.roles, role));
   if (!wanted) return managed.map(({ organizationId }) => organizationId);
   const asked = new Set(wanted.map((id) => id.toLowerCase()));
   const own = members.filter(({ organizationId }) => asked.has(organizationId));
@@ -91,12 +91,16 @@ const managedIds = async (
 };
 
 /** Revokes a token: from the answer on it opens nothing. */
-export const revokeAccessToken = async (service: Service, userId: string, id: string): Promise<void> => {
-  const token = await service.db.getRepository(AccessTokenEntity).findOneBy({ id });
+export const revokeAccessToken = async (
+  parts: OrganizationParts,
+  userId: string,
+  id: string,
+): Promise<void> => {
+  const token = await parts.db.getRepository(AccessTokenEntity).findOneBy({ id });
   if (!token) throw kitErrors.ResourceNotFound();
   const { organizationId, tokenHash } = token;
-  await requireManager(service, { userId, organizationId });
-  const isRevoked = await transact(service.db, async (em) => {
+  await requireManager(parts, { userId, organizationId });
+  const isRevoked = await transact(parts.db, async (em) => {
     // Waits for whoever is warming Redis with this token; whoever comes later finds no row.
     const { affected } = await em.getRepository(AccessTokenEntity).delete({ id });
     if (!affected) return false;
@@ -105,25 +109,25 @@ export const revokeAccessToken = async (service: Service, userId: string, id: st
     return true;
   });
   if (!isRevoked) throw kitErrors.ResourceNotFound();
-  await dropRecord(service, tokenHash);
+  await dropRecord(parts, tokenHash);
 };
 
 /** Renames a token; without a name it stays as it is. */
 export const renameAccessToken = async (
-  service: Service,
+  parts: OrganizationParts,
   userId: string,
   { id, comment }: { id: string; comment: string | null | undefined },
 ): Promise<OrganizationAccessToken> => {
-  const found = await service.db.getRepository(AccessTokenEntity).findOneBy({ id });
+  const found = await parts.db.getRepository(AccessTokenEntity).findOneBy({ id });
   if (!found) throw kitErrors.ResourceNotFound();
   const { organizationId } = found;
-  return transact(service.db, async (em) => {
-    await holdManager(em, service, { userId, organizationId });
+  return transact(parts.db, async (em) => {
+    await holdManager(em, parts, { userId, organizationId });
     const tokens = em.getRepository(AccessTokenEntity);
     const token = await tokens.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!token) throw kitErrors.ResourceNotFound();
     if (comment == null || comment === token.comment) return viewAccessToken(token);
-    const change = { comment, modifiedAt: service.now() };
+    const change = { comment, modifiedAt: parts.now() };
     await tokens.update({ id }, change);
     await emit(em, accessTokenUpdated, { accessTokenId: id, organizationId });
     return viewAccessToken({ ...token, ...change });
@@ -142,7 +146,7 @@ export const endAccessTokens = async (em: EntityManager, organizationId: string)
 };
 
 /** Records that a token was used; an older note never overwrites a newer one. */
-export const recordUse = async ({ db }: Service, tokenId: string, at: Date): Promise<void> => {
+export const recordUse = async ({ db }: OrganizationParts, tokenId: string, at: Date): Promise<void> => {
   await db.query('UPDATE access_tokens SET last_used_at = GREATEST(last_used_at, $2) WHERE id = $1', [
     tokenId,
     at,

@@ -4,8 +4,8 @@ import { mayWrite } from '@tessera/kit/mail-limit';
 import { mailOnce } from '@tessera/kit/mail-once';
 import type { InvitationCreated } from '@tessera/proto/events/gen/tessera/organization/v1/events_pb';
 import { invitationCreated } from '@tessera/proto/events/organization';
+import type { OrganizationParts } from '../organization.ts';
 import { findOrganization } from '../organizations/service.ts';
-import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
 import { invitationMail } from './mail.ts';
 import { createProof } from './recipient.ts';
@@ -13,32 +13,32 @@ import { isOpen } from './rules.ts';
 import { findInvitation } from './service.ts';
 
 /** Starts sending the mails that events ask for. */
-export const startInvitationMails = (service: Service): Promise<Stoppable> =>
-  service.bus.consume({
+export const startInvitationMails = (parts: OrganizationParts): Promise<Stoppable> =>
+  parts.bus.consume({
     name: 'invitation-mail',
     begin: 'now',
-    on: [on(invitationCreated, (message, event) => sendInvitation(service, message, event))],
+    on: [on(invitationCreated, (message, event) => sendInvitation(parts, message, event))],
     concurrency: 4,
   });
 
 /** Sends one mail, unless the invitation has been answered or taken back meanwhile. */
 const sendInvitation = async (
-  service: Service,
+  parts: OrganizationParts,
   { invitation: told }: InvitationCreated,
   event: EventFacts,
 ): Promise<void> => {
-  if (!told || !service.options.sendInvitationEmail) return;
-  const invitation = await findInvitation(service.db.manager, told.id);
-  if (!invitation || !isOpen(invitation, service.now())) return;
+  if (!told || !parts.options.sendInvitationEmail) return;
+  const invitation = await findInvitation(parts.db.manager, told.id);
+  if (!invitation || !isOpen(invitation, parts.now())) return;
   const { organizationId, inviterId, email, role, expiresAt } = invitation;
-  const organization = await findOrganization(service, organizationId);
-  const inviter = (await findUsers(service, [inviterId])).get(inviterId);
+  const organization = await findOrganization(parts, organizationId);
+  const inviter = (await findUsers(parts, [inviterId])).get(inviterId);
   if (!organization || !inviter) return;
   const facts = { type: 'organization-invitation', to: email };
-  if (!(await mayWrite(service, { ...facts, eventId: event.id }))) return;
-  const proof = await createProof(service, invitation);
-  const url = `${service.publicUrl}/accept-invitation?${new URLSearchParams({ id: invitation.id, proof }).toString()}`;
-  await mailOnce(service, {
+  if (!(await mayWrite(parts, { ...facts, eventId: event.id }))) return;
+  const proof = await createProof(parts, invitation);
+  const url = `${parts.publicUrl}/accept-invitation?${new URLSearchParams({ id: invitation.id, proof }).toString()}`;
+  await mailOnce(parts, {
     ...facts,
     ...invitationMail({ organization, inviter, role, url, email, expiresAt }),
     url,

@@ -11,9 +11,9 @@ import type { MemberRow } from '../members/entity.ts';
 import { errors as memberErrors } from '../members/errors.ts';
 import { learnMembers } from '../members/place.ts';
 import { findMember, findMemberByEmail, holdPlace } from '../members/service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { holdsRole } from '../roles.ts';
-import type { Service } from '../service.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
@@ -30,7 +30,7 @@ type Wish = { organizationId: string; email: string; role: string; teamId: strin
 
 /** Invites an address; the mail follows from the event. Errors: those of the contract, in its order. */
 export const inviteMember = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { email, role, teamId, resend, ...named }: InviteMember,
 ): Promise<AuthInvitation> => {
@@ -41,46 +41,45 @@ export const inviteMember = async (
     organizationId,
     email: email.toLowerCase(),
     role: readRoles(role).join(','),
-    teamId: (service.options.teams.enabled && teamId) || null,
+    teamId: (parts.options.teams.enabled && teamId) || null,
     isResent: resend ?? false,
   };
-  if (await findMember(service, place)) await learnMembers(service, organizationId);
-  const invitation = await transact(service.db, async (em) => {
+  if (await findMember(parts, place)) await learnMembers(parts, organizationId);
+  const invitation = await transact(parts.db, async (em) => {
     const own = await holdPlace(em, place);
     if (!own) throw memberErrors.MemberNotFound();
-    refuseUnlessAllowed(service, own, wish.role);
+    refuseUnlessAllowed(parts, own, wish.role);
     if (await findMemberByEmail(em, wish)) throw memberErrors.AlreadyAMember();
     if (wish.teamId && !(await findTeam(em, { teamId: wish.teamId, organizationId })))
       throw teamErrors.TeamNotFound();
-    await makeRoom(em, service, wish);
-    return insertInvitation(em, service, { ...wish, inviterId: caller.userId });
+    await makeRoom(em, parts, wish);
+    return insertInvitation(em, parts, { ...wish, inviterId: caller.userId });
   });
-  return viewInvitation(service, invitation);
+  return viewInvitation(parts, invitation);
 };
 
-const refuseUnlessAllowed = ({ options }: Service, own: MemberRow, role: string): void => {
+const refuseUnlessAllowed = ({ options }: OrganizationParts, own: MemberRow, role: string): void => {
   if (!grants(options.roles, own.role, { invitation: ['create'] })) throw errors.InvitingNotAllowed();
   const isOwnersMatter = holdsRole(role, options.creatorRole);
   if (isOwnersMatter && !holdsRole(own.role, options.creatorRole)) throw errors.RoleNotAllowed();
 };
 
 /** Refuses a second invitation unless it was asked for, one too many, and too many in an hour. */
-const makeRoom = async (em: EntityManager, service: Service, wish: Wish): Promise<void> => {
+const makeRoom = async (em: EntityManager, parts: OrganizationParts, wish: Wish): Promise<void> => {
   const { organizationId, email } = wish;
-  const { cancelPendingInvitationsOnReInvite, invitationLimit } = service.options;
-  const before = await findOpenInvitations(em, service, { organizationId, email });
+  const { cancelPendingInvitationsOnReInvite, invitationLimit } = parts.options;
+  const before = await findOpenInvitations(em, parts, { organizationId, email });
   if (before.length > 0 && !wish.isResent) throw errors.AlreadyInvited();
   if (cancelPendingInvitationsOnReInvite)
     for (const invitation of before) await closeInvitation(em, invitation, 'canceled');
-  if ((await countOpenInvitations(em, service, organizationId)) >= invitationLimit)
-    throw errors.LimitReached();
-  const wait = await untilNextInvitation(em, service, organizationId);
+  if ((await countOpenInvitations(em, parts, organizationId)) >= invitationLimit) throw errors.LimitReached();
+  const wait = await untilNextInvitation(em, parts, organizationId);
   if (wait > 0) throw tooManyInvitations(wait);
 };
 
 const insertInvitation = async (
   em: EntityManager,
-  { options, now }: Service,
+  { options, now }: OrganizationParts,
   { organizationId, email, role, teamId, inviterId }: Wish & { inviterId: string },
 ): Promise<InvitationRow> => {
   const createdAt = now();

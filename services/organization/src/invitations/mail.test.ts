@@ -128,8 +128,8 @@ describe('inviting someone', () => {
       const sent: unknown[] = [];
       const subscriptions: ConsumerOptions[] = [];
       await startInvitationMails({
-        ...house.service,
-        options: { ...house.service.options, sendInvitationEmail },
+        ...house.parts,
+        options: { ...house.parts.options, sendInvitationEmail },
         mailer: { send: async (mail) => void sent.push(mail), close: () => undefined },
         bus: {
           ...house.stack.bus,

@@ -8,7 +8,7 @@ import type {
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { requireColleague } from '../members/place.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { stateOf } from './rules.ts';
 import { queryInvitations } from './service.ts';
 import { viewInvitationFor } from './view.ts';
@@ -24,16 +24,16 @@ const conditions: Record<InvitationState, string> = {
 
 /** One page, for whoever belongs there: the open ones first, the newest of each first. */
 export const pageInvitations = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { state, ...query }: InvitationPageQuery,
 ): Promise<InvitationPage> => {
-  const colleague = await requireColleague(service, caller, query.organizationId);
-  const rows = queryInvitations(service, colleague.organizationId);
+  const colleague = await requireColleague(parts, caller, query.organizationId);
+  const rows = queryInvitations(parts, colleague.organizationId);
   if (state) rows.andWhere(conditions[state]);
   const [invitations, total] = await pageRows(rows, query);
-  const view = viewInvitationFor(service, colleague);
-  const now = service.now();
+  const view = viewInvitationFor(parts, colleague);
+  const now = parts.now();
   const items = invitations.map((invitation) => ({
     ...view(invitation),
     state: stateOf(invitation, now),

@@ -4,7 +4,7 @@
  */
 import { randomText, sameText, sha256 } from '@tessera/kit/secrets';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import type { InvitationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { isFor } from './rules.ts';
@@ -16,7 +16,10 @@ export type Claim = { caller: UserCaller; invitationId: string; proof: string | 
 const mostProofs = 5;
 
 /** Makes the proof for one mail of an invitation. */
-export const createProof = async ({ db }: Service, { id }: Pick<InvitationRow, 'id'>): Promise<string> => {
+export const createProof = async (
+  { db }: OrganizationParts,
+  { id }: Pick<InvitationRow, 'id'>,
+): Promise<string> => {
   const proof = randomText(43);
   await db.query(
     `UPDATE invitations SET proof_hashes = (array_append(proof_hashes, $2))[greatest(1, cardinality(proof_hashes) + 2 - $3::int):]
@@ -28,7 +31,7 @@ export const createProof = async ({ db }: Service, { id }: Pick<InvitationRow, '
 
 /** Throws unless the caller is the recipient: first by their address, then by what shows that it is theirs. */
 export const requireRecipient = (
-  { options }: Service,
+  { options }: OrganizationParts,
   invitation: InvitationRow,
   { caller, proof }: Pick<Claim, 'caller' | 'proof'>,
   notVerified: () => Error = errors.NotVerified,

@@ -13,11 +13,11 @@ import type { EntityManager } from 'typeorm';
 import { errors as memberErrors } from '../members/errors.ts';
 import { findMember, holdPlace, joinOrganization } from '../members/service.ts';
 import { viewMember } from '../members/view.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { tryActivate } from '../organizations/active.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { findOrganization } from '../organizations/service.ts';
 import type { Visitor } from '../organizations/visitor.ts';
-import type { Service } from '../service.ts';
 import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import type { InvitationRow } from './entity.ts';
@@ -29,20 +29,20 @@ import { viewInvitation, viewInvitationFor } from './view.ts';
 
 /** An open invitation, for the one who was invited. */
 export const getInvitation = async (
-  service: Service,
+  parts: OrganizationParts,
   { caller, invitationId, proof }: Claim,
 ): Promise<AuthInvitationDetails> => {
-  const invitation = await findInvitation(service.db.manager, invitationId);
-  if (!invitation || !isOpen(invitation, service.now())) throw errors.NoInvitation();
-  requireRecipient(service, invitation, { caller, proof }, errors.NotVerifiedToSee);
+  const invitation = await findInvitation(parts.db.manager, invitationId);
+  if (!invitation || !isOpen(invitation, parts.now())) throw errors.NoInvitation();
+  requireRecipient(parts, invitation, { caller, proof }, errors.NotVerifiedToSee);
   const { organizationId, inviterId } = invitation;
-  const organization = await findOrganization(service, organizationId);
+  const organization = await findOrganization(parts, organizationId);
   if (!organization) throw organizationErrors.OrganizationNotFound();
-  const isThere = await findMember(service, { userId: inviterId, organizationId });
-  const inviter = isThere && (await findUsers(service, [inviterId])).get(inviterId);
+  const isThere = await findMember(parts, { userId: inviterId, organizationId });
+  const inviter = isThere && (await findUsers(parts, [inviterId])).get(inviterId);
   if (!inviter) throw errors.InviterGone();
   return {
-    ...viewInvitation(service, invitation),
+    ...viewInvitation(parts, invitation),
     organizationName: organization.name,
     organizationSlug: organization.slug,
     inviterEmail: inviter.email,
@@ -51,68 +51,71 @@ export const getInvitation = async (
 
 /** All invitations of the named organization, else of the active one, for its members. */
 export const listInvitationsFor = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   named: string | undefined,
 ): Promise<AuthInvitation[]> => {
   const organizationId = named || caller.activeOrganizationId;
   if (!organizationId) throw errors.OrganizationIdRequired();
-  const member = await findMember(service, { userId: caller.userId, organizationId });
+  const member = await findMember(parts, { userId: caller.userId, organizationId });
   if (!member) throw errors.NotAMember();
-  const invitations = await listInvitations(service, organizationId);
-  return invitations.map(viewInvitationFor(service, member));
+  const invitations = await listInvitations(parts, organizationId);
+  return invitations.map(viewInvitationFor(parts, member));
 };
 
 /** Joins the organization, once however often it is tried, and makes it the active one. */
 export const acceptInvitation = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   { invitationId, proof }: InvitationAnswer,
 ): Promise<InvitationAcceptedReply> => {
   const { caller } = visitor;
   // From now on our copy knows the new member's address: nobody invites them again.
-  await findUsers(service, [caller.userId]);
-  const { invitation, member } = await transact(service.db, async (em) => {
-    const { own, open } = await holdOpen(em, service, { caller, invitationId, proof });
-    const member = own ?? (await join(em, service, { userId: caller.userId, open }));
+  await findUsers(parts, [caller.userId]);
+  const { invitation, member } = await transact(parts.db, async (em) => {
+    const { own, open } = await holdOpen(em, parts, { caller, invitationId, proof });
+    const member = own ?? (await join(em, parts, { userId: caller.userId, open }));
     return { member, invitation: await closeInvitation(em, open, 'accepted') };
   });
-  await tryActivate(service, visitor, invitation.organizationId);
-  return { invitation: viewInvitation(service, invitation), member: viewMember(service, member) };
+  await tryActivate(parts, visitor, invitation.organizationId);
+  return { invitation: viewInvitation(parts, invitation), member: viewMember(parts, member) };
 };
 
 /** Declines. */
-export const rejectInvitation = async (service: Service, claim: Claim): Promise<InvitationRejectedReply> => {
-  const invitation = await transact(service.db, async (em) => {
-    const { open } = await holdOpen(em, service, claim, errors.NoInvitation);
+export const rejectInvitation = async (
+  parts: OrganizationParts,
+  claim: Claim,
+): Promise<InvitationRejectedReply> => {
+  const invitation = await transact(parts.db, async (em) => {
+    const { open } = await holdOpen(em, parts, claim, errors.NoInvitation);
     return closeInvitation(em, open, 'rejected');
   });
-  return { invitation: viewInvitation(service, invitation), member: null };
+  return { invitation: viewInvitation(parts, invitation), member: null };
 };
 
 /** Takes an invitation back, whatever its state (specification, section 4). */
 export const cancelInvitation = async (
-  service: Service,
+  parts: OrganizationParts,
   { userId }: UserCaller,
   invitationId: string,
 ): Promise<AuthInvitation> => {
-  const canceled = await transact(service.db, async (em) => {
+  const canceled = await transact(parts.db, async (em) => {
     const found = await findInvitation(em, invitationId);
     if (!found) throw errors.InvitationNotFound();
     const own = await holdPlace(em, { userId, organizationId: found.organizationId });
     if (!own) throw memberErrors.MemberNotFound();
-    if (!grants(service.options.roles, own.role, { invitation: ['cancel'] })) throw errors.CancelNotAllowed();
+    if (!grants(parts.options.roles, own.role, { invitation: ['cancel'] })) throw errors.CancelNotAllowed();
     const invitation = await findInvitation(em, invitationId);
     if (!invitation) throw errors.InvitationNotFound();
     return invitation.status === 'canceled' ? invitation : closeInvitation(em, invitation, 'canceled');
   });
-  return viewInvitation(service, canceled);
+  return viewInvitation(parts, canceled);
 };
 
 /** An open invitation of the caller, read again once its organization is held; and the place they have already. */
 const holdOpen = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   { caller, invitationId, proof }: Claim,
   notFound: () => Error = errors.InvitationNotFound,
 ) => {
@@ -120,17 +123,17 @@ const holdOpen = async (
   if (!found) throw notFound();
   const own = await holdPlace(em, { userId: caller.userId, organizationId: found.organizationId });
   const open = await findInvitation(em, invitationId);
-  if (!open || !isOpen(open, service.now())) throw notFound();
-  requireRecipient(service, open, { caller, proof });
+  if (!open || !isOpen(open, parts.now())) throw notFound();
+  requireRecipient(parts, open, { caller, proof });
   return { own, open };
 };
 
 const join = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   { userId, open }: { userId: string; open: InvitationRow },
 ) => {
   const { organizationId, role, teamId } = open;
   const team = teamId && (await findTeam(em, { teamId, organizationId }));
-  return joinOrganization(em, service, { organizationId, userId, role, teamId: team ? team.id : null });
+  return joinOrganization(em, parts, { organizationId, userId, role, teamId: team ? team.id : null });
 };

@@ -20,8 +20,8 @@ import {
   InviteMember,
 } from '@tessera/proto/api/organization/invitation';
 import { AuthInvitation } from '@tessera/proto/api/organization/organization';
+import type { OrganizationParts } from '../organization.ts';
 import { visitorOf } from '../organizations/visitor.ts';
-import type { Service } from '../service.ts';
 import { inviteMember } from './invite.ts';
 import { pageInvitations } from './page.ts';
 import {
@@ -35,13 +35,13 @@ import { getInvitationFate } from './state.ts';
 
 const endpoint = endpointFor(authDialect);
 
-export const invitationRoutes = (service: Service): Router =>
+export const invitationRoutes = (parts: OrganizationParts): Router =>
   Router()
     .post(
       '/organization/invite-member',
       endpoint(
         { session: true, body: InviteMember, reply: AuthInvitation, summary: 'Invite someone' },
-        ({ body, caller }) => inviteMember(service, caller, body),
+        ({ body, caller }) => inviteMember(parts, caller, body),
       ),
     )
     .get(
@@ -50,7 +50,7 @@ export const invitationRoutes = (service: Service): Router =>
         { query: InvitationQuery, reply: AuthInvitationDetails, summary: 'An invitation sent to you' },
         ({ query, caller }) => {
           if (caller.kind !== 'user') throw kitErrors.Unauthorized();
-          return getInvitation(service, { caller, invitationId: query.id, proof: query.proof });
+          return getInvitation(parts, { caller, invitationId: query.id, proof: query.proof });
         },
       ),
     )
@@ -63,7 +63,7 @@ export const invitationRoutes = (service: Service): Router =>
           reply: InvitationFate,
           summary: 'What became of an invitation sent to you',
         },
-        ({ query: { id, proof }, caller }) => getInvitationFate(service, { caller, invitationId: id, proof }),
+        ({ query: { id, proof }, caller }) => getInvitationFate(parts, { caller, invitationId: id, proof }),
       ),
     )
     .get(
@@ -75,7 +75,7 @@ export const invitationRoutes = (service: Service): Router =>
           reply: AuthInvitationList,
           summary: 'List invitations',
         },
-        ({ query, caller }) => listInvitationsFor(service, caller, query.organizationId),
+        ({ query, caller }) => listInvitationsFor(parts, caller, query.organizationId),
       ),
     )
     .get(
@@ -87,7 +87,7 @@ export const invitationRoutes = (service: Service): Router =>
           reply: InvitationPage,
           summary: 'List invitations in pages',
         },
-        ({ query, caller }) => pageInvitations(service, caller, query),
+        ({ query, caller }) => pageInvitations(parts, caller, query),
       ),
     )
     .post(
@@ -99,7 +99,7 @@ export const invitationRoutes = (service: Service): Router =>
           reply: InvitationAcceptedReply,
           summary: 'Accept an invitation',
         },
-        ({ body, ...call }) => acceptInvitation(service, visitorOf(call), body),
+        ({ body, ...call }) => acceptInvitation(parts, visitorOf(call), body),
       ),
     )
     .post(
@@ -112,7 +112,7 @@ export const invitationRoutes = (service: Service): Router =>
           summary: 'Reject an invitation',
         },
         ({ body: { invitationId, proof }, caller }) =>
-          rejectInvitation(service, { caller, invitationId, proof }),
+          rejectInvitation(parts, { caller, invitationId, proof }),
       ),
     )
     .post(
@@ -124,6 +124,6 @@ export const invitationRoutes = (service: Service): Router =>
           reply: AuthInvitation,
           summary: 'Take an invitation back',
         },
-        ({ body, caller }) => cancelInvitation(service, caller, body.invitationId),
+        ({ body, caller }) => cancelInvitation(parts, caller, body.invitationId),
       ),
     );

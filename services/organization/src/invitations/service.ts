@@ -7,14 +7,14 @@ import {
   invitationRejected,
 } from '@tessera/proto/events/organization';
 import { type EntityManager, MoreThan } from 'typeorm';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
 import { invitationMessage } from './view.ts';
 
 const openFirst = `CASE WHEN invitation.status = 'pending' AND invitation.expiresAt > :now THEN 0 ELSE 1 END`;
 
 /** The invitations of an organization, those that wait for an answer first, the newest of each first. */
-export const queryInvitations = ({ db, now }: Service, organizationId: string) =>
+export const queryInvitations = ({ db, now }: OrganizationParts, organizationId: string) =>
   db
     .getRepository(InvitationEntity)
     .createQueryBuilder('invitation')
@@ -28,8 +28,11 @@ export const queryInvitations = ({ db, now }: Service, organizationId: string) =
  * The invitations of an organization in all states, oldest first, as the contract lists them. Of more than fit in such
  * a list those that wait for an answer are there, and then the newest.
  */
-export const listInvitations = async (service: Service, organizationId: string): Promise<InvitationRow[]> => {
-  const rows = await queryInvitations(service, organizationId).limit(service.mostListed).getMany();
+export const listInvitations = async (
+  parts: OrganizationParts,
+  organizationId: string,
+): Promise<InvitationRow[]> => {
+  const rows = await queryInvitations(parts, organizationId).limit(parts.mostListed).getMany();
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 };
 
@@ -45,7 +48,7 @@ export const findInvitation = async (
 /** The open invitations of an organization, or only those of one address (in lower case). */
 export const findOpenInvitations = (
   em: EntityManager,
-  { now }: Service,
+  { now }: OrganizationParts,
   of: { organizationId: string; email?: string },
 ): Promise<InvitationRow[]> =>
   em.getRepository(InvitationEntity).findBy({ ...of, status: 'pending', expiresAt: MoreThan(now()) });
@@ -53,7 +56,7 @@ export const findOpenInvitations = (
 /** How many invitations of an organization are open. */
 export const countOpenInvitations = (
   em: EntityManager,
-  { now }: Service,
+  { now }: OrganizationParts,
   organizationId: string,
 ): Promise<number> =>
   em
@@ -65,7 +68,7 @@ const hour = 3_600_000;
 /** Seconds until an organization may invite again; 0: now. An invitation counts for an hour, whatever became of it. */
 export const untilNextInvitation = async (
   em: EntityManager,
-  { options, now }: Service,
+  { options, now }: OrganizationParts,
   organizationId: string,
 ): Promise<number> => {
   const since = now().getTime() - hour;
@@ -100,10 +103,10 @@ export const closeInvitation = async (
 /** Cancels what is open of an organization that is being deleted. */
 export const endInvitations = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   organizationId: string,
 ): Promise<void> => {
-  for (const invitation of await findOpenInvitations(em, service, { organizationId }))
+  for (const invitation of await findOpenInvitations(em, parts, { organizationId }))
     await closeInvitation(em, invitation, 'canceled');
 };
 

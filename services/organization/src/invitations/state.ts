@@ -1,8 +1,8 @@
 /** What became of an invitation, for the one who was invited: the link in an old mail explains itself. */
 import type { InvitationFate } from '@tessera/proto/api/organization/directory';
 import { findMember } from '../members/service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { findOrganization } from '../organizations/service.ts';
-import type { Service } from '../service.ts';
 import { errors } from './errors.ts';
 import { type Claim, requireRecipient } from './recipient.ts';
 import { stateOf } from './rules.ts';
@@ -10,18 +10,18 @@ import { findInvitation } from './service.ts';
 
 /** Errors as of an open one: not found, also when its organization is gone, not the recipient, and not verified. */
 export const getInvitationFate = async (
-  service: Service,
+  parts: OrganizationParts,
   { caller, invitationId, proof }: Claim,
 ): Promise<InvitationFate> => {
-  const invitation = await findInvitation(service.db.manager, invitationId);
+  const invitation = await findInvitation(parts.db.manager, invitationId);
   if (!invitation) throw errors.NoInvitation();
-  requireRecipient(service, invitation, { caller, proof }, errors.NotVerifiedToSee);
+  requireRecipient(parts, invitation, { caller, proof }, errors.NotVerifiedToSee);
   const { organizationId, expiresAt } = invitation;
-  const organization = await findOrganization(service, organizationId);
+  const organization = await findOrganization(parts, organizationId);
   if (!organization) throw errors.NoInvitation();
-  const member = await findMember(service, { userId: caller.userId, organizationId });
+  const member = await findMember(parts, { userId: caller.userId, organizationId });
   return {
-    state: stateOf(invitation, service.now()),
+    state: stateOf(invitation, parts.now()),
     expiresAt,
     organizationName: organization.name,
     organizationSlug: organization.slug,

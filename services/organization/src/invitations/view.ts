@@ -3,11 +3,14 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import { grants } from '@tessera/proto/api/roles';
 import type { MemberRow } from '../members/entity.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import type { InvitationRow } from './entity.ts';
 import { maskAddress } from './rules.ts';
 
-export const viewInvitation = ({ options }: Service, invitation: InvitationRow): AuthInvitation => ({
+export const viewInvitation = (
+  { options }: OrganizationParts,
+  invitation: InvitationRow,
+): AuthInvitation => ({
   id: invitation.id,
   organizationId: invitation.organizationId,
   email: invitation.email,
@@ -20,12 +23,12 @@ export const viewInvitation = ({ options }: Service, invitation: InvitationRow):
 
 /** The same for a colleague: whoever may neither invite nor cancel is not told the addresses of other people. */
 export const viewInvitationFor =
-  (service: Service, viewer: Pick<MemberRow, 'role'>) =>
+  (parts: OrganizationParts, viewer: Pick<MemberRow, 'role'>) =>
   (invitation: InvitationRow): AuthInvitation => {
     const mayKnow = ['create', 'cancel'].some((action) =>
-      grants(service.options.roles, viewer.role, { invitation: [action] }),
+      grants(parts.options.roles, viewer.role, { invitation: [action] }),
     );
-    const view = viewInvitation(service, invitation);
+    const view = viewInvitation(parts, invitation);
     return mayKnow ? view : { ...view, email: maskAddress(view.email) };
   };
 

@@ -2,9 +2,9 @@
 import { transact } from '@tessera/kit/outbox';
 import type { AuthMember } from '@tessera/proto/api/organization/organization';
 import { readRoles } from '@tessera/proto/api/roles';
+import type { OrganizationParts } from '../organization.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { holdOrganization } from '../organizations/lock.ts';
-import type { Service } from '../service.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
@@ -21,18 +21,18 @@ export type Addition = {
 };
 
 /** Makes a user a member. Errors: those of the contract's add-member, in its order. */
-export const addMember = async (service: Service, addition: Addition): Promise<AuthMember> => {
+export const addMember = async (parts: OrganizationParts, addition: Addition): Promise<AuthMember> => {
   const { userId, organizationId, teamId } = addition;
-  if (teamId && !service.options.teams.enabled) throw errors.TeamsNotEnabled();
+  if (teamId && !parts.options.teams.enabled) throw errors.TeamsNotEnabled();
   const role = readRoles(addition.role).join(',');
   if (role === '') throw errors.NoRole();
-  if (!(await findUsers(service, [userId])).has(userId)) throw errors.UserNotFound();
-  const member = await transact(service.db, async (em) => {
+  if (!(await findUsers(parts, [userId])).has(userId)) throw errors.UserNotFound();
+  const member = await transact(parts.db, async (em) => {
     if (!(await holdOrganization(em, organizationId))) throw organizationErrors.OrganizationNotFound();
     const isMember = await em.getRepository(MemberEntity).existsBy({ userId, organizationId });
     if (isMember) throw errors.AlreadyAMember();
     if (teamId && !(await findTeam(em, { teamId, organizationId }))) throw teamErrors.TeamNotFound();
-    return joinOrganization(em, service, { organizationId, userId, role, teamId: teamId ?? null });
+    return joinOrganization(em, parts, { organizationId, userId, role, teamId: teamId ?? null });
   });
-  return viewMember(service, member);
+  return viewMember(parts, member);
 };

@@ -1,19 +1,19 @@
 /** What other services may ask about members. */
 import { askAddMember, askMembership, askMemberships } from '@tessera/proto/api/asks';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { addMember } from './add.ts';
 import { findMember, listMemberships } from './service.ts';
 import { viewFacts } from './view.ts';
 
-export const answerAboutMembers = async (service: Service): Promise<void> => {
-  const { bus, options } = service;
+export const answerAboutMembers = async (parts: OrganizationParts): Promise<void> => {
+  const { bus, options } = parts;
   await bus.answer(askMembership, async (place) => {
-    const member = await findMember(service, place);
+    const member = await findMember(parts, place);
     return member && viewFacts(options.roles, member);
   });
-  await bus.answer(askAddMember, (addition) => addMember(service, addition));
+  await bus.answer(askAddMember, (addition) => addMember(parts, addition));
   await bus.answer(askMemberships, async ({ userId }) => {
-    const members = await listMemberships(service, userId);
+    const members = await listMemberships(parts, userId);
     return members.map((member) => viewFacts(options.roles, member));
   });
 };

@@ -8,10 +8,10 @@ import type {
 import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants, readRoles } from '@tessera/proto/api/roles';
+import type { OrganizationParts } from '../organization.ts';
 import { clearActive } from '../organizations/active.ts';
 import type { Visitor } from '../organizations/visitor.ts';
 import { holdsRole } from '../roles.ts';
-import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
 import { errors } from './errors.ts';
 import { chosenOrganization, learnMembers } from './place.ts';
@@ -27,91 +27,94 @@ import {
 import { viewMember, withUser } from './view.ts';
 
 /** The caller's own place in the active organization. */
-export const getActiveMember = async (service: Service, caller: UserCaller): Promise<AuthMemberWithUser> => {
+export const getActiveMember = async (
+  parts: OrganizationParts,
+  caller: UserCaller,
+): Promise<AuthMemberWithUser> => {
   const organizationId = chosenOrganization(caller, undefined);
-  const member = await findMember(service, { userId: caller.userId, organizationId });
+  const member = await findMember(parts, { userId: caller.userId, organizationId });
   if (!member) throw errors.MemberNotFound();
-  return withUser(service, member, await findUsers(service, [member.userId]));
+  return withUser(parts, member, await findUsers(parts, [member.userId]));
 };
 
 /** Leaves an organization. The last owner cannot. */
 export const leaveOrganization = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   organizationId: string,
 ): Promise<AuthMemberWithUser> => {
   const { userId } = visitor.caller;
-  const users = await findUsers(service, [userId]);
-  const member = await transact(service.db, async (em) => {
+  const users = await findUsers(parts, [userId]);
+  const member = await transact(parts.db, async (em) => {
     const own = await holdPlace(em, { userId, organizationId });
     if (!own) throw errors.MemberNotFound();
-    if (await isOnlyOwner(em, service, own)) throw errors.OnlyOwner();
-    await endMembership(em, service, own);
+    if (await isOnlyOwner(em, parts, own)) throw errors.OnlyOwner();
+    await endMembership(em, parts, own);
     return own;
   });
-  await clearActive(service, { organizationId: member.organizationId, userId }, visitor);
-  return withUser(service, member, users);
+  await clearActive(parts, { organizationId: member.organizationId, userId }, visitor);
+  return withUser(parts, member, users);
 };
 
 /** Removes a member, named by id or by e-mail address. */
 export const removeMember = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   { memberIdOrEmail, ...named }: RemoveMember,
 ): Promise<RemoveMemberReply> => {
   const { caller } = visitor;
   const organizationId = chosenOrganization(caller, named.organizationId);
   const place = { userId: caller.userId, organizationId };
-  if (!(await findMember(service, place))) throw errors.MemberNotFound();
-  const memberId = await findMemberId(service, organizationId, memberIdOrEmail);
-  const seen = await findMemberById(service.db.manager, { memberId, organizationId });
+  if (!(await findMember(parts, place))) throw errors.MemberNotFound();
+  const memberId = await findMemberId(parts, organizationId, memberIdOrEmail);
+  const seen = await findMemberById(parts.db.manager, { memberId, organizationId });
   if (!seen) throw errors.MemberNotFound();
-  const users = await findUsers(service, [seen.userId]);
-  const member = await transact(service.db, async (em) => {
+  const users = await findUsers(parts, [seen.userId]);
+  const member = await transact(parts.db, async (em) => {
     const own = await holdPlace(em, place);
     const target = await findMemberById(em, { memberId, organizationId });
     if (!own || !target) throw errors.MemberNotFound();
-    const { creatorRole, roles } = service.options;
+    const { creatorRole, roles } = parts.options;
     const isAboveCaller = holdsRole(target.role, creatorRole) && !holdsRole(own.role, creatorRole);
-    if (isAboveCaller || (await isOnlyOwner(em, service, target))) throw errors.OnlyOwner();
+    if (isAboveCaller || (await isOnlyOwner(em, parts, target))) throw errors.OnlyOwner();
     if (!grants(roles, own.role, { member: ['delete'] })) throw errors.RemovalNotAllowed();
-    await endMembership(em, service, target);
+    await endMembership(em, parts, target);
     return target;
   });
-  await clearActive(service, member, visitor);
-  return { member: withUser(service, member, users) };
+  await clearActive(parts, member, visitor);
+  return { member: withUser(parts, member, users) };
 };
 
 /** Gives a member other roles. Only owners make and unmake owners, and one always stays. */
 export const updateMemberRole = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { role, memberId, ...named }: UpdateMemberRole,
 ): Promise<AuthMember> => {
   const wanted = readRoles(role).join(',');
   if (wanted === '') throw errors.NoRole();
   const organizationId = chosenOrganization(caller, named.organizationId);
-  const row = await transact(service.db, async (em) => {
+  const row = await transact(parts.db, async (em) => {
     const own = await holdPlace(em, { userId: caller.userId, organizationId });
     const member = own && (await findMemberById(em, { memberId, organizationId }));
     if (!own || !member) throw errors.MemberNotFound();
-    const { creatorRole, roles } = service.options;
+    const { creatorRole, roles } = parts.options;
     const isOwnersMatter = holdsRole(member.role, creatorRole) || holdsRole(wanted, creatorRole);
     const isAllowed = grants(roles, own.role, { member: ['update'] });
     if (!isAllowed || (isOwnersMatter && !holdsRole(own.role, creatorRole))) throw errors.UpdateNotAllowed();
-    if (!holdsRole(wanted, creatorRole) && (await isOnlyOwner(em, service, member))) throw errors.OnlyOwner();
-    return wanted === member.role ? member : changeRole(em, service, { member, role: wanted });
+    if (!holdsRole(wanted, creatorRole) && (await isOnlyOwner(em, parts, member))) throw errors.OnlyOwner();
+    return wanted === member.role ? member : changeRole(em, parts, { member, role: wanted });
   });
-  return viewMember(service, row);
+  return viewMember(parts, row);
 };
 
 /** An at-sign makes it an address: then the member whose user has it, whatever its case. */
 const findMemberId = async (
-  service: Service,
+  parts: OrganizationParts,
   organizationId: string,
   memberIdOrEmail: string,
 ): Promise<string> => {
   if (!memberIdOrEmail.includes('@')) return memberIdOrEmail;
-  await learnMembers(service, organizationId);
-  return (await findMemberByEmail(service.db.manager, { organizationId, email: memberIdOrEmail }))?.id ?? '';
+  await learnMembers(parts, organizationId);
+  return (await findMemberByEmail(parts.db.manager, { organizationId, email: memberIdOrEmail }))?.id ?? '';
 };

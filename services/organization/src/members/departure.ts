@@ -2,10 +2,10 @@
 
 import { readRoles } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
+import type { OrganizationParts } from '../organization.ts';
 import { endOrganization } from '../organizations/end.ts';
 import { holdWhole } from '../organizations/lock.ts';
 import { canManage } from '../roles.ts';
-import type { Service } from '../service.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
 import { changeRole, endMembership, isOnlyOwner } from './service.ts';
 
@@ -13,7 +13,11 @@ import { changeRole, endMembership, isOnlyOwner } from './service.ts';
  * Ends all places of a user. Where they were the only owner, whoever manages with them becomes one, else whoever has
  * been there longest; an organization with nobody else in it ends. Answers the hashes of access tokens that ended.
  */
-export const endPlacesOf = async (em: EntityManager, service: Service, userId: string): Promise<string[]> => {
+export const endPlacesOf = async (
+  em: EntityManager,
+  parts: OrganizationParts,
+  userId: string,
+): Promise<string[]> => {
   const tokenHashes: string[] = [];
   // Always in one order: two who go at the same time must not wait for each other.
   const places = await em.getRepository(MemberEntity).find({
@@ -23,25 +27,29 @@ export const endPlacesOf = async (em: EntityManager, service: Service, userId: s
   for (const { organizationId } of places) {
     await holdWhole(em, organizationId);
     const member = await em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
-    if (member) tokenHashes.push(...(await endPlace(em, service, member)));
+    if (member) tokenHashes.push(...(await endPlace(em, parts, member)));
   }
   return tokenHashes;
 };
 
-const endPlace = async (em: EntityManager, service: Service, member: MemberRow): Promise<string[]> => {
-  if (await isOnlyOwner(em, service, member)) {
-    const heir = await findHeir(em, service, member);
-    if (!heir) return endOrganization(em, service, member.organizationId);
-    const role = readRoles([service.options.creatorRole, heir.role]).join(',');
-    await changeRole(em, service, { member: heir, role });
+const endPlace = async (
+  em: EntityManager,
+  parts: OrganizationParts,
+  member: MemberRow,
+): Promise<string[]> => {
+  if (await isOnlyOwner(em, parts, member)) {
+    const heir = await findHeir(em, parts, member);
+    if (!heir) return endOrganization(em, parts, member.organizationId);
+    const role = readRoles([parts.options.creatorRole, heir.role]).join(',');
+    await changeRole(em, parts, { member: heir, role });
   }
-  await endMembership(em, service, member);
+  await endMembership(em, parts, member);
   return [];
 };
 
 const findHeir = async (
   em: EntityManager,
-  { options }: Service,
+  { options }: OrganizationParts,
   { id, organizationId }: MemberRow,
 ): Promise<MemberRow | undefined> => {
   const members = await em.getRepository(MemberEntity).find({

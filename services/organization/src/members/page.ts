@@ -3,7 +3,7 @@ import { pageRows } from '@tessera/kit/page';
 import { type MemberPage, type MemberPageQuery } from '@tessera/proto/api/organization/directory';
 import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { nameTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
@@ -12,12 +12,12 @@ import { withUser } from './view.ts';
 
 /** One page in the order of joining, for whoever belongs there. */
 export const pageMembers = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { search, ...query }: MemberPageQuery,
 ): Promise<MemberPage> => {
-  const { organizationId } = await requireColleague(service, caller, query.organizationId);
-  const rows = service.db
+  const { organizationId } = await requireColleague(parts, caller, query.organizationId);
+  const rows = parts.db
     .getRepository(MemberEntity)
     .createQueryBuilder('member')
     .where('member.organizationId = :organizationId', { organizationId })
@@ -25,7 +25,7 @@ export const pageMembers = async (
     .addOrderBy('member.id');
   if (search) {
     // The copy of users is what is searched: it has to know everyone first.
-    await learnMembers(service, organizationId);
+    await learnMembers(parts, organizationId);
     rows.andWhere(
       `EXISTS (SELECT 1 FROM users WHERE users.id = member.userId AND (users.name ILIKE :part OR users.email ILIKE :part))`,
       { part: `%${search.replace(/[\\%_]/g, '\\$&')}%` },
@@ -33,12 +33,12 @@ export const pageMembers = async (
   }
   const [members, total] = await pageRows(rows, query);
   const users = await findUsers(
-    service,
+    parts,
     members.map(({ userId }) => userId),
   );
-  const teams = await teamNamesOf(service, members);
+  const teams = await teamNamesOf(parts, members);
   const items = members.map((member) => ({
-    ...withUser(service, member, users),
+    ...withUser(parts, member, users),
     ...(teams && { teamName: teams.get(member.teamId ?? '') ?? null }),
   }));
   return pageReply(items, total, query);
@@ -46,10 +46,10 @@ export const pageMembers = async (
 
 /** Null where there are no teams. */
 const teamNamesOf = async (
-  service: Service,
+  parts: OrganizationParts,
   members: readonly MemberRow[],
 ): Promise<Map<string, string> | null> => {
-  if (!service.options.teams.enabled) return null;
+  if (!parts.options.teams.enabled) return null;
   const ids = members.flatMap(({ teamId }) => teamId ?? []);
-  return nameTeams(service, [...new Set(ids)]);
+  return nameTeams(parts, [...new Set(ids)]);
 };

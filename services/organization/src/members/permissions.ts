@@ -2,20 +2,20 @@
 import type { HasPermission, HasPermissionReply } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { errors } from './errors.ts';
 import { chosenOrganization } from './place.ts';
 import { findMember } from './service.ts';
 
 /** Answers whether one of the caller's roles grants all that is asked about. */
 export const hasPermission = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { permissions, permission, ...named }: HasPermission,
 ): Promise<HasPermissionReply> => {
   const organizationId = chosenOrganization(caller, named.organizationId);
-  const member = await findMember(service, { userId: caller.userId, organizationId });
+  const member = await findMember(parts, { userId: caller.userId, organizationId });
   if (!member) throw errors.NotAMember();
   const wanted = permissions ?? permission ?? {};
-  return { error: null, success: grants(service.options.roles, member.role, wanted) };
+  return { error: null, success: grants(parts.options.roles, member.role, wanted) };
 };

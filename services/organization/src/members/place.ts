@@ -3,8 +3,8 @@ import { sql } from '@tessera/kit/sql';
 import type { OwnPlace } from '@tessera/proto/api/organization/directory';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants, type Statements } from '@tessera/proto/api/roles';
+import type { OrganizationParts } from '../organization.ts';
 import { defaultRoles } from '../roles.ts';
-import type { Service } from '../service.ts';
 import { findUsers } from '../users/service.ts';
 import type { MemberRow } from './entity.ts';
 import { errors } from './errors.ts';
@@ -20,42 +20,42 @@ export const chosenOrganization = (caller: UserCaller, named: string | undefined
 
 /** The caller's place in the named organization, else in the active one. Throws for those who have none there. */
 export const requireColleague = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   named: string | undefined,
 ): Promise<MemberRow> => {
   const organizationId = chosenOrganization(caller, named);
-  const member = await findMember(service, { userId: caller.userId, organizationId });
+  const member = await findMember(parts, { userId: caller.userId, organizationId });
   if (!member) throw errors.NotAColleague();
   return member;
 };
 
 /** Sees to it that our copy of users knows everyone in an organization: asked before their addresses are compared. */
-export const learnMembers = async (service: Service, organizationId: string): Promise<void> => {
+export const learnMembers = async (parts: OrganizationParts, organizationId: string): Promise<void> => {
   const unknown = await sql<{ userId: string }>(
-    service.db,
+    parts.db,
     `SELECT members.user_id AS "userId" FROM members LEFT JOIN users ON users.id = members.user_id
      WHERE members.organization_id = $1 AND users.id IS NULL`,
     [organizationId],
   );
   await findUsers(
-    service,
+    parts,
     unknown.map(({ userId }) => userId),
   );
 };
 
 /** Who the caller is in an organization, and what that allows. */
 export const getOwnPlace = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   named: string | undefined,
 ): Promise<OwnPlace> => {
-  const member = await requireColleague(service, caller, named);
-  const { ac, creatorRole, roles, teams } = service.options;
-  const owners = await listOwners(service.db.manager, service, member.organizationId);
+  const member = await requireColleague(parts, caller, named);
+  const { ac, creatorRole, roles, teams } = parts.options;
+  const owners = await listOwners(parts.db.manager, parts, member.organizationId);
   return {
-    member: viewMember(service, member),
-    allowed: allowedTo(service, member.role, ac),
+    member: viewMember(parts, member),
+    allowed: allowedTo(parts, member.role, ac),
     creatorRole,
     owners: owners.length,
     roles: Object.entries(roles).map(([name, statements]) => ({ name, grants: copyOf(statements) })),
@@ -64,7 +64,7 @@ export const getOwnPlace = async (
   };
 };
 
-const allowedTo = ({ options }: Service, held: string, all: Statements): Record<string, string[]> =>
+const allowedTo = ({ options }: OrganizationParts, held: string, all: Statements): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(all).map(([resource, actions]) => [
       resource,

@@ -16,8 +16,8 @@ import {
   HasPermissionReply,
   OrganizationReference,
 } from '@tessera/proto/api/organization/organization';
+import type { OrganizationParts } from '../organization.ts';
 import { visitorOf } from '../organizations/visitor.ts';
-import type { Service } from '../service.ts';
 import { getActiveMember, leaveOrganization, removeMember, updateMemberRole } from './changes.ts';
 import { pageMembers } from './page.ts';
 import { hasPermission } from './permissions.ts';
@@ -25,13 +25,13 @@ import { getOwnPlace } from './place.ts';
 
 const endpoint = endpointFor(authDialect);
 
-export const memberRoutes = (service: Service): Router =>
+export const memberRoutes = (parts: OrganizationParts): Router =>
   Router()
     .get(
       '/organization/get-active-member',
       endpoint(
         { session: true, reply: AuthMemberWithUser, summary: 'Your place in the active organization' },
-        ({ caller }) => getActiveMember(service, caller),
+        ({ caller }) => getActiveMember(parts, caller),
       ),
     )
     .get(
@@ -43,28 +43,28 @@ export const memberRoutes = (service: Service): Router =>
           reply: OwnPlace,
           summary: 'Your place in an organization and what it allows',
         },
-        ({ query, caller }) => getOwnPlace(service, caller, query.organizationId),
+        ({ query, caller }) => getOwnPlace(parts, caller, query.organizationId),
       ),
     )
     .get(
       '/organization/members',
       endpoint(
         { session: true, query: MemberPageQuery, reply: MemberPage, summary: 'List members in pages' },
-        ({ query, caller }) => pageMembers(service, caller, query),
+        ({ query, caller }) => pageMembers(parts, caller, query),
       ),
     )
     .post(
       '/organization/remove-member',
       endpoint(
         { session: true, body: RemoveMember, reply: RemoveMemberReply, summary: 'Remove a member' },
-        ({ body, ...call }) => removeMember(service, visitorOf(call), body),
+        ({ body, ...call }) => removeMember(parts, visitorOf(call), body),
       ),
     )
     .post(
       '/organization/update-member-role',
       endpoint(
         { session: true, body: UpdateMemberRole, reply: AuthMember, summary: 'Change a member’s roles' },
-        ({ body, caller }) => updateMemberRole(service, caller, body),
+        ({ body, caller }) => updateMemberRole(parts, caller, body),
       ),
     )
     .post(
@@ -76,7 +76,7 @@ export const memberRoutes = (service: Service): Router =>
           reply: AuthMemberWithUser,
           summary: 'Leave an organization',
         },
-        ({ body, ...call }) => leaveOrganization(service, visitorOf(call), body.organizationId),
+        ({ body, ...call }) => leaveOrganization(parts, visitorOf(call), body.organizationId),
       ),
     )
     .post(
@@ -88,6 +88,6 @@ export const memberRoutes = (service: Service): Router =>
           reply: HasPermissionReply,
           summary: 'May you do this in the organization?',
         },
-        ({ body, caller }) => hasPermission(service, caller, body),
+        ({ body, caller }) => hasPermission(parts, caller, body),
       ),
     );

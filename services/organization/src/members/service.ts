@@ -7,10 +7,10 @@ import { id } from '@tessera/proto/api/fields';
 import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
 import { type EntityManager, Like } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import type { OrganizationParts } from '../organization.ts';
 import { holdOrganization, keepOrganization } from '../organizations/lock.ts';
 import { nextRevision } from '../revisions.ts';
 import { canManage, holdsRole } from '../roles.ts';
-import type { Service } from '../service.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { membershipMessage } from './view.ts';
@@ -22,64 +22,64 @@ type Place = Pick<MemberRow, 'userId' | 'organizationId'>;
 /** Makes someone a member. */
 export const createMember = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   place: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
 ): Promise<MemberRow> => {
-  const member = { id: uuidv7(), ...place, createdAt: service.now(), revision: await nextRevision(em) };
+  const member = { id: uuidv7(), ...place, createdAt: parts.now(), revision: await nextRevision(em) };
   await em.getRepository(MemberEntity).insert(member);
-  await emit(em, membershipCreated, { membership: membershipMessage(service.options.roles, member) });
+  await emit(em, membershipCreated, { membership: membershipMessage(parts.options.roles, member) });
   return member;
 };
 
 /** Makes someone a member of an organization that is held, as long as there is room. */
 export const joinOrganization = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   place: Pick<MemberRow, 'organizationId' | 'userId' | 'role' | 'teamId'>,
 ): Promise<MemberRow> => {
   const { organizationId } = place;
   const count = await em.getRepository(MemberEntity).countBy({ organizationId });
-  if (count >= service.options.membershipLimit) throw errors.LimitReached();
-  return createMember(em, service, place);
+  if (count >= parts.options.membershipLimit) throw errors.LimitReached();
+  return createMember(em, parts, place);
 };
 
 /** Gives a member other roles. */
 export const changeRole = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   { member, role }: { member: MemberRow; role: string },
 ): Promise<MemberRow> => {
   const row = { ...member, role, revision: await nextRevision(em) };
   await em.getRepository(MemberEntity).update({ id: member.id }, { role, revision: row.revision });
-  await emit(em, membershipUpdated, { membership: membershipMessage(service.options.roles, row) });
+  await emit(em, membershipUpdated, { membership: membershipMessage(parts.options.roles, row) });
   return row;
 };
 
 /** Ends a membership. */
 export const endMembership = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   member: MemberRow,
 ): Promise<void> => {
   await em.getRepository(MemberEntity).delete({ id: member.id });
-  await tellOfEnd(em, service, member);
+  await tellOfEnd(em, parts, member);
 };
 
-const tellOfEnd = async (em: EntityManager, service: Service, member: MemberRow): Promise<void> => {
+const tellOfEnd = async (em: EntityManager, parts: OrganizationParts, member: MemberRow): Promise<void> => {
   const ended = { ...member, revision: await nextRevision(em) };
-  await emit(em, membershipDeleted, { membership: membershipMessage(service.options.roles, ended) });
+  await emit(em, membershipDeleted, { membership: membershipMessage(parts.options.roles, ended) });
 };
 
 /** Ends all memberships of an organization that is being deleted. */
 export const endMemberships = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   organizationId: string,
 ): Promise<void> => {
   const places = em.getRepository(MemberEntity);
   const members = await places.find({ where: { organizationId }, order: oldestFirst });
   await places.delete({ organizationId });
-  for (const member of members) await tellOfEnd(em, service, member);
+  for (const member of members) await tellOfEnd(em, parts, member);
 };
 
 /** A user's place in an organization that is held meanwhile; null: no such place, or no such organization. */
@@ -115,7 +115,7 @@ export const findMemberByEmail = async (
 /** Who holds the role that every organization keeps at least one holder of. */
 export const listOwners = async (
   em: EntityManager,
-  { options }: Service,
+  { options }: OrganizationParts,
   organizationId: string,
 ): Promise<MemberRow[]> => {
   const likely = await em.getRepository(MemberEntity).findBy({
@@ -128,17 +128,17 @@ export const listOwners = async (
 /** Whether an owner is the only one. Under the organization's hold the answer stays true. */
 export const isOnlyOwner = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   { id: memberId, organizationId, role }: MemberRow,
 ): Promise<boolean> => {
-  if (!holdsRole(role, service.options.creatorRole)) return false;
-  const owners = await listOwners(em, service, organizationId);
+  if (!holdsRole(role, parts.options.creatorRole)) return false;
+  const owners = await listOwners(em, parts, organizationId);
   return owners.every((owner) => owner.id === memberId);
 };
 
 /** Finds a user's place in an organization. Ids that cannot be anyone's find nothing. */
 export const findMember = async (
-  { db }: Service,
+  { db }: OrganizationParts,
   { userId, organizationId }: Place,
 ): Promise<MemberRow | null> => {
   if (!id.safeParse(userId).success || !id.safeParse(organizationId).success) return null;
@@ -146,14 +146,14 @@ export const findMember = async (
 };
 
 /** All places of a user, oldest first. */
-export const listMemberships = async ({ db }: Service, userId: string): Promise<MemberRow[]> =>
+export const listMemberships = async ({ db }: OrganizationParts, userId: string): Promise<MemberRow[]> =>
   id.safeParse(userId).success
     ? db.getRepository(MemberEntity).find({ where: { userId }, order: oldestFirst })
     : [];
 
 /** The members of an organization, oldest first: as many as it may have, also where lists end before. */
 export const listMembers = (
-  { db, options, mostListed }: Service,
+  { db, options, mostListed }: OrganizationParts,
   organizationId: string,
 ): Promise<MemberRow[]> =>
   db.getRepository(MemberEntity).find({
@@ -163,7 +163,10 @@ export const listMembers = (
   });
 
 /** How many members are in each of some teams; a team without any is absent. */
-export const countInTeams = async ({ db }: Service, teamIds: string[]): Promise<Map<string, number>> => {
+export const countInTeams = async (
+  { db }: OrganizationParts,
+  teamIds: string[],
+): Promise<Map<string, number>> => {
   const counted = await sql<{ teamId: string; count: number }>(
     db,
     'SELECT team_id AS "teamId", count(*)::int AS count FROM members WHERE team_id = ANY($1) GROUP BY team_id',
@@ -179,21 +182,28 @@ export const countMemberships = async (em: EntityManager, userId: string): Promi
 };
 
 /** Lets only those pass who may change the organization. Whoever does not belong to it must not learn that it is there. */
-export const requireManager = async (service: Service, place: Place): Promise<void> =>
-  refuseOthers(service, await findMember(service, place));
+export const requireManager = async (parts: OrganizationParts, place: Place): Promise<void> =>
+  refuseOthers(parts, await findMember(parts, place));
 
 /** The same of an organization that is held. */
-export const requireManagerOf = async (em: EntityManager, service: Service, place: Place): Promise<void> =>
-  refuseOthers(service, await em.getRepository(MemberEntity).findOneBy(place));
+export const requireManagerOf = async (
+  em: EntityManager,
+  parts: OrganizationParts,
+  place: Place,
+): Promise<void> => refuseOthers(parts, await em.getRepository(MemberEntity).findOneBy(place));
 
 /** The same in a transaction, for as long as it lasts: someone who is being removed makes nothing that outlives them. */
-export const holdManager = async (em: EntityManager, service: Service, place: Place): Promise<void> => {
+export const holdManager = async (
+  em: EntityManager,
+  parts: OrganizationParts,
+  place: Place,
+): Promise<void> => {
   if (!(await keepOrganization(em, place.organizationId))) throw kitErrors.ResourceNotFound();
   const lock = { mode: 'pessimistic_read' } as const;
-  refuseOthers(service, await em.getRepository(MemberEntity).findOne({ where: place, lock }));
+  refuseOthers(parts, await em.getRepository(MemberEntity).findOne({ where: place, lock }));
 };
 
-const refuseOthers = ({ options }: Service, member: MemberRow | null): void => {
+const refuseOthers = ({ options }: OrganizationParts, member: MemberRow | null): void => {
   if (!member) throw kitErrors.ResourceNotFound();
   if (!canManage(options.roles, member.role))
     throw kitErrors.NotPermitted('Your role does not allow you to manage this organization.');

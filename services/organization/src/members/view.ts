@@ -2,11 +2,11 @@
 import type { MembershipFacts } from '@tessera/proto/api/asks';
 import type { AuthMember, AuthMemberWithUser } from '@tessera/proto/api/organization/organization';
 import { type Roles } from '@tessera/proto/api/roles';
+import type { OrganizationParts } from '../organization.ts';
 import { canManage } from '../roles.ts';
-import type { Service } from '../service.ts';
 import type { MemberRow } from './entity.ts';
 
-export const viewMember = ({ options }: Service, member: MemberRow): AuthMember => ({
+export const viewMember = ({ options }: OrganizationParts, member: MemberRow): AuthMember => ({
   id: member.id,
   organizationId: member.organizationId,
   userId: member.userId,
@@ -16,19 +16,19 @@ export const viewMember = ({ options }: Service, member: MemberRow): AuthMember 
 });
 
 export const viewMemberWithUser = (
-  service: Service,
+  parts: OrganizationParts,
   member: MemberRow,
   { id, name, email, image }: AuthMemberWithUser['user'],
-): AuthMemberWithUser => ({ ...viewMember(service, member), user: { id, name, email, image } });
+): AuthMemberWithUser => ({ ...viewMember(parts, member), user: { id, name, email, image } });
 
 /** A user whom identity has forgotten is shown without a name. */
 export const withUser = (
-  service: Service,
+  parts: OrganizationParts,
   member: MemberRow,
   users: ReadonlyMap<string, AuthMemberWithUser['user']>,
 ): AuthMemberWithUser => {
   const nobody = { id: member.userId, name: '', email: '', image: null };
-  return viewMemberWithUser(service, member, users.get(member.userId) ?? nobody);
+  return viewMemberWithUser(parts, member, users.get(member.userId) ?? nobody);
 };
 
 /** What other services keep of a membership. */

@@ -1,7 +1,7 @@
 /** Which organization is active in a session: identity owns sessions, this service knows who belongs where. */
 import { askClearActiveOrganization, askSetActiveOrganization } from '@tessera/proto/api/asks';
 import { findMember } from '../members/service.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { errors } from './errors.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -9,22 +9,22 @@ import type { Visitor } from './visitor.ts';
 type Cookies = { setCookie: string[]; setCache: string[] };
 
 /** Leaves no organization active in a session. Answers the cookies to set; throws when the session has ended. */
-export const deactivate = async (service: Service, visitor: Visitor): Promise<string[]> =>
-  (await setActive(service, visitor, null)).setCookie;
+export const deactivate = async (parts: OrganizationParts, visitor: Visitor): Promise<string[]> =>
+  (await setActive(parts, visitor, null)).setCookie;
 
 /**
  * Makes an organization active in a member's session. Answers the cookies to set; throws when the session has ended,
  * or the membership: looked at again afterwards, because whoever ended it meanwhile may have cleared sessions before.
  */
 export const activate = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   organizationId: string,
 ): Promise<Cookies> => {
   const { userId } = visitor.caller;
-  const cookies = await setActive(service, visitor, organizationId);
-  if (await findMember(service, { userId, organizationId })) return cookies;
-  await clearActive(service, { userId, organizationId }, visitor);
+  const cookies = await setActive(parts, visitor, organizationId);
+  if (await findMember(parts, { userId, organizationId })) return cookies;
+  await clearActive(parts, { userId, organizationId }, visitor);
   throw errors.NotAMember();
 };
 
@@ -33,14 +33,14 @@ export const activate = async (
  * only those that keep the browser's copy of the session true: the contract has none besides.
  */
 export const tryActivate = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   organizationId: string,
 ): Promise<void> => {
   try {
-    visitor.giveCookies((await activate(service, visitor, organizationId)).setCache);
+    visitor.giveCookies((await activate(parts, visitor, organizationId)).setCache);
   } catch (error) {
-    service.log.warn({ err: error, organizationId }, 'an organization was not made active');
+    parts.log.warn({ err: error, organizationId }, 'an organization was not made active');
   }
 };
 
@@ -49,7 +49,7 @@ export const tryActivate = async (
  * reached it hears of the same by event.
  */
 export const clearActive = async (
-  { bus, log }: Service,
+  { bus, log }: OrganizationParts,
   left: { organizationId: string; userId: string | null },
   visitor: Visitor,
 ): Promise<void> => {
@@ -62,7 +62,7 @@ export const clearActive = async (
 };
 
 const setActive = async (
-  { bus }: Service,
+  { bus }: OrganizationParts,
   { caller, cookie }: Visitor,
   organizationId: string | null,
 ): Promise<Cookies> => {

@@ -17,19 +17,20 @@ import {
   OrganizationReference,
   SetActiveOrganization,
 } from '@tessera/proto/api/organization/organization';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { deleteOrganization } from './delete.ts';
 import { errors } from './errors.ts';
 import { found } from './found.ts';
 import { getFullOrganization, setActiveOrganization } from './full.ts';
-import { checkSlug, listOrganizationsOf } from './service.ts';
+import { listOrganizationsOf } from './service.ts';
+import { checkSlug } from './slug.ts';
 import { updateThroughAuth } from './update.ts';
 import { viewAuthOrganization } from './view.ts';
 import { visitorOf } from './visitor.ts';
 
 const endpoint = endpointFor(authDialect);
 
-export const authRoutes = (service: Service): Router =>
+export const authRoutes = (parts: OrganizationParts): Router =>
   Router()
     .post(
       '/organization/create',
@@ -40,14 +41,14 @@ export const authRoutes = (service: Service): Router =>
           reply: AuthOrganizationCreated,
           summary: 'Create an organization',
         },
-        ({ body, ...call }) => found(service, visitorOf(call), body),
+        ({ body, ...call }) => found(parts, visitorOf(call), body),
       ),
     )
     .post(
       '/organization/check-slug',
       endpoint(
         { session: true, body: CheckSlug, reply: CheckSlugReply, summary: 'Is this slug free?' },
-        ({ body }) => checkSlug(service, body.slug),
+        ({ body }) => checkSlug(parts, body.slug),
       ),
     )
     .post(
@@ -56,7 +57,7 @@ export const authRoutes = (service: Service): Router =>
         { body: AuthOrganizationUpdate, reply: AuthOrganizationUpdated, summary: 'Change an organization' },
         ({ body, caller }) => {
           if (caller.kind !== 'user') throw errors.UserNotFound();
-          return updateThroughAuth(service, caller, body);
+          return updateThroughAuth(parts, caller, body);
         },
       ),
     )
@@ -69,7 +70,7 @@ export const authRoutes = (service: Service): Router =>
           reply: AuthOrganization,
           summary: 'Delete an organization with all that belongs to it',
         },
-        ({ body, ...call }) => deleteOrganization(service, visitorOf(call), body.organizationId),
+        ({ body, ...call }) => deleteOrganization(parts, visitorOf(call), body.organizationId),
       ),
     )
     .post(
@@ -81,7 +82,7 @@ export const authRoutes = (service: Service): Router =>
           reply: AuthFullOrganizationReply,
           summary: 'Make an organization the active one',
         },
-        ({ body, ...call }) => setActiveOrganization(service, visitorOf(call), body),
+        ({ body, ...call }) => setActiveOrganization(parts, visitorOf(call), body),
       ),
     )
     .get(
@@ -94,7 +95,7 @@ export const authRoutes = (service: Service): Router =>
           summary: 'List your organizations',
         },
         async ({ query, caller }) =>
-          (await listOrganizationsOf(service, caller.userId, query)).map(viewAuthOrganization),
+          (await listOrganizationsOf(parts, caller.userId, query)).map(viewAuthOrganization),
       ),
     )
     .get(
@@ -106,6 +107,6 @@ export const authRoutes = (service: Service): Router =>
           reply: AuthFullOrganizationReply,
           summary: 'An organization with its members',
         },
-        ({ query, caller }) => getFullOrganization(service, caller, query),
+        ({ query, caller }) => getFullOrganization(parts, caller, query),
       ),
     );

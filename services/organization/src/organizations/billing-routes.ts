@@ -13,7 +13,7 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import { pageReply } from '@tessera/proto/api/page';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { readableIds, requireReader } from './scope.ts';
 import { findOrganization, pageOrganizations } from './service.ts';
 import { createFromBilling, updateOrganization } from './update.ts';
@@ -23,7 +23,7 @@ const endpoint = endpointFor(billingDialect);
 const mayRead = may('organizations:read', 'organizations:write');
 const mayWrite = may('organizations:write');
 
-export const organizationRoutes = (service: Service): Router =>
+export const organizationRoutes = (parts: OrganizationParts): Router =>
   Router()
     .get(
       '/organizations/',
@@ -31,7 +31,7 @@ export const organizationRoutes = (service: Service): Router =>
       endpoint(
         { query: OrganizationListQuery, reply: OrganizationPage, summary: 'List organizations' },
         async ({ query, caller }) => {
-          const [rows, total] = await pageOrganizations(service, await readableIds(service, caller), query);
+          const [rows, total] = await pageOrganizations(parts, await readableIds(parts, caller), query);
           return pageReply(rows.map(viewOrganization), total, query);
         },
       ),
@@ -41,7 +41,7 @@ export const organizationRoutes = (service: Service): Router =>
       mayWrite,
       endpoint(
         { body: OrganizationCreate, reply: Organization, status: 201, summary: 'Create an organization' },
-        ({ body, caller }) => createFromBilling(service, caller, body),
+        ({ body, caller }) => createFromBilling(parts, caller, body),
       ),
     )
     .get(
@@ -50,8 +50,8 @@ export const organizationRoutes = (service: Service): Router =>
       endpoint(
         { params: IdPath, reply: Organization, summary: 'Get an organization' },
         async ({ params, caller }) => {
-          await requireReader(service, caller, params.id);
-          const organization = await findOrganization(service, params.id);
+          await requireReader(parts, caller, params.id);
+          const organization = await findOrganization(parts, params.id);
           if (!organization) throw kitErrors.ResourceNotFound();
           return viewOrganization(organization);
         },
@@ -67,6 +67,6 @@ export const organizationRoutes = (service: Service): Router =>
           reply: Organization,
           summary: 'Update an organization',
         },
-        ({ params, body, caller }) => updateOrganization(service, caller, { id: params.id, change: body }),
+        ({ params, body, caller }) => updateOrganization(parts, caller, { id: params.id, change: body }),
       ),
     );

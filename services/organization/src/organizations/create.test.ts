@@ -147,7 +147,7 @@ describe('creating an organization', () => {
 
 describe('creating an organization under other options', () => {
   it('is left to administrators, through either API, also for somebody else', async () => {
-    house.service.options.allowUserToCreateOrganization = false;
+    house.parts.options.allowUserToCreateOrganization = false;
     try {
       const [boss, seller] = [signIn(house.identity), signIn(house.identity)];
       house.identity.admins.add(boss.userId);
@@ -163,12 +163,12 @@ describe('creating an organization under other options', () => {
       expect((await asSeller(boss)).status).toBe(201);
       expect((await asSeller(seller)).status).toBe(403);
     } finally {
-      house.service.options.allowUserToCreateOrganization = true;
+      house.parts.options.allowUserToCreateOrganization = true;
     }
   });
 
   it('can be forbidden', async () => {
-    house.service.options.allowUserToCreateOrganization = false;
+    house.parts.options.allowUserToCreateOrganization = false;
     try {
       const reply = await create(signIn(house.identity), { name: 'Shop', slug: freshSlug() });
       expect(reply.status).toBe(403);
@@ -177,13 +177,13 @@ describe('creating an organization under other options', () => {
         message: 'You are not allowed to create a new organization',
       });
     } finally {
-      house.service.options.allowUserToCreateOrganization = true;
+      house.parts.options.allowUserToCreateOrganization = true;
     }
   });
 
   it('stops at the limit, however many are asked for at once', async () => {
     const seller = signIn(house.identity);
-    house.service.options.organizationLimit = 2;
+    house.parts.options.organizationLimit = 2;
     try {
       const replies = await Promise.all(
         Array.from({ length: 6 }, () => create(seller, { name: 'Shop', slug: freshSlug() })),
@@ -196,7 +196,7 @@ describe('creating an organization under other options', () => {
         message: 'You have reached the maximum number of organizations',
       });
     } finally {
-      delete house.service.options.organizationLimit;
+      delete house.parts.options.organizationLimit;
     }
   });
 });

@@ -1,5 +1,4 @@
 /** Creating an organization: it and its creator's membership come into being together. */
-import { violates } from '@tessera/kit/database';
 import { emit, transact } from '@tessera/kit/outbox';
 import { askAdminRight } from '@tessera/proto/api/asks';
 import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
@@ -9,12 +8,13 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MemberRow } from '../members/entity.ts';
 import { countMemberships, createMember } from '../members/service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { nextRevision } from '../revisions.ts';
-import type { Service } from '../service.ts';
 import { createDefaultTeam } from '../teams/service.ts';
-import { OrganizationEntity, type OrganizationRow, slugKey } from './entity.ts';
+import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { bareOrganization, changeOrganization } from './settings.ts';
+import { isSlugTaken } from './slug.ts';
 import { organizationMessage } from './view.ts';
 
 export type Draft = {
@@ -31,48 +31,51 @@ export type Created = { organization: OrganizationRow; member: MemberRow };
  * Administrators are those who may take the place of others: what they do here they could have done as them anyway.
  * Their rights are identity's, and asked for as they are now.
  */
-export const isAdministrator = async ({ bus }: Service, userId: string): Promise<boolean> =>
+export const isAdministrator = async ({ bus }: OrganizationParts, userId: string): Promise<boolean> =>
   (await bus.ask(askAdminRight, { userId, permissions: { user: ['impersonate'] } })).isGranted;
 
 /** Throws for those who may not create organizations: where the options keep it to administrators, all others. */
-export const requireCreator = async (service: Service, { userId }: UserCaller): Promise<void> => {
-  if (service.options.allowUserToCreateOrganization) return;
-  if (!(await isAdministrator(service, userId))) throw errors.CreationNotAllowed();
+export const requireCreator = async (parts: OrganizationParts, { userId }: UserCaller): Promise<void> => {
+  if (parts.options.allowUserToCreateOrganization) return;
+  if (!(await isAdministrator(parts, userId))) throw errors.CreationNotAllowed();
 };
 
-/** Creates an organization with its creator as first member. Errors: limit reached, slug in use. */
-export const createOrganization = async (service: Service, draft: Draft): Promise<Created> => {
+/** Creates an organization with its creator as first member. Null: the slug is in use. Errors: limit reached. */
+export const createOrganization = async (parts: OrganizationParts, draft: Draft): Promise<Created | null> => {
   try {
-    return await transact(service.db, async (em) => {
-      await refuseBeyondLimit(em, service, draft.creatorId);
-      const organization = await insertOrganization(em, service, draft);
-      const team = await createDefaultTeam(em, service, organization);
-      const member = await createMember(em, service, {
+    return await transact(parts.db, async (em) => {
+      await refuseBeyondLimit(em, parts, draft.creatorId);
+      const organization = await insertOrganization(em, parts, draft);
+      const team = await createDefaultTeam(em, parts, organization);
+      const member = await createMember(em, parts, {
         organizationId: organization.id,
         userId: draft.creatorId,
-        role: service.options.creatorRole,
+        role: parts.options.creatorRole,
         teamId: team?.id ?? null,
       });
       return { organization, member };
     });
   } catch (error) {
-    // Two may ask for one slug at once: the index decides, not a look beforehand.
-    if (violates(error, slugKey)) throw errors.OrganizationAlreadyExists();
+    if (isSlugTaken(error)) return null;
     throw error;
   }
 };
 
-const refuseBeyondLimit = async (em: EntityManager, { options }: Service, userId: string): Promise<void> => {
+const refuseBeyondLimit = async (
+  em: EntityManager,
+  { options }: OrganizationParts,
+  userId: string,
+): Promise<void> => {
   const limit = options.organizationLimit;
   if (limit !== undefined && (await countMemberships(em, userId)) >= limit) throw errors.LimitReached();
 };
 
 const insertOrganization = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   { name, slug, metadata, settings }: Draft,
 ): Promise<OrganizationRow> => {
-  const now = service.now();
+  const now = parts.now();
   const row: OrganizationRow = {
     ...changeOrganization(bareOrganization(name), settings, now),
     id: uuidv7(),

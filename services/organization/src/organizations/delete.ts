@@ -4,7 +4,7 @@ import type { AuthOrganization } from '@tessera/proto/api/organization/organizat
 import { grants } from '@tessera/proto/api/roles';
 import { dropRecord } from '../access-tokens/revocations.ts';
 import { holdPlace } from '../members/service.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { clearActive } from './active.ts';
 import { endOrganization } from './end.ts';
 import { errors } from './errors.ts';
@@ -14,22 +14,22 @@ import type { Visitor } from './visitor.ts';
 
 /** Deletes it, for whoever may; no session has it as the active one afterwards. What others hold of it ends by event. */
 export const deleteOrganization = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   organizationId: string,
 ): Promise<AuthOrganization> => {
   if (organizationId === '') throw errors.OrganizationNotFound();
-  const { options } = service;
+  const { options } = parts;
   const { userId } = visitor.caller;
-  const { organization, tokenHashes } = await transact(service.db, async (em) => {
+  const { organization, tokenHashes } = await transact(parts.db, async (em) => {
     const organization = await holdWhole(em, organizationId);
     const own = organization && (await holdPlace(em, { userId, organizationId }));
     if (!own) throw errors.NotInOrganization();
     if (!grants(options.roles, own.role, { organization: ['delete'] })) throw errors.DeletionNotAllowed();
     if (options.organizationDeletion.disabled) throw errors.DeletionDisabled();
-    return { organization, tokenHashes: await endOrganization(em, service, organization.id) };
+    return { organization, tokenHashes: await endOrganization(em, parts, organization.id) };
   });
-  await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
-  await clearActive(service, { organizationId: organization.id, userId: null }, visitor);
+  await Promise.all(tokenHashes.map((hash) => dropRecord(parts, hash)));
+  await clearActive(parts, { organizationId: organization.id, userId: null }, visitor);
   return viewAuthOrganization(organization);
 };

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { endAccessTokens } from '../access-tokens/service.ts';
 import { endInvitations } from '../invitations/service.ts';
 import { endMemberships } from '../members/service.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { endTeams } from '../teams/service.ts';
 import { OrganizationEntity } from './entity.ts';
 
@@ -15,12 +15,12 @@ import { OrganizationEntity } from './entity.ts';
  */
 export const endOrganization = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   organizationId: string,
 ): Promise<string[]> => {
   const tokenHashes = await endAccessTokens(em, organizationId);
-  await endInvitations(em, service, organizationId);
-  await endMemberships(em, service, organizationId);
+  await endInvitations(em, parts, organizationId);
+  await endMemberships(em, parts, organizationId);
   await endTeams(em, organizationId);
   await em.getRepository(OrganizationEntity).delete({ id: organizationId });
   await emit(em, organizationDeleted, { organizationId });

@@ -5,38 +5,40 @@ import type {
 } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { viewMember } from '../members/view.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { findUsers } from '../users/service.ts';
 import { tryActivate } from './active.ts';
 import { createOrganization, isAdministrator, requireCreator } from './create.ts';
 import { errors } from './errors.ts';
-import { isReservedSlug } from './settings.ts';
+import { isReservedSlug } from './slug.ts';
 import { viewAuthOrganization } from './view.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Creates an organization for whoever is signed in, or for the user an administrator names. */
 export const found = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
-  await requireCreator(service, visitor.caller);
+  await requireCreator(parts, visitor.caller);
   if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
-  const creatorId = await founderOf(service, visitor.caller, userId?.toLowerCase());
-  const { organization, member } = await createOrganization(service, {
+  const creatorId = await founderOf(parts, visitor.caller, userId?.toLowerCase());
+  const created = await createOrganization(parts, {
     creatorId,
     name,
     slug,
     metadata: metadata ?? null,
     settings: { avatarUrl: logo },
   });
+  if (!created) throw errors.OrganizationAlreadyExists();
+  const { organization, member } = created;
   // Somebody else's organization is nothing for the administrator's own session.
   if (!keepCurrentActiveOrganization && creatorId === visitor.caller.userId)
-    await tryActivate(service, visitor, organization.id);
+    await tryActivate(parts, visitor, organization.id);
   return {
     ...viewAuthOrganization(organization),
     metadata,
-    members: [viewMember(service, member)],
+    members: [viewMember(parts, member)],
   };
 };
 
@@ -45,12 +47,12 @@ export const found = async (
  * is not heard.
  */
 const founderOf = async (
-  service: Service,
+  parts: OrganizationParts,
   { userId }: UserCaller,
   named: string | undefined,
 ): Promise<string> => {
   if (named === undefined || named === userId) return userId;
-  if (!(await isAdministrator(service, userId))) return userId;
-  if (!(await findUsers(service, [named])).has(named)) throw errors.UserNotFound();
+  if (!(await isAdministrator(parts, userId))) return userId;
+  if (!(await findUsers(parts, [named])).has(named)) throw errors.UserNotFound();
   return named;
 };

@@ -10,7 +10,7 @@ import { viewInvitationFor } from '../invitations/view.ts';
 import type { MemberRow } from '../members/entity.ts';
 import { findMember, listMembers } from '../members/service.ts';
 import { viewMemberWithUser } from '../members/view.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { listTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import { activate, deactivate } from './active.ts';
@@ -22,17 +22,17 @@ import type { Visitor } from './visitor.ts';
 
 /** The named organization, else the active one, else null. Throws for one that the caller does not belong to. */
 export const getFullOrganization = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   wanted: FullOrganizationQuery,
 ): Promise<AuthFullOrganization | null> => {
   const slug = wanted.organizationSlug;
   const organizationId = wanted.organizationId || caller.activeOrganizationId;
   if (!slug && !organizationId) return null;
-  const own = await findOwn(service, caller.userId, { slug, organizationId });
+  const own = await findOwn(parts, caller.userId, { slug, organizationId });
   if (!own) throw errors.NotAMember();
-  const teams = service.options.teams.enabled ? await listTeams(service, own.organization.id) : null;
-  return { ...(await viewFull(service, own)), teams };
+  const teams = parts.options.teams.enabled ? await listTeams(parts, own.organization.id) : null;
+  return { ...(await viewFull(parts, own)), teams };
 };
 
 /**
@@ -40,61 +40,61 @@ export const getFullOrganization = async (
  * none is active now). One that the caller does not belong to leaves none active.
  */
 export const setActiveOrganization = async (
-  service: Service,
+  parts: OrganizationParts,
   visitor: Visitor,
   wanted: SetActiveOrganization,
 ): Promise<AuthFullOrganization | null> => {
   const { activeOrganizationId, userId } = visitor.caller;
   const slug = wanted.organizationSlug;
   if (!slug && wanted.organizationId === null) {
-    if (activeOrganizationId) visitor.giveCookies(await deactivate(service, visitor));
+    if (activeOrganizationId) visitor.giveCookies(await deactivate(parts, visitor));
     return null;
   }
   const organizationId = wanted.organizationId || activeOrganizationId;
   if (!slug && !organizationId) return null;
-  const own = await findOwn(service, userId, { slug, organizationId });
+  const own = await findOwn(parts, userId, { slug, organizationId });
   if (!own) {
-    await deactivate(service, visitor);
+    await deactivate(parts, visitor);
     throw errors.NotAMember();
   }
-  const full = await viewFull(service, own);
-  visitor.giveCookies((await activate(service, visitor, own.organization.id)).setCookie);
+  const full = await viewFull(parts, own);
+  visitor.giveCookies((await activate(parts, visitor, own.organization.id)).setCookie);
   return full;
 };
 
 type Own = { organization: OrganizationRow; member: MemberRow };
 
 const findOwn = async (
-  service: Service,
+  parts: OrganizationParts,
   userId: string,
   wanted: { slug: string | undefined; organizationId: string | null },
 ): Promise<Own | null> => {
   const organization = wanted.slug
-    ? await findOrganizationBySlug(service, wanted.slug)
-    : await findOrganization(service, wanted.organizationId ?? '');
+    ? await findOrganizationBySlug(parts, wanted.slug)
+    : await findOrganization(parts, wanted.organizationId ?? '');
   if (!organization) return null;
-  const member = await findMember(service, { userId, organizationId: organization.id });
+  const member = await findMember(parts, { userId, organizationId: organization.id });
   return member && { organization, member };
 };
 
 const viewFull = async (
-  service: Service,
+  parts: OrganizationParts,
   { organization, member: viewer }: Own,
 ): Promise<AuthFullOrganization> => {
-  const members = await listMembers(service, organization.id);
+  const members = await listMembers(parts, organization.id);
   const [users, invitations] = await Promise.all([
     findUsers(
-      service,
+      parts,
       members.map(({ userId }) => userId),
     ),
-    listInvitations(service, organization.id),
+    listInvitations(parts, organization.id),
   ]);
   return {
     ...viewAuthOrganization(organization),
-    invitations: invitations.map(viewInvitationFor(service, viewer)),
+    invitations: invitations.map(viewInvitationFor(parts, viewer)),
     members: members.flatMap((member) => {
       const user = users.get(member.userId);
-      return user ? [viewMemberWithUser(service, member, user)] : [];
+      return user ? [viewMemberWithUser(parts, member, user)] : [];
     }),
     teams: null,
   };

@@ -2,18 +2,18 @@
 import { kitErrors } from '@tessera/kit/errors';
 import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { findMember, listMemberships, requireManager } from '../members/service.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 
 /** The ids of the organizations that a caller may read: a token's own one, or those a user belongs to. */
-export const readableIds = async (service: Service, caller: Caller): Promise<string[]> => {
+export const readableIds = async (parts: OrganizationParts, caller: Caller): Promise<string[]> => {
   if (caller.kind === 'token') return [caller.organizationId];
   if (caller.kind === 'anonymous' || caller.kind === 'customer') throw kitErrors.Unauthorized();
-  return (await listMemberships(service, caller.userId)).map((member) => member.organizationId);
+  return (await listMemberships(parts, caller.userId)).map((member) => member.organizationId);
 };
 
 /** Throws "not found" for an organization that the caller may not see. */
 export const requireReader = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: Caller,
   organizationId: string,
 ): Promise<void> => {
@@ -21,18 +21,18 @@ export const requireReader = async (
   const isOwn =
     caller.kind === 'token'
       ? caller.organizationId === organizationId.toLowerCase()
-      : await findMember(service, { userId: caller.userId, organizationId });
+      : await findMember(parts, { userId: caller.userId, organizationId });
   if (!isOwn) throw kitErrors.ResourceNotFound();
 };
 
 /** Throws for an organization that the caller may not see or may not change. A token's scopes are checked before. */
 export const requireWriter = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: Caller,
   organizationId: string,
 ): Promise<void> => {
-  if (caller.kind === 'user') await requireManager(service, { userId: caller.userId, organizationId });
-  else await requireReader(service, caller, organizationId);
+  if (caller.kind === 'user') await requireManager(parts, { userId: caller.userId, organizationId });
+  else await requireReader(parts, caller, organizationId);
 };
 
 /** The person calling. Access tokens act for one organization and never for a person. */

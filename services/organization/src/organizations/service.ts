@@ -5,14 +5,12 @@ import { id } from '@tessera/proto/api/fields';
 import type { OrganizationListPage } from '@tessera/proto/api/organization/organization';
 import { In } from 'typeorm';
 import { listMemberships } from '../members/service.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
-import { errors } from './errors.ts';
-import { isReservedSlug } from './settings.ts';
 
 /** Finds an organization by id; an id that cannot be one finds nothing. */
 export const findOrganization = async (
-  { db }: Service,
+  { db }: OrganizationParts,
   organizationId: string,
 ): Promise<OrganizationRow | null> =>
   id.safeParse(organizationId).success
@@ -20,31 +18,27 @@ export const findOrganization = async (
     : null;
 
 /** Finds an organization by slug. */
-export const findOrganizationBySlug = ({ db }: Service, slug: string): Promise<OrganizationRow | null> =>
-  db.getRepository(OrganizationEntity).findOneBy({ slug });
-
-/** Throws when the slug is in use, be it as an address of the product itself. */
-export const checkSlug = async (service: Service, slug: string): Promise<{ status: true }> => {
-  if (isReservedSlug(slug) || (await findOrganizationBySlug(service, slug))) throw errors.SlugTaken();
-  return { status: true };
-};
+export const findOrganizationBySlug = (
+  { db }: OrganizationParts,
+  slug: string,
+): Promise<OrganizationRow | null> => db.getRepository(OrganizationEntity).findOneBy({ slug });
 
 /** Some of the organizations that a user belongs to, in the order of joining. */
 export const listOrganizationsOf = async (
-  service: Service,
+  parts: OrganizationParts,
   userId: string,
-  { limit = service.mostListed, offset }: OrganizationListPage,
+  { limit = parts.mostListed, offset }: OrganizationListPage,
 ): Promise<OrganizationRow[]> => {
-  const ids = (await listMemberships(service, userId))
+  const ids = (await listMemberships(parts, userId))
     .slice(offset, offset + limit)
     .map((member) => member.organizationId);
-  const rows = await service.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });
+  const rows = await parts.db.getRepository(OrganizationEntity).findBy({ id: In(ids) });
   return rows.toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
 };
 
 /** One page of some organizations, and how many there are in all. */
 export const pageOrganizations = (
-  { db }: Service,
+  { db }: OrganizationParts,
   ids: string[],
   { slug, sorting, page, limit }: OrganizationListQuery,
 ): Promise<[OrganizationRow[], number]> => {

@@ -3,8 +3,8 @@ import {
   changeOrganization,
   defaultFeatureSettings,
   defaultSubscriptionSettings,
-  isReservedSlug,
 } from './settings.ts';
+import { isReservedSlug } from './slug.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
 const details = {
@@ -80,6 +80,7 @@ describe('changing an organization’s settings', () => {
 describe('reserved slugs', () => {
   it('are the names of the product’s own pages', () => {
     expect(isReservedSlug('checkout')).toBe(true);
+    expect(isReservedSlug('Checkout')).toBe(true);
     expect(isReservedSlug('my-checkout')).toBe(false);
   });
 });

@@ -17,41 +17,6 @@ export const defaultSubscriptionSettings: OrganizationSubscriptionSettings = {
   prorationBehavior: 'prorate',
 };
 
-/** Slugs that would be mistaken for a part of the product. */
-const reservedSlugs = new Set([
-  'accept-invitation',
-  'account',
-  'admin',
-  'api',
-  'assets',
-  'auth',
-  'billing',
-  'check-your-inbox',
-  'checkout',
-  'dashboard',
-  'docs',
-  'email-verified',
-  'forgot-password',
-  'health',
-  'help',
-  'login',
-  'logout',
-  'metrics',
-  'new',
-  'organizations',
-  'portal',
-  'reset-password',
-  'settings',
-  'sign-in',
-  'sign-up',
-  'static',
-  'support',
-  'tessera',
-  'webhooks',
-]);
-
-export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug);
-
 type Stored = Pick<
   OrganizationRow,
   | 'name'

@@ -1,6 +1,5 @@
 /** Changing organizations, through either API. */
-import { violates } from '@tessera/kit/database';
-import { AppError, kitErrors, refuseField } from '@tessera/kit/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import type {
   Organization,
@@ -15,75 +14,67 @@ import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { holdPlace, requireManagerOf } from '../members/service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { nextRevision } from '../revisions.ts';
 import { canManage } from '../roles.ts';
-import type { Service } from '../service.ts';
 import { createOrganization, requireCreator } from './create.ts';
-import { OrganizationEntity, type OrganizationRow, slugKey } from './entity.ts';
+import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
 import { holdOrganization } from './lock.ts';
 import { requirePerson, requireWriter } from './scope.ts';
-import { changeOrganization, isReservedSlug } from './settings.ts';
+import { changeOrganization } from './settings.ts';
+import { isReservedSlug, isSlugTaken } from './slug.ts';
 import { organizationMessage, snapshotOf, viewAuthOrganization, viewOrganization } from './view.ts';
 
 const slugTaken = () => refuseField(['body', 'slug'], 'An organization with this slug already exists.');
 
 /** Creates an organization with the caller as its creator. Which one is active in their session stays. */
 export const createFromBilling = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: Caller,
   { name, slug, ...settings }: OrganizationCreate,
 ): Promise<Organization> => {
   const creator = requirePerson(caller);
-  await requireCreator(service, creator);
+  await requireCreator(parts, creator);
   if (isReservedSlug(slug)) throw refuseField(['body', 'slug'], 'This slug is reserved.');
-  try {
-    const { organization } = await createOrganization(service, {
-      creatorId: creator.userId,
-      name,
-      slug,
-      metadata: null,
-      settings,
-    });
-    return viewOrganization(organization);
-  } catch (error) {
-    if (error instanceof AppError && error.name === 'OrganizationAlreadyExists') throw slugTaken();
-    throw error;
-  }
+  const draft = { creatorId: creator.userId, name, slug, metadata: null, settings };
+  const created = await createOrganization(parts, draft);
+  if (!created) throw slugTaken();
+  return viewOrganization(created.organization);
 };
 
 /** Changes an organization. Errors: not found (also for outsiders), not permitted. */
 export const updateOrganization = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: Caller,
   { id, change }: { id: string; change: OrganizationUpdate },
 ): Promise<Organization> => {
-  await requireWriter(service, caller, id);
-  return transact(service.db, async (em) => {
+  await requireWriter(parts, caller, id);
+  return transact(parts.db, async (em) => {
     const stored = await holdOrganization(em, id);
     if (!stored) throw kitErrors.ResourceNotFound();
     // Who was removed, or got another role, while this waited for its turn changes nothing any more.
     if (caller.kind === 'user')
-      await requireManagerOf(em, service, { userId: caller.userId, organizationId: stored.id });
-    const settings = changeOrganization(stored, change, service.now());
-    return viewOrganization(await storeChange(em, service, { ...stored, ...settings }));
+      await requireManagerOf(em, parts, { userId: caller.userId, organizationId: stored.id });
+    const settings = changeOrganization(stored, change, parts.now());
+    return viewOrganization(await storeChange(em, parts, { ...stored, ...settings }));
   });
 };
 
 /** Changes an organization through the auth API. Errors: not a member, not allowed, slug in use. */
 export const updateThroughAuth = async (
-  service: Service,
+  parts: OrganizationParts,
   { userId, activeOrganizationId }: UserCaller,
   { data: { logo, metadata, name, slug }, ...named }: AuthOrganizationUpdate,
 ): Promise<AuthOrganizationUpdated> => {
   const organizationId = named.organizationId || activeOrganizationId;
   if (!organizationId) throw errors.OrganizationNotFound();
   try {
-    return await transact(service.db, async (em) => {
+    return await transact(parts.db, async (em) => {
       const stored = await holdOrganization(em, organizationId);
       const own = stored && (await holdPlace(em, { userId, organizationId }));
       if (!own) throw errors.NotInOrganization();
-      if (!canManage(service.options.roles, own.role)) throw errors.UpdateNotAllowed();
+      if (!canManage(parts.options.roles, own.role)) throw errors.UpdateNotAllowed();
       const isChanged = [logo, metadata, name, slug].some((value) => value !== undefined);
       if (!isChanged) return viewUpdated(stored);
       if (slug !== undefined && slug !== stored.slug && isReservedSlug(slug)) throw errors.SlugTaken();
@@ -94,10 +85,10 @@ export const updateThroughAuth = async (
         logo: logo === undefined ? stored.logo : logo,
         metadata: metadata === undefined ? stored.metadata : metadata,
       };
-      return viewUpdated(await storeChange(em, service, row));
+      return viewUpdated(await storeChange(em, parts, row));
     });
   } catch (error) {
-    if (violates(error, slugKey)) throw errors.SlugTaken();
+    if (isSlugTaken(error)) throw errors.SlugTaken();
     throw error;
   }
 };
@@ -111,10 +102,10 @@ const viewUpdated = (row: OrganizationRow): AuthOrganizationUpdated => {
 /** Writes a changed organization and says so. */
 const storeChange = async (
   em: EntityManager,
-  service: Service,
+  parts: OrganizationParts,
   changed: OrganizationRow,
 ): Promise<OrganizationRow> => {
-  const row = { ...changed, modifiedAt: service.now(), revision: await nextRevision(em) };
+  const row = { ...changed, modifiedAt: parts.now(), revision: await nextRevision(em) };
   // The driver's types cannot express a partial JSON column; the row is whole.
   await em.getRepository(OrganizationEntity).update({ id: row.id }, row as object);
   await emit(em, organizationUpdated, {

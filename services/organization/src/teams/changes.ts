@@ -14,7 +14,7 @@ import { teamUpdated } from '@tessera/proto/events/organization';
 import { forgetTeam } from '../invitations/service.ts';
 import { chosenOrganization } from '../members/place.ts';
 import { findMember, holdPlace } from '../members/service.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity } from './entity.ts';
 import { errors } from './errors.ts';
 import { countTeams, endTeam, findTeam, insertTeam, listTeams } from './service.ts';
@@ -22,20 +22,20 @@ import { teamMessage, viewTeam } from './view.ts';
 
 /** Creates a team. Errors: not a member, not allowed, maximum reached. */
 export const createTeam = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { name, ...named }: CreateTeam,
 ): Promise<AuthTeam> => {
   const organizationId = chosenOrganization(caller, named.organizationId);
-  const team = await transact(service.db, async (em) => {
+  const team = await transact(parts.db, async (em) => {
     const own = await holdPlace(em, { userId: caller.userId, organizationId });
     if (!own) throw errors.CreatorNotAMember();
-    const { roles, teams } = service.options;
+    const { roles, teams } = parts.options;
     if (!grants(roles, own.role, { team: ['create'] })) throw errors.CreationNotAllowed();
     const isFull =
       teams.maximumTeams !== undefined && (await countTeams(em, organizationId)) >= teams.maximumTeams;
     if (isFull) throw errors.MaximumReached();
-    const now = service.now();
+    const now = parts.now();
     return insertTeam(em, { organizationId, name, createdAt: now, updatedAt: now });
   });
   return viewTeam(team);
@@ -43,15 +43,14 @@ export const createTeam = async (
 
 /** Renames a team. Its time of change stays, as upstream has it. Errors: not allowed, not found. */
 export const updateTeam = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { teamId, data }: UpdateTeam,
 ): Promise<AuthTeam> => {
   const organizationId = chosenOrganization(caller, data.organizationId);
-  const team = await transact(service.db, async (em) => {
+  const team = await transact(parts.db, async (em) => {
     const own = await holdPlace(em, { userId: caller.userId, organizationId });
-    if (!own || !grants(service.options.roles, own.role, { team: ['update'] }))
-      throw errors.UpdateNotAllowed();
+    if (!own || !grants(parts.options.roles, own.role, { team: ['update'] })) throw errors.UpdateNotAllowed();
     const stored = await findTeam(em, { teamId, organizationId });
     if (!stored) throw errors.TeamNotFound();
     if (data.name === undefined || data.name === stored.name) return stored;
@@ -65,15 +64,15 @@ export const updateTeam = async (
 
 /** Removes a team, but neither the caller's own nor (unless allowed) the last one. */
 export const removeTeam = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   { teamId, ...named }: RemoveTeam,
 ): Promise<RemoveTeamReply> => {
   const organizationId = chosenOrganization(caller, named.organizationId);
-  await transact(service.db, async (em) => {
+  await transact(parts.db, async (em) => {
     const own = await holdPlace(em, { userId: caller.userId, organizationId });
     if (!own || own.teamId === teamId.toLowerCase()) throw errors.RemovalNotAllowed();
-    const { roles, teams } = service.options;
+    const { roles, teams } = parts.options;
     if (!grants(roles, own.role, { team: ['delete'] })) throw errors.RemovalsNotAllowed();
     const team = await findTeam(em, { teamId, organizationId });
     if (!team) throw errors.TeamNotFound();
@@ -87,14 +86,14 @@ export const removeTeam = async (
 
 /** The teams of the active organization; only when none is active, of the one that is named. */
 export const listTeamsFor = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   named: string | undefined,
 ): Promise<AuthTeam[]> => {
   const organizationId = chosenOrganization(caller, caller.activeOrganizationId ?? named);
   const isMember =
     id.safeParse(organizationId).success &&
-    (await findMember(service, { userId: caller.userId, organizationId }));
+    (await findMember(parts, { userId: caller.userId, organizationId }));
   if (!isMember) throw errors.NotAMember();
-  return (await listTeams(service, organizationId)).map(viewTeam);
+  return (await listTeams(parts, organizationId)).map(viewTeam);
 };

@@ -5,18 +5,18 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { requireColleague } from '../members/place.ts';
 import { countInTeams } from '../members/service.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity } from './entity.ts';
 import { viewTeam } from './view.ts';
 
 /** One page, oldest first, for whoever belongs there. */
 export const pageTeams = async (
-  service: Service,
+  parts: OrganizationParts,
   caller: UserCaller,
   query: TeamPageQuery,
 ): Promise<TeamPage> => {
-  const { organizationId } = await requireColleague(service, caller, query.organizationId);
-  const rows = service.db
+  const { organizationId } = await requireColleague(parts, caller, query.organizationId);
+  const rows = parts.db
     .getRepository(TeamEntity)
     .createQueryBuilder('team')
     .where('team.organizationId = :organizationId', { organizationId })
@@ -24,7 +24,7 @@ export const pageTeams = async (
     .addOrderBy('team.id');
   const [teams, total] = await pageRows(rows, query);
   const counts = await countInTeams(
-    service,
+    parts,
     teams.map(({ id }) => id),
   );
   const items = teams.map((team) => ({ ...viewTeam(team), memberCount: counts.get(team.id) ?? 0 }));

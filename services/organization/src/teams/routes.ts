@@ -12,46 +12,46 @@ import {
   TeamListQuery,
   UpdateTeam,
 } from '@tessera/proto/api/organization/team';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { createTeam, listTeamsFor, removeTeam, updateTeam } from './changes.ts';
 import { pageTeams } from './page.ts';
 
 const endpoint = endpointFor(authDialect);
 
-export const teamRoutes = (service: Service): Router =>
+export const teamRoutes = (parts: OrganizationParts): Router =>
   Router()
     .post(
       '/organization/create-team',
       endpoint(
         { session: true, body: CreateTeam, reply: AuthTeam, summary: 'Create a team' },
-        ({ body, caller }) => createTeam(service, caller, body),
+        ({ body, caller }) => createTeam(parts, caller, body),
       ),
     )
     .post(
       '/organization/update-team',
       endpoint(
         { session: true, body: UpdateTeam, reply: AuthTeam, summary: 'Rename a team' },
-        ({ body, caller }) => updateTeam(service, caller, body),
+        ({ body, caller }) => updateTeam(parts, caller, body),
       ),
     )
     .post(
       '/organization/remove-team',
       endpoint(
         { session: true, body: RemoveTeam, reply: RemoveTeamReply, summary: 'Remove a team' },
-        ({ body, caller }) => removeTeam(service, caller, body),
+        ({ body, caller }) => removeTeam(parts, caller, body),
       ),
     )
     .get(
       '/organization/list-teams',
       endpoint(
         { session: true, query: TeamListQuery, reply: AuthTeamList, summary: 'List teams' },
-        ({ query, caller }) => listTeamsFor(service, caller, query.organizationId),
+        ({ query, caller }) => listTeamsFor(parts, caller, query.organizationId),
       ),
     )
     .get(
       '/organization/teams',
       endpoint(
         { session: true, query: TeamPageQuery, reply: TeamPage, summary: 'List teams in pages' },
-        ({ query, caller }) => pageTeams(service, caller, query),
+        ({ query, caller }) => pageTeams(parts, caller, query),
       ),
     );

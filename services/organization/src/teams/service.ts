@@ -4,7 +4,7 @@ import { id } from '@tessera/proto/api/fields';
 import { teamCreated, teamDeleted } from '@tessera/proto/events/organization';
 import { type EntityManager, In } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity, type TeamRow } from './entity.ts';
 import { teamMessage } from './view.ts';
 
@@ -21,7 +21,7 @@ export const insertTeam = async (em: EntityManager, facts: Omit<TeamRow, 'id'>):
 /** Makes the team that an organization starts with, named like it; null where the configuration wants none. */
 export const createDefaultTeam = async (
   em: EntityManager,
-  { options, now }: Service,
+  { options, now }: OrganizationParts,
   organization: { id: string; name: string },
 ): Promise<TeamRow | null> =>
   options.teams.enabled && options.teams.defaultTeam.enabled
@@ -34,7 +34,10 @@ export const createDefaultTeam = async (
     : null;
 
 /** The teams of an organization, oldest first. */
-export const listTeams = ({ db, mostListed }: Service, organizationId: string): Promise<TeamRow[]> =>
+export const listTeams = (
+  { db, mostListed }: OrganizationParts,
+  organizationId: string,
+): Promise<TeamRow[]> =>
   db.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst, take: mostListed });
 
 /** A team of an organization; ids that cannot be a team's find nothing. */
@@ -47,7 +50,10 @@ export const findTeam = async (
     : null;
 
 /** The names of some teams by id; those that are gone are absent. */
-export const nameTeams = async ({ db }: Service, teamIds: string[]): Promise<Map<string, string>> => {
+export const nameTeams = async (
+  { db }: OrganizationParts,
+  teamIds: string[],
+): Promise<Map<string, string>> => {
   const teams = await db.getRepository(TeamEntity).findBy({ id: In(teamIds) });
   return new Map(teams.map(({ id: teamId, name }) => [teamId, name]));
 };

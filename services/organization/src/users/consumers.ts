@@ -5,27 +5,27 @@ import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_
 import { userCreated, userDeleted, userUpdated } from '@tessera/proto/events/identity';
 import { dropRecord } from '../access-tokens/revocations.ts';
 import { endPlacesOf } from '../members/departure.ts';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { forgetUser, keepUser } from './service.ts';
 
 const consumer = 'users';
 
 /** Follows users in the order of their events, so that the last word is the newest. */
-export const followUsers = (service: Service) => {
+export const followUsers = (parts: OrganizationParts) => {
   const keep = async (user: User | undefined, eventId: string): Promise<void> => {
     if (!user) return;
     const { id, email, name, image = null } = user;
-    await once(service.db, { consumer, eventId }, (em) => keepUser(em, { id, email, name, image }));
+    await once(parts.db, { consumer, eventId }, (em) => keepUser(em, { id, email, name, image }));
   };
   const forget = async (userId: string, eventId: string): Promise<void> => {
     let tokenHashes: string[] = [];
-    await once(service.db, { consumer, eventId }, async (em) => {
-      tokenHashes = await endPlacesOf(em, service, userId);
+    await once(parts.db, { consumer, eventId }, async (em) => {
+      tokenHashes = await endPlacesOf(em, parts, userId);
       await forgetUser(em, userId);
     });
-    await Promise.all(tokenHashes.map((hash) => dropRecord(service, hash)));
+    await Promise.all(tokenHashes.map((hash) => dropRecord(parts, hash)));
   };
-  return service.bus.consume({
+  return parts.bus.consume({
     name: consumer,
     begin: 'with the stream',
     on: [

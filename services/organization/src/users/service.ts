@@ -2,7 +2,7 @@
 import { askUser } from '@tessera/proto/api/asks';
 import { id as userIdShape } from '@tessera/proto/api/fields';
 import { type EntityManager, In } from 'typeorm';
-import type { Service } from '../service.ts';
+import type { OrganizationParts } from '../organization.ts';
 import { UserEntity, type UserRow } from './entity.ts';
 
 /** Writes what an event of identity said. */
@@ -16,17 +16,20 @@ export const forgetUser = async (em: EntityManager, userId: string): Promise<voi
 };
 
 /** Finds users by id; those that identity does not know either are absent, like ids that cannot be anyone's. */
-export const findUsers = async (service: Service, wanted: string[]): Promise<Map<string, UserRow>> => {
+export const findUsers = async (
+  parts: OrganizationParts,
+  wanted: string[],
+): Promise<Map<string, UserRow>> => {
   const ids = wanted.filter((userId) => userIdShape.safeParse(userId).success);
-  const known = await service.db.getRepository(UserEntity).findBy({ id: In(ids) });
+  const known = await parts.db.getRepository(UserEntity).findBy({ id: In(ids) });
   const users = new Map(known.map((user) => [user.id, user]));
   const missing = [...new Set(ids)].filter((id) => !users.has(id));
-  for (const user of await Promise.all(missing.map((id) => learnUser(service, id))))
+  for (const user of await Promise.all(missing.map((id) => learnUser(parts, id))))
     if (user) users.set(user.id, user);
   return users;
 };
 
-const learnUser = async ({ bus, db, log }: Service, userId: string): Promise<UserRow | null> => {
+const learnUser = async ({ bus, db, log }: OrganizationParts, userId: string): Promise<UserRow | null> => {
   const facts = await bus.ask(askUser, { userId });
   if (!facts) {
     log.warn({ userId }, 'identity does not know a member');

@@ -6,7 +6,7 @@ import type { Redis } from '@tessera/kit/redis';
 import type { DataSource } from 'typeorm';
 import type { OrganizationOptions } from './config.ts';
 
-export type Service = {
+export type OrganizationParts = {
   db: DataSource;
   bus: Bus;
   /** Holds records of access tokens that gateways read. */
