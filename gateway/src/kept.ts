@@ -18,8 +18,8 @@ export type Kept<Value> = {
 /** Goes on with a value: at once when it is there, else when it comes. Whatever is warm waits for nothing. */
 export const goOnWith = <Value, Result>(
   value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> => (value instanceof Promise ? value.then(next) : next(value));
+  work: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> => (value instanceof Promise ? value.then(work) : work(value));
 
 export type Shelf<Value> = {
   /** What is kept under a key; at once when warm. Null: neither Redis nor the record's owner knows it. */
