@@ -123,6 +123,7 @@ const everyScope = [
   'subscriptions:write',
   'webhooks:read',
   'webhooks:write',
+  'metrics:read',
 ];
 
 let sellers = 0;
