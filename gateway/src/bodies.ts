@@ -37,18 +37,17 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Takes in the bodies of one process. */
 export const createBodies = (options: BodyOptions): Bodies => {
   const open = createRegister(options);
-  const sweep = setInterval(() => open.sweep(options.timeout), sweepMilliseconds).unref();
   return {
     take: (req, limit, network) =>
       hasBody(req) ? new Promise((resolve) => read(open, req, { limit, network, resolve })) : null,
-    close: () => clearInterval(sweep),
+    close: open.close,
   };
 };
 
 type Register = ReturnType<typeof createRegister>;
 
 /** All that is unfinished, oldest first, and the same by address. */
-const createRegister = ({ perAddress, perProcess }: BodyOptions) => {
+const createRegister = ({ timeout, perAddress, perProcess }: BodyOptions) => {
   const all = new Set<Open>();
   const byNetwork = new Map<string, Set<Open>>();
   let bytes = 0;
@@ -56,8 +55,23 @@ const createRegister = ({ perAddress, perProcess }: BodyOptions) => {
     const [oldest] = from;
     oldest?.end({ kind: 'refused', why: tooManyBodies });
   };
+  let sweeping: NodeJS.Timeout | undefined;
+  const close = (): void => {
+    clearInterval(sweeping);
+    sweeping = undefined;
+  };
+  const sweep = (): void => {
+    const now = performance.now();
+    for (const body of all)
+      if (now - body.since > timeout + (body.size / bytesASecond) * 1000)
+        body.end({ kind: 'refused', why: slowBody });
+    // Nobody is woken four times a second to look at nothing.
+    if (all.size === 0) close();
+  };
   return {
+    close,
     add: (body: Open): void => {
+      sweeping ??= setInterval(sweep, sweepMilliseconds).unref();
       const own = byNetwork.get(body.network) ?? new Set();
       byNetwork.set(body.network, own.add(body));
       all.add(body);
@@ -75,12 +89,6 @@ const createRegister = ({ perAddress, perProcess }: BodyOptions) => {
       const own = byNetwork.get(body.network);
       own?.delete(body);
       if (own?.size === 0) byNetwork.delete(body.network);
-    },
-    sweep: (timeout: number): void => {
-      const now = performance.now();
-      for (const body of all)
-        if (now - body.since > timeout + (body.size / bytesASecond) * 1000)
-          body.end({ kind: 'refused', why: slowBody });
     },
   };
 };
