@@ -9,7 +9,7 @@ import { containsText, isOneOf } from '../lists/conditions.ts';
 import type { Condition, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { CheckoutEntity, type CheckoutRow, expireOverdue, hasOverdue } from './entity.ts';
-import { asOf } from './find.ts';
+import { asOf } from './read.ts';
 import { surround, viewCheckout } from './view.ts';
 
 const list: List<CheckoutRow> = {

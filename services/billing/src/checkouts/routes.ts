@@ -22,13 +22,13 @@ import { Purchase, PurchasesRequest } from '@tessera/proto/api/billing/purchase'
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Request } from 'express';
-import { getCheckout, getClientCheckout } from './find.ts';
 import { listCheckouts } from './list.ts';
 import { createCheckout, createCheckoutPublic } from './open/create.ts';
 import { updateCheckout, updateClientCheckout } from './open/update.ts';
 import { confirmCheckout } from './pay/confirm.ts';
 import { getPurchase } from './pay/purchase.ts';
 import { requestPurchases } from './pay/remind.ts';
+import { getCheckout, getClientCheckout } from './read.ts';
 import { streamCheckout } from './watch/stream.ts';
 import type { StreamingBilling } from './watch/streams.ts';
 

@@ -62,15 +62,19 @@ export const planOrder = (
     refundedTaxAmount: 0,
     isInvoiceGenerated: false,
   };
+  return { row, items: itemsOf(row, lines) };
+};
+
+const itemsOf = ({ id, createdAt, taxAmount }: OrderRow, lines: readonly OrderLine[]): OrderItemRow[] => {
   const taxes = spread(
-    tax,
+    taxAmount,
     lines.map(({ amount }) => amount),
   );
-  const items = lines.map((line, position) => ({
+  return lines.map((line, position) => ({
     id: uuidv7(),
-    createdAt: now,
+    createdAt,
     modifiedAt: null,
-    orderId: row.id,
+    orderId: id,
     position,
     label: line.label,
     amount: line.amount,
@@ -78,5 +82,4 @@ export const planOrder = (
     proration: line.proration ?? false,
     productPriceId: line.productPriceId,
   }));
-  return { row, items };
 };

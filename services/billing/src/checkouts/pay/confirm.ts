@@ -14,10 +14,10 @@ import { openCustomerSession, type SessionScope } from '../../portal/sessions.ts
 import { findUpgradable } from '../../subscriptions/find.ts';
 import { type CheckoutRow, hasConfirmedTwin, writeCheckout } from '../entity.ts';
 import { checkoutErrors, refuse, refuseMissing } from '../errors.ts';
-import { getClientRow } from '../find.ts';
 import { noteCheckout } from '../note.ts';
 import { choiceOf } from '../open/changes.ts';
 import { assertNoSubscription, changeLocked, type Prepared, whileTaxHolds } from '../open/update.ts';
+import { getClientRow } from '../read.ts';
 import { flagsOf, mayConfirm, missingFields, totalsOf } from '../rules.ts';
 import { type Intent, type Surroundings, tellCheckout, viewCheckoutPublic, viewConfirmed } from '../view.ts';
 import { chargeCheckout } from './charge.ts';

@@ -23,6 +23,9 @@ afterEach(() => {
 });
 afterAll(() => stack.stop());
 
+/** What a processor says that keeps no card. */
+const paid = { processorId: 'ch', methodId: null };
+
 const count = async (table: string, checkoutId: string): Promise<number> =>
   ((await stack.db.query(`SELECT 1 FROM ${table} WHERE checkout_id = $1`, [checkoutId])) as unknown[]).length;
 const chargesOf = (checkoutId: string): Promise<{ payment_id: string; status: string }[]> =>
@@ -141,7 +144,7 @@ describe('settling', () => {
     const { checkout, path } = await openCheckout(stack, { product: { recurringInterval: 'month' } });
     await confirm(stack, path);
     const paymentId = (await paymentOf(checkout.id))?.id ?? '';
-    const settle = () => settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId });
+    const settle = () => settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
     await Promise.all([settle(), settle(), settle()]);
     await settle();
     expect(await count('orders', checkout.id)).toBe(1);
@@ -152,7 +155,7 @@ describe('settling', () => {
     const { checkout, path } = await openCheckout(stack);
     await confirm(stack, path);
     const paymentId = (await paymentOf(checkout.id))?.id ?? '';
-    const settle = () => settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId });
+    const settle = () => settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
     await stack.db.query('ALTER TABLE customer_state_changes RENAME TO hidden');
     await expect(settle()).rejects.toThrow();
     await stack.db.query('ALTER TABLE hidden RENAME TO customer_state_changes');
@@ -172,7 +175,7 @@ describe('settling', () => {
       message: 'failed',
     });
     await confirm(stack, path);
-    await settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId: first?.id ?? '' });
+    await settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId: first?.id ?? '', paid });
     await reopenCheckout(stack.billing, {
       checkoutId: checkout.id,
       paymentId: first?.id ?? '',

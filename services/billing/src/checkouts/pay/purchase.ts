@@ -6,7 +6,7 @@ import { findPromised, findPurchased } from '../../entitlements/grants/purchased
 import { findOrderOfCheckout } from '../../orders/find.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
 import { checkoutErrors } from '../errors.ts';
-import { viewClient } from '../find.ts';
+import { viewClient } from '../read.ts';
 import { confirmationUrl } from '../rules.ts';
 
 /**

@@ -3,7 +3,7 @@ import { emit, transact } from '@tessera/kit/outbox';
 import { purchasesRequested } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import { findCustomerByEmail } from '../../customers/find.ts';
-import { getClientRow } from '../find.ts';
+import { getClientRow } from '../read.ts';
 
 /**
  * Asks for a mail with the links to what an address has bought from the seller of a checkout. The same happens for an

@@ -13,24 +13,27 @@ import { mayRevive, maySucceed } from '../rules.ts';
 import { surround, tellCheckout } from '../view.ts';
 import { fulfil } from './fulfil.ts';
 
-/** Which confirmation is meant: a later attempt has another payment. */
-type Confirmation = { checkoutId: string; paymentId: string | null; paid?: Paid };
+/** Which confirmation is meant: a later attempt has another payment. Without one nothing was to be paid. */
+type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId: string; paid: Paid });
 
 /** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. */
 export const settleCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
-  const { checkoutId, paymentId, paid } = confirmation;
-  const seen = await findCheckout(billing.db.manager, { id: checkoutId });
+  const seen = await findCheckout(billing.db.manager, { id: confirmation.checkoutId });
   if (!isAwaited(seen, confirmation)) return;
   await settle(billing, seen, async (em, row) => {
     if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
-    if (paymentId && paid)
-      await movePayment(em, { id: paymentId, from: unsettled }, paidChanges(billing.now(), paid));
+    if (confirmation.paymentId !== null) {
+      const { paymentId: id, paid } = confirmation;
+      await movePayment(em, { id, from: unsettled }, paidChanges(billing.now(), paid));
+    }
     return { row, isOwed: false };
   });
 };
 
-const isAwaited = (row: CheckoutRow | null, { paymentId }: Confirmation): row is CheckoutRow =>
-  row !== null && maySucceed(row.status) && row.paymentId === paymentId;
+const isAwaited = (
+  row: CheckoutRow | null,
+  { paymentId }: { paymentId: string | null },
+): row is CheckoutRow => row !== null && maySucceed(row.status) && row.paymentId === paymentId;
 
 /**
  * A payment that had failed was paid after all. The reopened checkout, if it still offers the same for the same, is
@@ -85,7 +88,7 @@ export const reopenCheckout = async (
     const failed = { status: 'failed' as const, declineMessage: message, modifiedAt: billing.now() };
     const wasPending = await movePayment(em, { id: paymentId, from: ['pending'] }, failed);
     if (!wasPending) await movePayment(em, { id: paymentId, from: unsettled }, failed);
-    if (!isAwaited(row, { checkoutId, paymentId })) return false;
+    if (!isAwaited(row, { paymentId })) return false;
     const reopened = await writeCheckout(em, row, {
       status: 'open',
       paymentId: null,

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import type { CheckoutRow } from '../entity.ts';
-import { getClientRow, statusAt } from '../find.ts';
+import { getClientRow, statusAt } from '../read.ts';
 import { isAllTold, messagesOf, newMessages } from './messages.ts';
 import type { StreamingBilling } from './streams.ts';
 import type { WatchedFacts } from './watch.ts';

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { openCheckout } from '../../../test/purchases.ts';
-import { getClientRow } from '../find.ts';
 import { noteCheckout } from '../note.ts';
+import { getClientRow } from '../read.ts';
 import { createWatch } from './watch.ts';
 
 let stack: BillingStack;

@@ -2,7 +2,7 @@
 import type { Logger } from '@tessera/kit/log';
 import type { Loop } from '@tessera/kit/loop';
 import { createToken } from '@tessera/kit/secrets';
-import { cardBrand, isExpired, type SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
+import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
@@ -50,34 +50,11 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
     wake: () => worker?.wake(),
     tell: async (event) => tell?.(event),
   });
-  const tokenOutcome = async (request: SaveMethodRequest) =>
-    outcomeOfToken(request.confirmationToken) ?? (await useToken(db, request));
-  const begin = async (
-    request: Omit<NewCharge, 'outcome' | 'unknown' | 'delay'>,
-    unknown: string,
-    outcome: Promise<SandboxOutcome | undefined>,
-  ): Promise<ChargeResult> => {
-    const charge = await insertCharge(db, { ...request, outcome: await outcome, unknown, delay });
-    if (charge.status === 'processing') worker?.wake();
-    return resultOf(charge);
-  };
   return {
     name: 'sandbox',
     publicFacts: { processor: 'sandbox' },
     routes: sandboxRoutes(sandbox),
-    charge: (request) => begin({ ...request, isSetup: false }, unknownTokenMessage, tokenOutcome(request)),
-    chargeSaved: (request) =>
-      begin(
-        { ...request, isSetup: false, keepsMethod: false },
-        unknownMethodMessage,
-        outcomeOfMethod(db, request.methodId),
-      ),
-    saveMethod: (request) =>
-      begin(
-        { ...request, amount: 0, isSetup: true, keepsMethod: true },
-        unknownTokenMessage,
-        tokenOutcome(request),
-      ),
+    ...charging(db, delay, () => worker?.wake()),
     findCharge: async (processorId) => {
       const charge = await findCharge(db, processorId);
       return charge ? resultOf(charge) : null;
@@ -96,6 +73,42 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       tell = listener;
       worker = startSettlement(db, log, listener);
       return worker;
+    },
+  };
+};
+
+/** Charges and setups, which begin alike: with what becomes of the card. */
+const charging = (
+  db: DataSource,
+  delay: number,
+  wake: () => void,
+): Pick<PaymentProcessor, 'charge' | 'chargeSaved' | 'saveMethod'> => {
+  const tokenOutcome = async (request: SaveMethodRequest) =>
+    outcomeOfToken(request.confirmationToken) ?? (await useToken(db, request));
+  const begin = async (request: Omit<NewCharge, 'delay'>): Promise<ChargeResult> => {
+    const charge = await insertCharge(db, { ...request, delay });
+    if (charge.status === 'processing') wake();
+    return resultOf(charge);
+  };
+  return {
+    charge: async (request) => {
+      const outcome = await tokenOutcome(request);
+      return begin({ ...request, outcome, unknown: unknownTokenMessage, isSetup: false });
+    },
+    chargeSaved: async (request) => {
+      const outcome = await outcomeOfMethod(db, request.methodId);
+      return begin({
+        ...request,
+        outcome,
+        unknown: unknownMethodMessage,
+        isSetup: false,
+        keepsMethod: false,
+      });
+    },
+    saveMethod: async (request) => {
+      const outcome = await tokenOutcome(request);
+      const setup = { amount: 0, isSetup: true, keepsMethod: true };
+      return begin({ ...request, ...setup, outcome, unknown: unknownTokenMessage });
     },
   };
 };
