@@ -1,0 +1,101 @@
+/** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
+import { describeRoutes } from '@tessera/kit/openapi';
+import { eventually } from '@tessera/kit/test/eventually';
+import pg from 'pg';
+import { type BillingStack, makeBenefit, makeSeller, type Seller, startBilling } from '../test/factories.ts';
+import { buy } from '../test/purchases.ts';
+import { routes } from './app.ts';
+import type { StreamingBilling } from './checkouts/watch/streams.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let things: Record<string, string>;
+beforeAll(async () => {
+  stack = await startBilling();
+  seller = await makeSeller(stack);
+  things = await sell();
+});
+afterAll(() => stack.stop());
+
+/** A sale of a product of its own, with a benefit of its own, to a customer of its own; once all is granted. */
+const sell = async (): Promise<Record<string, string>> => {
+  const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+  const sale = await buy(stack, { seller, product: { recurringInterval: 'month', benefits: [benefit] } });
+  await eventually(async () => {
+    const { body } = await stack.send('GET', `${sale.path}/purchase`);
+    expect(body.is_granted).toBe(true);
+  });
+  return {
+    products: sale.product.id,
+    benefits: benefit.id,
+    customers: sale.order.customer_id,
+    checkouts: sale.checkout.id,
+    custom: sale.checkout.id,
+    orders: sale.order.id,
+    subscriptions: sale.order.subscription_id,
+    client: sale.checkout.client_secret,
+  };
+};
+
+const base = '/v1';
+/** What the dearest request needs: a purchase, which is a checkout, its order and what was granted. */
+const mostQueries = 13;
+
+/** Every described way to read; those of customers' sessions and of external ids come to the same as others. */
+const reads = (): string[] =>
+  Object.entries(describeRoutes(base, routes(stack.billing as StreamingBilling)))
+    .filter(([path, methods]) => 'get' in methods && !/stream$|external|customer-portal/.test(path))
+    .map(([path]) => {
+      const filled = path.slice(base.length).replaceAll(/([^/]+)\/\{\w+\}/g, (_match, collection: string) => {
+        const id = things[collection];
+        if (id === undefined) throw new Error(`${path}: nothing to read there`);
+        return `${collection}/${id}`;
+      });
+      const range = path.endsWith('/metrics')
+        ? '?start_date=2026-01-01&end_date=2026-01-31&interval=month'
+        : '';
+      return filled + range;
+    });
+
+/** Statements of one request. What runs beside requests tells events and looks for due work. */
+const countQueries = async (path: string): Promise<number> => {
+  const { query } = pg.Client.prototype;
+  let count = 0;
+  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [first] = given;
+    const text = typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '');
+    if (!/outbox|catalog_changes|customer_state_changes|list_counts|touched_at|tell_at/.test(text))
+      count += 1;
+    return (query as (...args: unknown[]) => unknown).apply(this, given);
+  } as typeof query;
+  try {
+    const { status, text } = await stack.send('GET', path, { as: seller.owner });
+    expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return count;
+};
+
+/** The least of some tries: what happens to run beside a request only adds. */
+const costOf = async (path: string): Promise<number> => {
+  const tries: number[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) tries.push(await countQueries(path));
+  return Math.min(...tries);
+};
+
+const costs = async (): Promise<Record<string, number>> => {
+  const found: [string, number][] = [];
+  for (const path of reads()) found.push([path, await costOf(path)]);
+  return Object.fromEntries(found);
+};
+
+describe('the queries of a request', () => {
+  it('are as many for many rows as for one, and few', async () => {
+    const ofOne = await costs();
+    expect(Object.keys(ofOne).length).toBeGreaterThan(15);
+    for (let count = 0; count < 4; count += 1) await sell();
+    expect(await costs()).toEqual(ofOne);
+    expect(Object.entries(ofOne).filter(([, count]) => count < 1 || count > mostQueries)).toEqual([]);
+  });
+});
