@@ -44,7 +44,9 @@ const mostQueries = 13;
 /** Every described way to read; those of customers' sessions and of external ids come to the same as others. */
 const reads = (): string[] =>
   Object.entries(describeRoutes(base, routes(stack.billing as StreamingBilling)))
-    .filter(([path, methods]) => 'get' in methods && !/stream$|external|customer-portal/.test(path))
+    .filter(
+      ([path, methods]) => 'get' in (methods as object) && !/stream$|external|customer-portal/.test(path),
+    )
     .map(([path]) => {
       const filled = path.slice(base.length).replaceAll(/([^/]+)\/\{\w+\}/g, (_match, collection: string) => {
         const id = things[collection];
@@ -96,6 +98,7 @@ describe('the queries of a request', () => {
     expect(Object.keys(ofOne).length).toBeGreaterThan(15);
     for (let count = 0; count < 4; count += 1) await sell();
     expect(await costs()).toEqual(ofOne);
-    expect(Object.entries(ofOne).filter(([, count]) => count < 1 || count > mostQueries)).toEqual([]);
+    expect(Object.entries(ofOne).filter(([, count]) => count > mostQueries)).toEqual([]);
+    expect(ofOne['/orders']).toBeGreaterThan(0);
   });
 });
