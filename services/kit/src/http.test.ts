@@ -9,10 +9,12 @@ import { captureLog } from '../test/log.ts';
 import { endpointFor } from './endpoint.ts';
 import { kitErrors } from './errors.ts';
 import { createApp } from './http.ts';
+import { failingLoops, loop } from './loop.ts';
 import { createMetrics } from './metrics.ts';
 import { describeRoutes } from './openapi.ts';
 import { may } from './passport.ts';
 import { Router } from './router.ts';
+import { countWaiting } from './waiting.ts';
 
 const log = captureLog();
 let server: Server;
@@ -244,6 +246,28 @@ describe('createApp', () => {
 });
 
 describe('operations', () => {
+  it('tell of a loop that keeps failing, and of what waits, without taking the process away', async () => {
+    const work = loop({ every: 60_000, log: log.logger, name: 'mending' }, () =>
+      Promise.reject(new Error('cannot be mended')),
+    );
+    const forget = countWaiting('mending', () => Promise.resolve(7));
+    await eventually(() => expect(failingLoops().map(({ name }) => name)).toContain('mending'));
+    expect(JSON.parse((await send('GET', '/ready')).text)).not.toHaveProperty('failingLoops');
+    const { now } = performance;
+    performance.now = () => now.call(performance) + 31_000;
+    const [ready, metrics] = [await send('GET', '/ready'), await send('GET', '/metrics')];
+    performance.now = now;
+    expect([ready.status, JSON.parse(ready.text)]).toMatchObject([
+      200,
+      { status: 'ready', failing: [], failingLoops: ['mending'] },
+    ]);
+    expect(metrics.text).toMatch(/^loop_failing_seconds\{loop="mending".*\} 3[01]/m);
+    expect(metrics.text).toMatch(/^work_waiting\{work="mending".*\} 7$/m);
+    forget();
+    await work.stop();
+    expect(JSON.parse((await send('GET', '/ready')).text)).not.toHaveProperty('failingLoops');
+  });
+
   it('are alive, ready when the connections work, and measured', async () => {
     expect((await send('GET', '/health')).status).toBe(200);
     expect((await send('GET', '/ready')).status).toBe(200);
