@@ -158,6 +158,7 @@ export const decodeCache = (
   value: string | undefined,
   { sign, isSame }: { sign: Sign; isSame: (left: string, right: string) => boolean },
 ): CacheContent => {
+  if (!value) return { kind: 'none' };
   const payload = Payload.safeParse(parseJson(value));
   if (!payload.success) return { kind: 'none' };
   const { session: pair, expiresAt, signature } = payload.data;
@@ -167,8 +168,7 @@ export const decodeCache = (
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-const parseJson = (value: string | undefined): unknown => {
-  if (!value) return undefined;
+const parseJson = (value: string): unknown => {
   try {
     return JSON.parse(Buffer.from(value, 'base64url').toString('utf8'));
   } catch {

@@ -23,7 +23,7 @@ import { adminUserRoutes } from './admin/routes.ts';
 import { adminSessionRoutes } from './admin/session-routes.ts';
 import { answerAsks } from './asks.ts';
 import { createCounts } from './attempts/counts.ts';
-import { answerTooMany } from './attempts/errors.ts';
+import { answerTooMany } from './attempts/guard.ts';
 import { createCookieJar } from './cookies/jar.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { type Identity, trustedOrigins } from './identity.ts';

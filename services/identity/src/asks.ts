@@ -18,7 +18,7 @@ import type { Identity } from './identity.ts';
 import { setPassword } from './passwords/change.ts';
 import { cacheOf, clearActiveOrganization, setActiveOrganization } from './sessions/active-organization.ts';
 import { findLiveSession } from './sessions/current.ts';
-import { findUser } from './users/rows.ts';
+import { findUser } from './users/entity.ts';
 import { viewUserFacts } from './users/view.ts';
 
 const Id = z.uuid();

@@ -15,7 +15,6 @@ const order = [
   'transport',
   'cookies',
   'session-store/copies.ts',
-  'attempts/rules.ts',
   'attempts/counts.ts',
   'identity.ts',
   'attempts',

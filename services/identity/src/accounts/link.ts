@@ -1,11 +1,14 @@
 /** Adding an account of another provider to a user, in a transaction; and saying so. */
-import { emit } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/outbox';
+import type { UnlinkAccount } from '@tessera/proto/api/identity/social';
 import { accountLinked, accountUnlinked } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Identity } from '../identity.ts';
 import type { Tokens } from '../providers/provider.ts';
-import { type AccountRow, deleteAccount, insertAccount } from './rows.ts';
+import { lockUser } from '../users/change.ts';
+import { accountErrors } from './errors.ts';
+import { type AccountRow, deleteAccount, insertAccount, listAccounts } from './rows.ts';
 import { sealTokens } from './sealing.ts';
 
 /** An account as its provider names it, with what the provider gave us. */
@@ -27,3 +30,20 @@ export const unlink = async (em: EntityManager, account: AccountRow): Promise<vo
   const { id, userId, providerId, accountId } = account;
   await emit(em, accountUnlinked, { accountId: id, userId, providerId, providerAccountId: accountId });
 };
+
+/** Takes one account from a user, who keeps at least one other unless the options say otherwise. */
+export const unlinkAccount = (identity: Identity, userId: string, wanted: UnlinkAccount): Promise<void> =>
+  transact(identity.db, async (em) => {
+    // Two at once must not take the last two.
+    await lockUser(em, userId);
+    const accounts = await listAccounts(em, userId);
+    if (accounts.length === 1 && !identity.options.account.accountLinking.allowUnlinkingAll)
+      throw accountErrors.LastAccount();
+    const account = accounts.find(
+      ({ providerId, accountId }) =>
+        providerId === wanted.providerId &&
+        (wanted.accountId === undefined || accountId === wanted.accountId),
+    );
+    if (!account) throw accountErrors.NotFound();
+    await unlink(em, account);
+  });

@@ -16,9 +16,9 @@ import type { Identity } from '../identity.ts';
 import { requireFreshSession, requireOwnSession, requireSession } from '../sessions/require.ts';
 import { startLink } from '../social/start.ts';
 import { sendCookies } from '../transport/reply.ts';
+import { unlinkAccount } from './link.ts';
 import { listAccounts } from './rows.ts';
 import { getAccessToken, refreshToken } from './tokens.ts';
-import { unlinkAccount } from './unlink.ts';
 import { viewAccount } from './view.ts';
 
 const endpoint = endpointFor(authDialect);

@@ -10,7 +10,7 @@ import { openSession } from '../sessions/open.ts';
 import { after } from '../sessions/rules.ts';
 import type { Client } from '../transport/client.ts';
 import { lockUser } from '../users/change.ts';
-import { findUser } from '../users/rows.ts';
+import { findUser } from '../users/entity.ts';
 import { adminErrors } from './errors.ts';
 import { isId, requireReach } from './require.ts';
 

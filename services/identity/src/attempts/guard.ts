@@ -1,8 +1,34 @@
 /** Limits around what can be tried again and again. Off where rate limits are off. */
+import { AppError } from '@tessera/kit/errors';
 import { mayWrite as mayBeWritten, type PlannedMail } from '@tessera/kit/mail-limit';
+import type { ErrorRequestHandler } from 'express';
 import type { Identity } from '../identity.ts';
 import type { Guess } from './counts.ts';
-import { TooManyAttempts } from './errors.ts';
+
+const message = 'Too many requests. Please try again later.';
+
+export class TooManyAttempts extends AppError {
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    super({ name: 'TooManyRequests', status: 429, message });
+    this.milliseconds = milliseconds;
+  }
+}
+
+/** Middleware behind the routes: tells how long to wait. The client reads this one answer as text. */
+export const answerTooMany: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (!(error instanceof TooManyAttempts)) {
+    next(error);
+    return;
+  }
+  const seconds = String(Math.ceil(error.milliseconds / 1000));
+  res.status(429);
+  res.setHeader('retry-after', seconds);
+  res.setHeader('x-retry-after', seconds);
+  res.setHeader('content-type', 'text/plain;charset=UTF-8');
+  res.end(JSON.stringify({ message }));
+};
 
 type Guarded = Pick<Identity, 'counts' | 'options' | 'isDevelopment' | 'now' | 'log'>;
 

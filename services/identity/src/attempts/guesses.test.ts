@@ -3,8 +3,8 @@ import { kitErrors } from '@tessera/kit/errors';
 import { createBrowser } from '../../test/browser.ts';
 import { mailTo } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
+import { attack, guesses } from './counts.ts';
 import { accountOf, guardGuess } from './guard.ts';
-import { attack, guesses } from './rules.ts';
 
 let started: Started;
 let replica: string;

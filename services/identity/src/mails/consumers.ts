@@ -21,7 +21,7 @@ import { findCredential } from '../accounts/credential.ts';
 import { mayWrite } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
-import { findUser } from '../users/rows.ts';
+import { findUser } from '../users/entity.ts';
 import { signVerification } from '../verifications/token.ts';
 import { emailChangeMail } from './change-address.ts';
 import { deletionMail } from './delete-account.ts';

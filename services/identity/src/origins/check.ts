@@ -1,8 +1,18 @@
 /** The origin check of POST requests, before their validation (contracts/auth.md, section 6). */
-import { mayCarryCookies } from '@tessera/proto/api/identity/origin';
+
+import { defineErrors } from '@tessera/kit/errors';
+import { isTrustedUrl, mayCarryCookies } from '@tessera/proto/api/identity/origin';
 import type { RequestHandler } from 'express';
-import { originErrors } from './errors.ts';
-import { isTrustedTarget } from './rules.ts';
+import { type Identity, trustedOrigins } from '../identity.ts';
+
+/** Refused origins and redirect targets. */
+export const originErrors = defineErrors({
+  InvalidOrigin: { status: 403, message: 'Invalid origin' },
+  InvalidCallbackUrl: { status: 403, message: 'Invalid callbackURL' },
+  InvalidRedirectUrl: { status: 403, message: 'Invalid redirectURL' },
+  InvalidErrorCallbackUrl: { status: 403, message: 'Invalid errorCallbackURL' },
+  InvalidNewUserCallbackUrl: { status: 403, message: 'Invalid newUserCallbackURL' },
+});
 
 type Trust = { trustedOrigins: readonly string[]; isCsrfCheckOff: boolean };
 
@@ -28,3 +38,18 @@ export const checkOrigin =
 
 const fieldsOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+
+/** The path of a relative target: no second slash at the start, nothing that a browser could take for a host. */
+const relative = /^\/(?!\/|\\|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i;
+
+/** Whether a caller may be sent here: a trusted URL or a plain relative path. */
+export const isTrustedTarget = (patterns: readonly string[], text: string): boolean =>
+  relative.test(text) || isTrustedUrl(patterns, text);
+
+/** Throws unless a caller may be sent here; nowhere (undefined or empty) is allowed. */
+export const requireTrusted = (
+  identity: Pick<Identity, 'options' | 'publicUrl'>,
+  target: string | undefined,
+): void => {
+  if (target && !isTrustedTarget(trustedOrigins(identity), target)) throw originErrors.InvalidCallbackUrl();
+};

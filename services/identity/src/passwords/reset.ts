@@ -7,7 +7,7 @@ import { authUrl, type Identity } from '../identity.ts';
 import { settleCopies } from '../session-store/settle.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
-import { findUser } from '../users/rows.ts';
+import { findUser } from '../users/entity.ts';
 import { hashPassword } from './hash.ts';
 import { checkPassword, passwordErrors } from './rules.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '@tessera/proto/api/identity/account';
 import { z } from 'zod';
 import type { Identity } from '../identity.ts';
-import { requireTrusted } from '../origins/target.ts';
+import { requireTrusted } from '../origins/check.ts';
 import { requireOwnSession } from '../sessions/require.ts';
 import { clientOf } from '../transport/client.ts';
 import { redirect, sendCookies } from '../transport/reply.ts';

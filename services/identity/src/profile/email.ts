@@ -6,8 +6,7 @@ import type { ChangeEmail } from '@tessera/proto/api/identity/account';
 import { emailChangeRequested } from '@tessera/proto/events/identity';
 import type { Identity } from '../identity.ts';
 import { changeAddress, editUser } from '../users/change.ts';
-import type { User } from '../users/entity.ts';
-import { isTaken } from '../users/rows.ts';
+import { isTaken, type User } from '../users/entity.ts';
 import { askErrors } from '../verifications/ask.ts';
 
 const emailErrors = defineErrors({

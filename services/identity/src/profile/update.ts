@@ -3,7 +3,7 @@ import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { UpdateUser } from '@tessera/proto/api/identity/account';
 import type { Identity } from '../identity.ts';
-import { usernameColumns } from '../usernames/rules.ts';
+import { usernameColumns } from '../usernames/check.ts';
 import { changeUser, editUser } from '../users/change.ts';
 import type { User } from '../users/entity.ts';
 

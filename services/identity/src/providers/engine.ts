@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import type { IdentityOptions } from '../options.ts';
-import type { ProviderContext } from './context.ts';
 import { ProviderFailure } from './http.ts';
 import { createIdTokenCheck, type GoodIdToken } from './id-token.ts';
 import type { ProviderOptions } from './options.ts';
 import { readProfile } from './profile.ts';
-import type { CodeGrant, Endpoints, Profile, ProviderRow, Tokens } from './provider.ts';
+import type { CodeGrant, Endpoints, Profile, ProviderContext, ProviderRow, Tokens } from './provider.ts';
 import { standardParameters } from './standard.ts';
 import { providerTable } from './table.ts';
 import { exchangeCode, refreshTokens } from './tokens.ts';

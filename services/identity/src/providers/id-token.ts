@@ -1,8 +1,7 @@
 /** Whether an id token that a caller brings may sign in (contracts/auth.md, section 14, last paragraph). */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
-import type { ProviderContext } from './context.ts';
 import { callProvider, fetchJson, ProviderFailure, withQuery } from './http.ts';
-import type { IdTokenRules } from './provider.ts';
+import type { IdTokenRules, ProviderContext } from './provider.ts';
 
 /** What is remembered of a good id token: until when it would be taken for one. */
 export type GoodIdToken = { expiresAt: Date };

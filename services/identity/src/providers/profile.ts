@@ -3,11 +3,10 @@
 import { sha256 } from '@tessera/kit/secrets';
 import { decodeJwt } from 'jose';
 import { isAddress } from '../user-fields/address.ts';
-import type { ProviderContext } from './context.ts';
 import { bearer, fetchJson, ProviderFailure } from './http.ts';
 import { at, firstText, firstValue, isYes, valuesAt } from './json.ts';
 import type { ProviderOptions } from './options.ts';
-import type { Json, Profile, ProfileCall, Tokens } from './provider.ts';
+import type { Json, Profile, ProfileCall, ProviderContext, Tokens } from './provider.ts';
 
 /** Who these tokens belong to. Null: nobody who may sign in. Throws `ProviderFailure`. */
 export const readProfile = async (

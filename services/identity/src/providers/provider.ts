@@ -1,4 +1,5 @@
 /** What a row of the provider table says, and what the engine makes of it. */
+import type { ProviderId } from '@tessera/proto/api/identity/social';
 import type { ProviderOptions } from './options.ts';
 
 /** A provider's JSON, as it came. */
@@ -109,3 +110,15 @@ export type CodeGrant = {
   redirectUri: string;
   deviceId?: string | undefined;
 };
+
+export type ProviderContext = {
+  id: ProviderId;
+  row: ProviderRow;
+  options: ProviderOptions;
+  endpoints: Endpoints;
+  now: () => Date;
+};
+
+/** Whether a code verifier goes along with the code. */
+export const usesVerifier = ({ row, options }: Pick<ProviderContext, 'row' | 'options'>): boolean =>
+  row.pkce !== undefined && options.pkce !== false;

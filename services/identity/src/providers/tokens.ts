@@ -1,8 +1,14 @@
 /** Requests to token endpoints and what they answer (contracts/auth.md, section 13.5). */
-import { type ProviderContext, usesVerifier } from './context.ts';
 import { fetchJson, ProviderFailure } from './http.ts';
 import { textOf } from './json.ts';
-import type { CodeGrant, Json, Parameters, Tokens } from './provider.ts';
+import {
+  type CodeGrant,
+  type Json,
+  type Parameters,
+  type ProviderContext,
+  type Tokens,
+  usesVerifier,
+} from './provider.ts';
 
 /** Turns a code into tokens. Throws `ProviderFailure`. */
 export const exchangeCode = async (context: ProviderContext, grant: CodeGrant): Promise<Tokens> => {

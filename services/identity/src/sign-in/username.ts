@@ -10,7 +10,7 @@ import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
 import type { Client } from '../transport/client.ts';
-import { checkUsername } from '../usernames/rules.ts';
+import { checkUsername } from '../usernames/check.ts';
 import { askErrors, askForVerification } from '../verifications/ask.ts';
 import { openByPassword } from './by-password.ts';
 

@@ -13,10 +13,9 @@ import { settleCopies } from '../session-store/settle.ts';
 import { openSession } from '../sessions/open.ts';
 import type { Client } from '../transport/client.ts';
 import { isAddress } from '../user-fields/address.ts';
-import { usernameColumns } from '../usernames/rules.ts';
+import { usernameColumns } from '../usernames/check.ts';
 import { createUser, takenErrors, takenOr } from '../users/create.ts';
-import type { User } from '../users/entity.ts';
-import { isTaken } from '../users/rows.ts';
+import { isTaken, type User } from '../users/entity.ts';
 
 const signUpErrors = defineErrors({
   Disabled: { status: 400, message: 'Email and password sign up is not enabled' },

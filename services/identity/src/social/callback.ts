@@ -8,7 +8,7 @@ import type { Provider } from '../providers/engine.ts';
 import { ProviderFailure } from '../providers/http.ts';
 import type { Tokens } from '../providers/provider.ts';
 import type { Client } from '../transport/client.ts';
-import { withParameters } from '../transport/target.ts';
+import { withParameters } from '../transport/reply.ts';
 import { type Arrival, enter } from './enter.ts';
 import { linkToUser } from './link.ts';
 import { callbackUrl } from './start.ts';

@@ -5,8 +5,7 @@ import { SignInSocial, SignInSocialReply } from '@tessera/proto/api/identity/soc
 import type { Request, RequestHandler } from 'express';
 import { authUrl, type Identity } from '../identity.ts';
 import { clientOf } from '../transport/client.ts';
-import { sendCookies } from '../transport/reply.ts';
-import { headerSafe, withParameters } from '../transport/target.ts';
+import { headerSafe, sendCookies, withParameters } from '../transport/reply.ts';
 import { finishFlow } from './callback.ts';
 import { signInWithIdToken } from './id-token.ts';
 import { startSignIn } from './start.ts';

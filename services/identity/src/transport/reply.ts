@@ -1,6 +1,5 @@
 /** What an answer carries besides its body. */
 import type { Response } from 'express';
-import { headerSafe } from './target.ts';
 
 /** Adds cookies to an answer, in their order. Called last, because an answer that fails sets none. */
 export const sendCookies = (res: Response, setCookie: string[]): void => {
@@ -13,3 +12,22 @@ export const redirect = (res: Response, location: string): void => {
   res.setHeader('content-type', 'application/json');
   res.end();
 };
+
+/** Addresses that a browser is sent on to. Pure. */
+
+/** Adds parameters to an address, absolute or relative, before its fragment. */
+export const withParameters = (target: string, parameters: Record<string, string | undefined>): string => {
+  const [address = '', fragment] = target.split('#', 2);
+  const query = Object.entries(parameters)
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .join('&');
+  const joined = `${address}${address.includes('?') ? '&' : '?'}${query}`;
+  return fragment === undefined ? joined : `${joined}#${fragment}`;
+};
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** An address as a header may hold it. */
+export const headerSafe = (target: string): string =>
+  /^[\x21-\x7e]*$/.test(target) ? target : (URL.parse(target)?.href ?? '/');

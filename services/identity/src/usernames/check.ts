@@ -1,9 +1,38 @@
 /** The check of a username that a body asks for, before the body's validation (contracts/auth.md, sections 1.1 and 9). */
+import { defineErrors } from '@tessera/kit/errors';
 import type { RequestHandler } from 'express';
 import type { Identity } from '../identity.ts';
+import type { IdentityOptions } from '../options.ts';
 import { takenErrors } from '../users/create.ts';
 import { UserEntity } from '../users/entity.ts';
-import { checkUsername } from './rules.ts';
+
+const usernameErrors = defineErrors({
+  TooShort: { status: 422, message: 'username is too short' },
+  TooLong: { status: 422, message: 'username is too long' },
+  Invalid: { status: 422, message: 'username is invalid' },
+});
+
+/** Throws what is wrong with a username. */
+export const checkUsername = (options: IdentityOptions['username'], username: string): void => {
+  if (username.length < options.minUsernameLength) throw usernameErrors.TooShort();
+  if (username.length > options.maxUsernameLength) throw usernameErrors.TooLong();
+  if (!new RegExp(`^(?:${options.usernameValidator})$`, 'u').test(username)) throw usernameErrors.Invalid();
+};
+
+/** The columns of a username as it was typed; null takes it away, undefined leaves it. */
+export const usernameColumns = ({
+  username,
+  displayUsername,
+}: {
+  username?: string | null | undefined;
+  displayUsername?: string | null | undefined;
+}) => ({
+  ...(username !== undefined && {
+    username: username?.toLowerCase() ?? null,
+    displayUsername: displayUsername || username,
+  }),
+  ...(username === undefined && displayUsername !== undefined && { displayUsername }),
+});
 
 /** Middleware of sign-up and update-user. */
 export const checkWantedUsername =

@@ -1,6 +1,6 @@
 import { column } from '@tessera/kit/database';
 import type { AuthUser } from '@tessera/proto/api/identity/session';
-import { EntitySchema } from 'typeorm';
+import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import type { FieldValues } from '../user-fields/fields.ts';
 
 /**
@@ -35,3 +35,10 @@ export const emailConstraint = 'users_email_key';
 
 /** The unique constraint on a user's name for signing in. */
 export const usernameConstraint = 'users_username_key';
+
+/** Whether an address (any case) belongs to someone. */
+export const isTaken = (db: DataSource, email: string): Promise<boolean> =>
+  db.getRepository(UserEntity).existsBy({ email: email.toLowerCase() });
+
+export const findUser = (db: DataSource | EntityManager, id: string): Promise<User | null> =>
+  db.getRepository(UserEntity).findOneBy({ id });

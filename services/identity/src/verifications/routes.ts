@@ -11,10 +11,9 @@ import {
 import { findCredential } from '../accounts/credential.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
-import { requireTrusted } from '../origins/target.ts';
+import { requireTrusted } from '../origins/check.ts';
 import { clientOf } from '../transport/client.ts';
-import { redirect, sendCookies } from '../transport/reply.ts';
-import { withParameters } from '../transport/target.ts';
+import { redirect, sendCookies, withParameters } from '../transport/reply.ts';
 import { askErrors, askForVerification } from './ask.ts';
 import { verifyEmail } from './verify.ts';
 

@@ -1,4 +1,4 @@
-import { withParameters } from './target.ts';
+import { withParameters } from './reply.ts';
 
 describe('withParameters', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { isTrustedTarget } from './rules.ts';
+import { isTrustedTarget } from './check.ts';
 
 describe('isTrustedTarget', () => {
   it.each(['/', '/welcome', '/a/b.c_d-e+f@g', '/welcome?next=/a&x=%20y@z'])('lets pass %s', (target) =>
