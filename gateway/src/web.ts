@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeHtml } from '@tessera/kit/escape-html';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
@@ -76,7 +77,7 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
  */
 const createPages = (root: string, meta: Record<string, string>) => {
   const told = Object.entries(meta).map(
-    ([name, content]) => `<meta name="${escape(name)}" content="${escape(content)}">`,
+    ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
   );
   return (file: string): RequestHandler =>
     async (_req, res) => {
@@ -89,6 +90,3 @@ const createPages = (root: string, meta: Record<string, string>) => {
       res.type('html').send(html.replace(/<head[^>]*>|^/i, (head) => head + told.join('')));
     };
 };
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -43,7 +43,7 @@ export const writeReceipt = (order: SoldOrder, { seller, benefits, url }: Facts)
     subject: `Your order from ${name}: ${plainName(order.product.name, 'your purchase')}`,
     brand: name,
     preview: `${plainName(order.product.name, 'Your purchase')}, ${total}`,
-    heading: total,
+    heading: order.totalAmount > 0 ? total : 'Your order',
     blocks: [
       paragraph(customer === '' ? 'Hello,' : `Hello ${customer},`),
       paragraph(`Thank you for your order. ${paid}`),

@@ -1,4 +1,4 @@
-/** Adding an account of another provider to a user, in a transaction; and saying so. */
+/** Adding an account of another provider to a user, taking one away (contracts/auth.md, section 8), and saying so. */
 import { emit, transact } from '@tessera/kit/outbox';
 import type { UnlinkAccount } from '@tessera/proto/api/identity/social';
 import { accountLinked, accountUnlinked } from '@tessera/proto/events/identity';

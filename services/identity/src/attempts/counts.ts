@@ -2,20 +2,16 @@
  * Counts in Redis, so that they hold across replicas; each step is one script, and so atomic. Without Redis nothing
  * is counted and nobody is refused: being reachable matters more for as long as it is away, and the gateway's own
  * limits stand on the same Redis. Names and addresses stand in keys as keyed hashes only.
+ *
+ * How often a password may be guessed stands behind the gateway's limits, which know neither accounts nor what came of
+ * a request (contracts/auth.md, section 7). Guessing is bounded for each pair of account and address, never for an
+ * account alone: whoever guesses shuts out nobody but themselves, and the owner of an account can sign in at once from
+ * wherever they are (OWASP ASVS 5.0, v6.1.1 and v6.3.1).
  */
 
 import { networkOf } from '@tessera/kit/network';
 import type { Redis } from '@tessera/kit/redis';
 import { hmac } from '@tessera/kit/secrets';
-
-/**
- * How often a password may be guessed. These limits stand behind the
- * gateway's, which know neither accounts nor what came of a request (contracts/auth.md, section 7).
- *
- * Guessing is bounded for each pair of account and address, never for an account alone: whoever guesses shuts out
- * nobody but themselves, and the owner of an account can sign in at once from wherever they are
- * (OWASP ASVS 5.0, v6.1.1 and v6.3.1).
- */
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

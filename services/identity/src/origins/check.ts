@@ -1,12 +1,13 @@
-/** The origin check of POST requests, before their validation (contracts/auth.md, section 6). */
-
+/**
+ * Who may call with cookies, and where callers may be sent (contracts/auth.md, section 6): of POST requests before
+ * their validation, of GET routes that redirect after it.
+ */
 import { defineErrors } from '@tessera/kit/errors';
 import { isTrustedUrl, mayCarryCookies } from '@tessera/proto/api/identity/origin';
 import type { RequestHandler } from 'express';
 import { type Identity, trustedOrigins } from '../identity.ts';
 
-/** Refused origins and redirect targets. */
-export const originErrors = defineErrors({
+const originErrors = defineErrors({
   InvalidOrigin: { status: 403, message: 'Invalid origin' },
   InvalidCallbackUrl: { status: 403, message: 'Invalid callbackURL' },
   InvalidRedirectUrl: { status: 403, message: 'Invalid redirectURL' },

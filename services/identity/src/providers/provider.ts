@@ -111,6 +111,7 @@ export type CodeGrant = {
   deviceId?: string | undefined;
 };
 
+/** A row of the table with the options it is used with. */
 export type ProviderContext = {
   id: ProviderId;
   row: ProviderRow;

@@ -1,4 +1,4 @@
-/** What an answer carries besides its body. */
+/** What an answer carries besides its body: cookies, and where it sends the caller. */
 import type { Response } from 'express';
 
 /** Adds cookies to an answer, in their order. Called last, because an answer that fails sets none. */
@@ -12,8 +12,6 @@ export const redirect = (res: Response, location: string): void => {
   res.setHeader('content-type', 'application/json');
   res.end();
 };
-
-/** Addresses that a browser is sent on to. Pure. */
 
 /** Adds parameters to an address, absolute or relative, before its fragment. */
 export const withParameters = (target: string, parameters: Record<string, string | undefined>): string => {

@@ -1,4 +1,4 @@
-/** The check of a username that a body asks for, before the body's validation (contracts/auth.md, sections 1.1 and 9). */
+/** Which usernames are possible, and whether a wanted one is free (contracts/auth.md, sections 1.1 and 9). */
 import { defineErrors } from '@tessera/kit/errors';
 import type { RequestHandler } from 'express';
 import type { Identity } from '../identity.ts';
@@ -34,7 +34,7 @@ export const usernameColumns = ({
   ...(username === undefined && displayUsername !== undefined && { displayUsername }),
 });
 
-/** Middleware of sign-up and update-user. */
+/** Middleware of sign-up and update-user: checks a username that a body asks for before the body's validation. */
 export const checkWantedUsername =
   ({ db, options }: Pick<Identity, 'db' | 'options'>): RequestHandler =>
   async (req, _res, next) => {
