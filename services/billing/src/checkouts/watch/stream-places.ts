@@ -1,5 +1,6 @@
 /** How many streams may be open at once: of one checkout, to one address, in this process. */
 import { kitErrors } from '@tessera/kit/errors';
+import { networkOf } from '@tessera/kit/network';
 import { checkoutErrors } from '../errors.ts';
 
 export type StreamLimits = { ofCheckout: number; ofAddress: number; ofProcess: number };
@@ -44,7 +45,3 @@ export const createStreamPlaces = (limits: StreamLimits): StreamPlaces => {
     taken: () => total,
   };
 };
-
-/** All of an IPv4 address, the network of an IPv6 one (written in eight groups): its other half everyone chooses freely. */
-const networkOf = (address: string): string =>
-  address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
