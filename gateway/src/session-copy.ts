@@ -1,0 +1,95 @@
+/** The copies of sessions that browsers keep (the cache cookie): made from what is kept here, and judged beside it. */
+import { createHmac } from 'node:crypto';
+import { sameText } from '@tessera/kit/secrets';
+import { SessionRecord } from '@tessera/proto/api/asks';
+import {
+  type CacheContent,
+  type CookieFace,
+  decodeCache,
+  encodeCache,
+  formatCookie,
+  type SessionOptions,
+} from '@tessera/proto/api/identity/cookies';
+import { type Copy, type CopyStanding, standingOf } from '@tessera/proto/api/identity/current-session';
+import { toWire } from '@tessera/proto/api/wire';
+import type { Kept } from './kept.ts';
+
+/** What was made from a kept record: the body and its bytes, and the copy last seen or issued, with its end (ms). */
+export type Prepared = {
+  text: string;
+  length: number;
+  copy: { value: string; expiresAt: number; issuedAt: number } | null;
+};
+
+/** What a browser presents, and the token of its session. */
+export type PresentedCopy = { presented: string | undefined; token: string };
+
+export type SessionCopies = {
+  /** The body of the answer for a kept record, made once. */
+  prepare: (kept: Kept<SessionRecord>) => Prepared;
+  /** What the presented copy is worth, and whether it says what is kept. */
+  judge: (kept: Prepared, copy: PresentedCopy, now: Date) => { standing: CopyStanding; isSame: boolean };
+  /** The cookie of a new copy; of many requests within a second all get the same one. */
+  issue: (kept: Prepared, now: number) => string;
+  /** What a good copy says, as it says it; null: it is not to be believed. */
+  read: (copy: PresentedCopy, now: Date) => { text: string; length: number; userId: string } | null;
+};
+
+export type SessionCopyOptions = { session: SessionOptions; cookie: CookieFace; secret: string };
+
+/** Makes and reads the copies of one configuration. */
+export const createSessionCopies = ({ session, cookie, secret }: SessionCopyOptions): SessionCopies => {
+  const { name, attributes } = cookie;
+  const life = (attributes.maxAge ?? session.cookieCache.maxAge) * 1000;
+  const isUsed = session.cookieCache.enabled;
+  const prepared = new WeakMap<SessionRecord, Prepared>();
+  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+  const decode = (value: string | undefined) => decodeCache(value, { sign, isSame: sameText });
+  return {
+    prepare: ({ value, text: stored }) => {
+      const known = prepared.get(value);
+      if (known) return known;
+      const made = { ...bodyOf(stored ?? JSON.stringify(toWire(SessionRecord, value, 'camel'))), copy: null };
+      prepared.set(value, made);
+      return made;
+    },
+    judge: (kept, { presented, token }, now) => {
+      if (presented && presented === kept.copy?.value && kept.copy.expiresAt >= now.getTime())
+        return { standing: 'good', isSame: true };
+      const content = decode(presented);
+      const standing = standingOf(copyOf(content), { token, now, isUsed });
+      const isSame =
+        standing === 'good' && content.kind === 'valid' && kept.text === JSON.stringify(content.pair);
+      if (isSame && presented) kept.copy = { value: presented, expiresAt: content.expiresAt, issuedAt: 0 };
+      return { standing, isSame };
+    },
+    issue: (kept, now) => {
+      const age = now - (kept.copy?.issuedAt ?? 0);
+      if (!kept.copy || age < 0 || age >= 1000) {
+        const expiresAt = now + life;
+        const value = encodeCache(sign, kept.text, expiresAt);
+        // A user whose data does not fit goes without the cache, but never with an old one.
+        if (value === null) return formatCookie(name, '', { ...attributes, maxAge: 0 });
+        kept.copy = { value, expiresAt, issuedAt: now };
+      }
+      return formatCookie(name, kept.copy.value, { ...attributes, maxAge: life / 1000 });
+    },
+    read: ({ presented, token }, now) => {
+      const content = decode(presented);
+      if (content.kind !== 'valid') return null;
+      if (standingOf(copyOf(content), { token, now, isUsed }) !== 'good') return null;
+      const { user } = content.pair as { user?: { id?: string } };
+      return user?.id ? { ...bodyOf(JSON.stringify(content.pair)), userId: user.id } : null;
+    },
+  };
+};
+
+const bodyOf = (text: string) => ({ text, length: Buffer.byteLength(text) });
+
+/** The copy's facts; it may outlive its session by a little. */
+const copyOf = (content: CacheContent): Copy => {
+  if (content.kind !== 'valid') return content;
+  const { session } = content.pair as { session?: { token?: unknown; expiresAt?: string } };
+  const sessionEnd = Date.parse(session?.expiresAt ?? '') || 0;
+  return { kind: 'valid', token: session?.token, endsAt: Math.min(content.expiresAt, sessionEnd) };
+};
