@@ -2,7 +2,7 @@
 import type { Logger } from '@tessera/kit/log';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { parseCookies, readCookie, readSigned, signValue } from '@tessera/proto/api/identity/cookie-header';
-import { describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
+import { type CookieFace, describeCookies, formatCookie } from '@tessera/proto/api/identity/cookies';
 import type { IdentityOptions } from '../options.ts';
 import { createUserFields } from '../user-fields/fields.ts';
 import { type Cached, decodeCache, encodeCache, signerOf } from './format.ts';
@@ -28,8 +28,7 @@ type Writing = {
 
 export type CookieJar = ReturnType<typeof createCookieJar>;
 
-/** Builds the cookies for these options. `now` decides how long a cache cookie is good. */
-export const createCookieJar = (parts: {
+type JarParts = {
   options: IdentityOptions;
   publicUrl: string;
   /** Signs what the contract signs with the secret itself. */
@@ -38,64 +37,25 @@ export const createCookieJar = (parts: {
   oauthKey: Buffer;
   now: () => Date;
   log: Logger;
-}) => {
-  const { now } = parts;
+};
+
+/** Builds the cookies for these options. `now` decides how long a cache cookie is good. */
+export const createCookieJar = (parts: JarParts) => {
+  const faces = describeCookies(parts.options.advanced, parts.publicUrl);
+  const { session_token, session_data, dont_remember } = faces;
   const signer = signerOf(parts.secret);
-  const oauthSigner = signerOf(parts.oauthKey);
-  const { user, session } = parts.options;
-  const format = {
-    secret: parts.secret,
-    shape: createUserFields(user.additionalFields, session.additionalFields).record,
-  };
-  const { expiresIn, cookieCache } = parts.options.session;
-  const all = describeCookies(parts.options.advanced, parts.publicUrl);
-  const { session_token, session_data, dont_remember, oauth_state } = all;
-  const adminSession = all.admin_session;
-  const { maximumSessions } = parts.options.multiSession;
-  const devicePrefix = `${session_token.name}_multi-`;
-  const isDevice = (name: string): boolean =>
-    name.startsWith(devicePrefix) && /^[a-z0-9]+$/i.test(name.slice(devicePrefix.length));
-  /** As the contract words it (section 4); browsers take nothing for a `__Secure-` name without the attribute. */
-  const dropCache = () =>
-    `${session_data.name}=; Max-Age=0${session_data.name.startsWith('__Secure-') ? '; Secure' : ''}`;
-
-  const writeCache = (record: SessionRecord): string[] => {
-    if (!cookieCache.enabled) return [];
-    // One reading of the clock: value and signature must name the same moment.
-    const maxAge = session_data.attributes.maxAge ?? cookieCache.maxAge;
-    const value = encodeCache(format, record, now().getTime() + maxAge * 1000);
-    // A user whose data does not fit (a picture inlined as text) goes without the cache, but never with an old one.
-    if (value === null) {
-      parts.log.info(
-        { userId: record.user.id },
-        'session cache left out: the user does not fit into a cookie',
-      );
-      return [formatCookie(session_data.name, '', { ...session_data.attributes, maxAge: 0 })];
-    }
-    return [formatCookie(session_data.name, value, { ...session_data.attributes, maxAge })];
-  };
-
-  /** The cookie that keeps an account of this browser at hand, unless it is there or there are enough. */
-  const writeDevice = ({ session }: SessionRecord, { devices }: RequestCookies): string[] => {
-    const name = `${devicePrefix}${session.token.toLowerCase()}`;
-    if (devices.has(name) || devices.size + 1 >= maximumSessions) return [];
-    const attributes = { ...session_token.attributes, maxAge: expiresIn };
-    return [formatCookie(name, signValue(session.token, signer), attributes)];
-  };
-
+  const { expiresIn } = parts.options.session;
+  const cache = createCacheCookie(parts, session_data);
+  const devices = createDeviceCookies(parts, session_token);
   return {
     read: (header: string | undefined): RequestCookies => {
       const cookies = parseCookies(header);
       return {
         token: readSigned(cookies.get(session_token.name), signer),
         isForgotten: readSigned(cookies.get(dont_remember.name), signer) !== null,
-        cached: decodeCache(format, cookies.get(session_data.name)),
-        devices: new Map(
-          [...cookies]
-            .filter(([name]) => isDevice(name))
-            .map(([name, value]) => [name, readSigned(value, signer)]),
-        ),
-        admin: readSigned(cookies.get(adminSession.name), signer),
+        cached: cache.read(cookies.get(session_data.name)),
+        devices: devices.read(cookies),
+        admin: readSigned(cookies.get(faces.admin_session.name), signer),
       };
     },
     /** Session cookie, "forget me" cookie, cache cookie and account cookie of a session, in this order. */
@@ -111,43 +71,85 @@ export const createCookieJar = (parts: {
         ...(isForgotten
           ? [formatCookie(dont_remember.name, signValue('true', signer), dont_remember.attributes)]
           : []),
-        ...writeCache(record),
-        ...writeDevice(record, request),
+        ...cache.write(record),
+        ...devices.write(record, request),
       ];
     },
-    writeCache,
-    dropCache,
-    /** What names a browser that has started to sign in elsewhere. */
+    writeCache: cache.write,
+    dropCache: cache.drop,
+    /** The three cookies, emptied. */
+    clear: (): string[] => [session_token, session_data, dont_remember].map(emptied),
+    /** Empties account cookies of the request, by the names under which the browser knows them. */
+    dropDevices: devices.drop,
+    /** Keeps an administrator's session at hand while they are someone else. */
+    writeAdmin: (token: string, isForgotten: boolean): string => {
+      const { name, attributes } = faces.admin_session;
+      const value = signValue(`${token}:${isForgotten ? 'true' : ''}`, signer);
+      return formatCookie(name, value, { ...attributes, maxAge: expiresIn });
+    },
+    ...createOAuthCookie(parts, faces.oauth_state),
+  };
+};
+
+const emptied = ({ name, attributes }: CookieFace): string =>
+  formatCookie(name, '', { ...attributes, maxAge: 0 });
+
+const createCacheCookie = ({ options, secret, now, log }: JarParts, face: CookieFace) => {
+  const { user, session } = options;
+  const shape = createUserFields(user.additionalFields, session.additionalFields).record;
+  const format = { secret, shape };
+  return {
+    read: (value: string | undefined): Cached => decodeCache(format, value),
+    write: (record: SessionRecord): string[] => {
+      if (!session.cookieCache.enabled) return [];
+      // One reading of the clock: value and signature must name the same moment.
+      const maxAge = face.attributes.maxAge ?? session.cookieCache.maxAge;
+      const value = encodeCache(format, record, now().getTime() + maxAge * 1000);
+      if (value !== null) return [formatCookie(face.name, value, { ...face.attributes, maxAge })];
+      // A user whose data does not fit (a picture inlined as text) goes without the cache, but never with an old one.
+      log.info({ userId: record.user.id }, 'session cache left out: the user does not fit into a cookie');
+      return [emptied(face)];
+    },
+    /** As the contract words it (section 4); browsers take nothing for a `__Secure-` name without the attribute. */
+    drop: (): string => `${face.name}=; Max-Age=0${face.name.startsWith('__Secure-') ? '; Secure' : ''}`,
+  };
+};
+
+/** The cookies that keep the accounts of a browser at hand. */
+const createDeviceCookies = ({ options, secret }: JarParts, face: CookieFace) => {
+  const signer = signerOf(secret);
+  const prefix = `${face.name}_multi-`;
+  const isDevice = (name: string): boolean =>
+    name.startsWith(prefix) && /^[a-z0-9]+$/i.test(name.slice(prefix.length));
+  return {
+    read: (cookies: ReadonlyMap<string, string>): RequestCookies['devices'] =>
+      new Map(
+        [...cookies]
+          .filter(([name]) => isDevice(name))
+          .map(([name, value]) => [name, readSigned(value, signer)]),
+      ),
+    /** Nothing when the account is there, or there are enough. */
+    write: ({ session }: SessionRecord, { devices }: RequestCookies): string[] => {
+      const name = `${prefix}${session.token.toLowerCase()}`;
+      if (devices.has(name) || devices.size + 1 >= options.multiSession.maximumSessions) return [];
+      const attributes = { ...face.attributes, maxAge: options.session.expiresIn };
+      return [formatCookie(name, signValue(session.token, signer), attributes)];
+    },
+    drop: (names: Iterable<string>): string[] =>
+      [...names].filter(isDevice).map((name) => emptied({ ...face, name })),
+  };
+};
+
+/** The cookie that names a browser which has started to sign in elsewhere. */
+const createOAuthCookie = ({ secret, oauthKey }: JarParts, { name, attributes }: CookieFace) => {
+  const signer = signerOf(oauthKey);
+  return {
     readOAuth: (header: string | undefined): string | null => {
-      const signed = readCookie(header, oauth_state.name);
+      const signed = readCookie(header, name);
       // Signed by the secret before it had a key of its own: good for whoever was on the way then.
-      return readSigned(signed, oauthSigner) ?? readSigned(signed, signer);
+      return readSigned(signed, signer) ?? readSigned(signed, signerOf(secret));
     },
     writeOAuth: (browser: string, maxAge: number): string =>
-      formatCookie(oauth_state.name, signValue(browser, oauthSigner), {
-        ...oauth_state.attributes,
-        maxAge,
-      }),
-    /** The three cookies, emptied. */
-    clear: (): string[] =>
-      [session_token, session_data, dont_remember].map(({ name, attributes }) =>
-        formatCookie(name, '', { ...attributes, maxAge: 0 }),
-      ),
-    /** Keeps an administrator's session at hand while they are someone else. */
-    writeAdmin: (token: string, isForgotten: boolean): string =>
-      formatCookie(adminSession.name, signValue(`${token}:${isForgotten ? 'true' : ''}`, signer), {
-        ...adminSession.attributes,
-        maxAge: expiresIn,
-      }),
-    /** Empties account cookies of the request, by the names under which the browser knows them. */
-    dropDevices: (names: Iterable<string>): string[] =>
-      [...names]
-        .filter(isDevice)
-        .map((name) => formatCookie(name, '', { ...session_token.attributes, maxAge: 0 })),
-    names: {
-      sessionToken: session_token.name,
-      sessionData: session_data.name,
-      dontRemember: dont_remember.name,
-    },
+      formatCookie(name, signValue(browser, signer), { ...attributes, maxAge }),
   };
 };
