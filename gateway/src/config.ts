@@ -53,7 +53,8 @@ const bounds = (defaults: { perAddress: number; perProcess: number }) =>
     })
     .prefault({});
 
-const GatewayOptions = z.strictObject({
+/** The section `gateway` of the product options. */
+export const GatewayOptions = z.strictObject({
   /** How many proxies in front of the gateway append to x-forwarded-for; 0: the socket's address counts. */
   trustedProxies: z.int().min(0).max(10).default(0),
   /** Largest accepted request body, bytes. */

@@ -40,12 +40,24 @@ const bare = (schema: Schema): Schema => {
 /** A row of a reference in Markdown: `| \`key\` | default | meaning | test |`. `default` is null where there is none. */
 export type ReferenceRow = { key: string; default: unknown; meaning: string; test: string };
 
+/** The rows of the section "Options", whose table names no tests: keys with their defaults. */
+export const readOptions = (markdown: string): Pick<ReferenceRow, 'key' | 'default'>[] => {
+  const section = markdown.split(/^## /m).find((text) => text.startsWith('Options\n')) ?? '';
+  return [...section.matchAll(/^\| `([^`]+)` \| ([^|]+?) \|/gm)].map(([, key = '', text = '']) => ({
+    key,
+    default: defaultOf(text),
+  }));
+};
+
+const defaultOf = (text: string): unknown =>
+  text.startsWith('`') ? (JSON.parse(text.slice(1, -1)) as unknown) : null;
+
 /** The rows of all tables of a reference. */
 export const readReference = (markdown: string): ReferenceRow[] =>
   [...markdown.matchAll(/^\| `([^`]+)` \| (.+?) \| (.+?) \| `([^`]+)` \|$/gm)].map(
     ([, key = '', text = '', meaning = '', test = '']) => ({
       key,
-      default: text.startsWith('`') ? (JSON.parse(text.slice(1, -1)) as unknown) : null,
+      default: defaultOf(text),
       meaning,
       test,
     }),
