@@ -45,15 +45,25 @@ export const findDay = async (
 ): Promise<DayStart | null> => {
   const { values, bind } = createStatement();
   const where = whereCounted(bind, table, counted);
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const at = bind(offset);
+  const starts = (unit: string, rows: string): string =>
+    `SELECT ${unit}, sum(rows) OVER (ORDER BY ${unit} ${direction}) - rows AS skipped FROM (
+       SELECT ${unit}, sum(rows) AS rows FROM (${rows}) AS counted GROUP BY ${unit} HAVING sum(rows) > 0) AS units`;
+  const isWithin = `day >= found.month AND day < found.month + interval '1 month'`;
   const [found] = await sql<DayStart>(
     em,
-    `SELECT day::text, skipped::int FROM (
-       SELECT day, rows, sum(rows) OVER (ORDER BY day ${isDescending ? 'DESC' : 'ASC'}) - rows AS skipped FROM (
-         SELECT day, sum(rows) AS rows FROM (
-           SELECT day, rows FROM list_counts WHERE ${where} AND day IS NOT NULL
-           UNION ALL SELECT day, rows FROM list_count_deltas WHERE ${where}) AS counted
-         GROUP BY day HAVING sum(rows) > 0) AS days) AS starts
-     WHERE skipped <= ${bind(offset)} ORDER BY skipped DESC LIMIT 1`,
+    `WITH found AS MATERIALIZED (
+       SELECT month, skipped FROM (${starts(
+         'month',
+         `SELECT month, rows FROM list_month_counts WHERE ${where}
+          UNION ALL SELECT date_trunc('month', day)::date, rows FROM list_count_deltas WHERE ${where}`,
+       )}) AS months WHERE skipped <= ${at} ORDER BY skipped DESC LIMIT 1)
+     SELECT day::text, (found.skipped + days.skipped)::int AS skipped FROM found, LATERAL (${starts(
+       'day',
+       `SELECT day, rows FROM list_counts WHERE ${where} AND ${isWithin}
+        UNION ALL SELECT day, rows FROM list_count_deltas WHERE ${where} AND ${isWithin}`,
+     )}) AS days WHERE found.skipped + days.skipped <= ${at} ORDER BY days.skipped DESC LIMIT 1`,
     values,
   );
   return found ?? null;

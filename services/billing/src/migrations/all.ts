@@ -16,6 +16,7 @@ import { listsMigration } from './021-lists.ts';
 import { reportsMigration } from './030-reports.ts';
 import { askedMembershipsMigration } from './031-asked-memberships.ts';
 import { paymentPurposesMigration } from './032-payment-purposes.ts';
+import { listMonthsMigration } from './033-list-months.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   reportsMigration,
   askedMembershipsMigration,
   paymentPurposesMigration,
+  listMonthsMigration,
 ];
