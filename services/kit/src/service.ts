@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Clock, createClock } from './clock.ts';
 import { type CommonEnv, ConfigError, readEnv } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
+import { startTrimming } from './memory.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startTelemetry } from './telemetry.ts';
 
@@ -64,6 +65,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
   };
   try {
     await options.start(running);
+    own(startTrimming(), ({ stop }) => stop());
     if (!isStopping()) log.info({ port: env.PORT }, 'ready');
   } catch (error) {
     // Told to stop while starting: the parts are being taken away from under the start, which is no failure.
