@@ -3,11 +3,35 @@ import { eventually } from '../test/eventually.ts';
 import { captureLog } from '../test/log.ts';
 import { connectRedis } from './redis.ts';
 
+const parts: { stop: () => Promise<unknown> }[] = [];
+const own = <Part extends { stop: () => Promise<unknown> }>(part: Part): Part => {
+  parts.push(part);
+  return part;
+};
+const startServer = async () => {
+  const server = await startRedis();
+  own({
+    stop: async () => {
+      // One that a failed test has left frozen would not hear that it is to end.
+      try {
+        process.kill(server.pid ?? 0, 'SIGCONT');
+      } catch {
+        // It has been stopped already.
+      }
+      await server.stop();
+    },
+  });
+  return server;
+};
+afterEach(async () => {
+  for (const part of parts.splice(0).reverse()) await part.stop();
+});
+
 describe('a connection to Redis', () => {
   const start = async () => {
-    const server = await startRedis();
+    const server = await startServer();
     const log = captureLog();
-    const redis = connectRedis({ url: server.url, log: log.logger });
+    const redis = own(connectRedis({ url: server.url, log: log.logger }));
     await eventually(() => redis.check());
     return { server, log, redis };
   };
@@ -20,7 +44,6 @@ describe('a connection to Redis', () => {
       await expect(redis.ask((client) => client.del('key'))).rejects.toThrow();
     await expect(redis.check()).rejects.toThrow();
     expect(redis.isUp()).toBe(false);
-    await redis.stop();
     expect(log.lines().filter(({ msg }) => msg === 'redis connection lost')).toHaveLength(1);
   });
 
@@ -38,34 +61,29 @@ describe('a connection to Redis', () => {
     expect(losses).toBeGreaterThan(0);
     process.kill(server.pid ?? 0, 'SIGCONT');
     await eventually(async () => expect(await redis.ask((client) => client.get('key'))).toBeNull(), 10_000);
-    await redis.stop();
-    await server.stop();
   });
 
   it('reads what has come although the process slept over it', async () => {
-    const { server, redis } = await start();
+    const { redis } = await start();
     const answer = redis.ask((client) => client.ping());
     for (const until = performance.now() + 600; performance.now() < until; );
     expect(await answer).toBe('PONG');
-    await redis.stop();
-    await server.stop();
   });
 
   it('starts without Redis', async () => {
-    const redis = connectRedis({ url: 'redis://127.0.0.1:1', log: captureLog().logger });
+    const redis = own(connectRedis({ url: 'redis://127.0.0.1:1', log: captureLog().logger }));
     expect(redis.isUp()).toBe(false);
     await expect(redis.ask((client) => client.ping())).rejects.toThrow('redis is away');
-    await redis.stop();
   });
 });
 
 describe('a connection that is told of changes', () => {
   it('hears of each key that it read, and of everything once Redis keeps silent', async () => {
-    const server = await startRedis();
+    const server = await startServer();
     const told: (string | null)[] = [];
     const log = captureLog().logger;
-    const tracked = connectRedis({ url: server.url, log, changed: (key) => told.push(key) });
-    const other = connectRedis({ url: server.url, log });
+    const tracked = own(connectRedis({ url: server.url, log, changed: (key) => told.push(key) }));
+    const other = own(connectRedis({ url: server.url, log }));
     await eventually(() => Promise.all([tracked.check(), other.check()]));
     await eventually(() => tracked.ask((client) => client.get('a')));
     told.length = 0;
@@ -76,7 +94,5 @@ describe('a connection that is told of changes', () => {
     await eventually(() => expect(tracked.isUp()).toBe(false));
     process.kill(server.pid ?? 0, 'SIGCONT');
     await eventually(() => expect(tracked.isUp()).toBe(true), 10_000);
-    await Promise.all([tracked.stop(), other.stop()]);
-    await server.stop();
   });
 });

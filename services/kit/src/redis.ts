@@ -100,11 +100,25 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
   };
 };
 
-/** The answer, or an error once it is late. After a pause of this process it may be here and unread: it is read first. */
+/**
+ * The answer, or an error once it is late. A process that slept meanwhile may not even have sent the question, or not read
+ * the answer: it waits once more.
+ */
 const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   new Promise((resolve, reject) => {
+    let hasSlept = false;
+    let timer: NodeJS.Timeout;
+    const wait = (): void => {
+      const begun = performance.now();
+      timer = setTimeout(() => {
+        const isAsleep = performance.now() - begun > 1.5 * answerMilliseconds;
+        if (hasSlept || !isAsleep) return void setImmediate(late);
+        hasSlept = true;
+        wait();
+      }, answerMilliseconds);
+    };
     const late = (): void => reject(new Error(`redis did not answer within ${answerMilliseconds} ms`));
-    const timer = setTimeout(() => setImmediate(late), answerMilliseconds);
+    wait();
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
