@@ -61,6 +61,7 @@ const reads = (): string[] =>
 
 /** Statements of one request. What runs beside requests tells events and looks for due work. */
 const countQueries = async (path: string): Promise<number> => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its client below
   const { query } = pg.Client.prototype;
   let count = 0;
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {

@@ -253,6 +253,7 @@ describe('operations', () => {
     const forget = countWaiting('mending', () => Promise.resolve(7));
     await eventually(() => expect(failingLoops().map(({ name }) => name)).toContain('mending'));
     expect(JSON.parse((await send('GET', '/ready')).text)).not.toHaveProperty('failingLoops');
+    // oxlint-disable-next-line typescript/unbound-method -- called with `performance` below
     const { now } = performance;
     performance.now = () => now.call(performance) + 31_000;
     const [ready, metrics] = [await send('GET', '/ready'), await send('GET', '/metrics')];
