@@ -42,10 +42,13 @@ export const startBillingServers = async () => {
         LOG_LEVEL: 'fatal',
         TESSERA_MODE: 'development',
       });
-      const stop = async (): Promise<void> => {
+      let stopped: Promise<void> | undefined;
+      const stopBoth = async (): Promise<void> => {
         await process.stop();
         await nats.stop();
       };
+      // Once: a process that has ended does not end again.
+      const stop = (): Promise<void> => (stopped ??= stopBoth());
       stops.push(stop);
       return { url: `${process.url}/api/billing/v1`, stop };
     },
