@@ -2,6 +2,9 @@
  * The main job with the unmodified clients: sign up, create an organization and a product with a benefit, sell it
  * through a checkout, and receive signed webhooks.
  */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { validateEvent } from '@polar-sh/sdk/webhooks';
 import { eventually } from '@tessera/kit/test/eventually';
 import { Webhook } from 'standardwebhooks';
@@ -223,6 +226,55 @@ describe('the main job', () => {
       (await other.call('DELETE', `/api/billing/v1/organization-access-tokens/${token?.id}`)).status,
     ).toBe(204);
     await expect(polar.products.list({})).rejects.toMatchObject({ statusCode: 401 });
+  });
+});
+
+/** What a browser does for the auth client. */
+const cookies = `
+const kept = new Map();
+const send = fetch;
+globalThis.fetch = async (input, init = {}) => {
+  const headers = new Headers(init.headers);
+  if (kept.size > 0) headers.set('cookie', [...kept].map((pair) => pair.join('=')).join('; '));
+  const response = await send(input, { ...init, headers });
+  for (const cookie of response.headers.getSetCookie()) {
+    const [pair] = cookie.split(';');
+    kept.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  }
+  return response;
+};
+`;
+
+describe('the programs of the README', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [signUp = '', ...sale] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+
+  /** Runs a program as it stands, against this system; answers what it printed. */
+  const run = async (code: string, env: Record<string, string> = {}): Promise<string> => {
+    const program = code.replaceAll('http://localhost:3000', journey.url);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--no-warnings', '--input-type=module-typescript', '--eval', program],
+      { cwd: new URL('..', import.meta.url), env: { ...process.env, ...env }, timeout: 60_000 },
+    );
+    return stdout.trim();
+  };
+
+  it('sign somebody up and create their organization', async () => {
+    expect(await run(cookies + signUp)).toMatch(/^ada@example\.com [\da-f-]{36}$/);
+  });
+
+  it('sell a subscription', async () => {
+    const own = await createSeller(journey.url);
+    const url = await run(sale.join(''), { TESSERA_ACCESS_TOKEN: own.token });
+    expect(url).toContain('/checkout/');
+    const polar = createPartner(journey.url, own.token);
+    await eventually(async () => {
+      const subscriptions = await polar.subscriptions.list({});
+      expect(subscriptions.result.items).toEqual([
+        expect.objectContaining({ status: 'active', amount: 2_900 }),
+      ]);
+    }, 15_000);
   });
 });
 
