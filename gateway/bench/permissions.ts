@@ -90,7 +90,7 @@ async function countQuestions() {
   const metrics = createMetrics('bench');
   const bus = await connectBus({ url: journey.urls.nats, service: 'bench', log, metrics });
   let count = 0;
-  const stop = await bus.hear('ask.>', () => {
+  const stop = await bus.onBroadcast('ask.>', () => {
     count += 1;
   });
   return {

@@ -91,9 +91,9 @@ describe('the link of an invitation', () => {
     await post(host, 'sign-up/email', person('Host'));
     const made = await post<{ id: string }>(host, 'organization/create', { name: 'Brief', slug: 'brief' });
     const place = { organizationId: made.id };
-    const heir = await invite(host, { ...place, email: person('Ada').email, role: 'owner' });
+    const successor = await invite(host, { ...place, email: person('Ada').email, role: 'owner' });
     const open1 = await invite(host, { ...place, email: grace });
-    await accept(owner, heir);
+    await accept(owner, successor);
     await post(host, 'organization/leave', place);
     await open(guest, open1, 'This invitation is no longer open');
     await guest.getByText('Who sent it has left the organization.').waitFor();

@@ -5,7 +5,7 @@ import type { AccessTokenRecord } from '@tessera/proto/api/asks';
 import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { LRUCache } from 'lru-cache';
-import type { Kept } from './kept.ts';
+import type { CacheEntry } from './record-cache.ts';
 
 export const accessTokenPrefix = 'tessera_oat_';
 export const customerSessionPrefix = 'tessera_cst_';
@@ -30,9 +30,9 @@ export const customerSessionHash = (authorization: string): string | null =>
 
 /** A kept access token if it is good now. */
 export const usable = (
-  kept: Kept<AccessTokenRecord> | null,
+  kept: CacheEntry<AccessTokenRecord> | null,
   clock: Clock,
-): Kept<AccessTokenRecord> | null => {
+): CacheEntry<AccessTokenRecord> | null => {
   if (!kept) return null;
   const { expiresAt } = kept.value;
   return expiresAt === null || new Date(expiresAt) > clock.now() ? kept : null;

@@ -230,7 +230,7 @@ describe('a request with an access token', () => {
 
   it('acts for its organization with its scopes, and its use is noted', async () => {
     const used: unknown[] = [];
-    await stack.owner.hear(accessTokenUsedSubject, (value) => used.push(value));
+    await stack.owner.onBroadcast(accessTokenUsedSubject, (value) => used.push(value));
     await stack.store.set(key, JSON.stringify(record));
     const reply = seen(await call(products, { headers: bearer }));
     expect(await stack.passports(reply.headers['x-tessera-passport'] as string)).toEqual(

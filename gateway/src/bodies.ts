@@ -27,7 +27,7 @@ type Open = { network: string; since: number; size: number; end: (taken: Taken) 
 /** What a body has to bring each second, after the time that all have: a slow phone brings more. */
 const bytesASecond = 16_384;
 /** Of all unfinished bodies together. */
-const mostBytes = 134_217_728;
+const maxBytes = 134_217_728;
 const sweepMilliseconds = 250;
 
 /** Whether a request says that a body follows. */
@@ -81,7 +81,7 @@ const createRegister = ({ timeout, perAddress, perProcess }: BodyOptions) => {
     grow: (body: Open, size: number): void => {
       body.size += size;
       bytes += size;
-      if (bytes > mostBytes) evict(all);
+      if (bytes > maxBytes) evict(all);
     },
     remove: (body: Open): void => {
       if (!all.delete(body)) return;

@@ -2,8 +2,8 @@
 import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { customerSessionHash, keyOfBearer, tokenClaims, usable } from './access-token.ts';
 import type { Gateway } from './gateway.ts';
-import { goOnWith } from './kept.ts';
 import { passportOf } from './passport.ts';
+import { goOnWith } from './record-cache.ts';
 import { invalidToken, refuse } from './refuse.ts';
 import type { Outcome, Request, Step } from './request.ts';
 import { live, userClaims } from './session-cookie.ts';

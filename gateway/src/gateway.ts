@@ -21,13 +21,13 @@ import { readReply } from '@tessera/proto/api/wire';
 import { createUseRecorder } from './access-token.ts';
 import { type Bodies, createBodies } from './bodies.ts';
 import { type GatewayEnv, readSettings, type Settings, targetsOf } from './config.ts';
-import { createShelf, type Shelf } from './kept.ts';
 import { createLimiter, type Limiter } from './limits.ts';
 import { createProxy, type Proxy } from './proxy.ts';
+import { createRecordCache, type RecordCache } from './record-cache.ts';
 import { type Refusal, refuse } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
 import { type AnswerSession, createSessionAnswer } from './session.ts';
-import { createTokenReader, type SessionShelf } from './session-cookie.ts';
+import { createTokenReader, type SessionCache } from './session-cookie.ts';
 import { createStreamCount, type EnterStream } from './streams.ts';
 
 /** What the gateway stands on. */
@@ -41,8 +41,8 @@ export type Gateway = {
   proxies: Record<TargetName | 'streams', Proxy>;
   bodies: Bodies;
   enterStream: EnterStream;
-  sessions: SessionShelf;
-  accessTokens: Shelf<AccessTokenRecord>;
+  sessions: SessionCache;
+  accessTokens: RecordCache<AccessTokenRecord>;
   /** Answers get-session where the gateway knows the answer. */
   answerSession: AnswerSession;
   readToken: (cookies: string | undefined) => string | null;
@@ -82,12 +82,12 @@ export const createGateway = async ({
   const redis = connectRedis({ url: env.REDIS_URL, log, changed });
   const get = (key: string) => redis.ask((client) => client.get(key));
   const store = { get, most: settings.keptRecords, log };
-  const sessions = createShelf<SessionRecord>({
+  const sessions = createRecordCache<SessionRecord>({
     ...store,
     read: (text) => readReply(SessionRecord, JSON.parse(text), 'camel'),
     ask: (key) => bus.ask(askSession, { token: key.slice(sessionKeys.length) }),
   });
-  const accessTokens = createShelf<AccessTokenRecord>({
+  const accessTokens = createRecordCache<AccessTokenRecord>({
     ...store,
     read: (text) => AccessTokenRecord.parse(JSON.parse(text)),
     ask: (key) => bus.ask(askAccessToken, { tokenHash: key.slice(accessTokenKeys.length) }),
@@ -115,7 +115,9 @@ export const createGateway = async ({
     answerSession,
     mint,
     limit: createLimiter(redis, { limits, total }, log),
-    noteUse: createUseRecorder(clock, (tokenId, at) => bus.note(accessTokenUsedSubject, { tokenId, at })),
+    noteUse: createUseRecorder(clock, (tokenId, at) =>
+      bus.broadcast(accessTokenUsedSubject, { tokenId, at }),
+    ),
     close: () => {
       bodies.close();
       for (const proxy of Object.values(proxies)) proxy.close();

@@ -82,10 +82,10 @@ export const createLimiter = (redis: Redis, { limits, total }: LimitOptions, log
 };
 
 /** More than one process meets in a window; beyond that those are forgotten first that were counted longest ago. */
-const mostKept = 100_000;
+const maxKept = 100_000;
 
 const countInMemory = (): Count => {
-  const kept = new LRUCache<string, { count: number; last: number }>({ max: mostKept });
+  const kept = new LRUCache<string, { count: number; last: number }>({ max: maxKept });
   const waitOf = (time: number, { key, rule }: Counted): number => {
     const { count, last } = kept.get(key) ?? { count: 0, last: 0 };
     const rest = rule.window * 1000 - (time - last);

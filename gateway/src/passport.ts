@@ -1,13 +1,13 @@
 /** Each caller's passport is minted once a minute, not once a request: signing costs more than the proxy hop. */
 import { type PassportClaims, passportLifetime } from '@tessera/proto/api/passport';
-import type { Kept } from './kept.ts';
+import type { CacheEntry } from './record-cache.ts';
 
 /** Seconds before its end at which a passport is replaced: it must outlive the request that carries it. */
 const margin = 15;
 
 /** The passport of a kept record: the present one while it is good, else a new one. */
 export const passportOf = <Value>(
-  kept: Kept<Value>,
+  kept: CacheEntry<Value>,
   claimsOf: (value: Value) => PassportClaims,
   mint: (claims: PassportClaims) => Promise<string>,
 ): string | Promise<string> => {

@@ -14,7 +14,7 @@ export type ProxyOptions = {
   timeout: number;
   /** Connections to the service; default 1024. */
   sockets?: number;
-  /** Told once for each request that could not be brought to its end. */
+  /** Called once for each request that could not be brought to its end. */
   failed: (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown) => void;
 };
 
@@ -88,7 +88,7 @@ export const createProxy = ({
 };
 
 /** A service that answers nobody for so long is not waited for by more. */
-const patienceMilliseconds = 1_000;
+const timeoutMilliseconds = 1_000;
 
 /**
  * Counts what is under way to a service. Beyond its connections as many again may stand in line, as long as answers
@@ -105,7 +105,7 @@ const createLine = (sockets: number) => {
     enter: (res: ServerResponse): boolean => {
       if (underWay === sockets - 1) movedAt = performance.now();
       if (underWay >= sockets) {
-        const isStuck = performance.now() - movedAt > patienceMilliseconds;
+        const isStuck = performance.now() - movedAt > timeoutMilliseconds;
         if (isStuck || underWay >= sockets * 2) return false;
       }
       underWay += 1;

@@ -47,7 +47,7 @@ const forged = new Set([
 ]);
 
 /** What the services are told beside the caller's own headers. */
-export type Told = {
+export type ServiceContext = {
   address: string;
   requestId: string;
   traceparent: string;
@@ -61,7 +61,7 @@ export type Told = {
  * credentials stay here, and cookies reach only the services that own them. A fresh object, because deleting keys
  * from the present one would make every later copy of it slow.
  */
-export const tellServices = (req: IncomingMessage, route: Route, told: Told): void => {
+export const setServiceHeaders = (req: IncomingMessage, route: Route, told: ServiceContext): void => {
   const headers: IncomingMessage['headers'] = {};
   const given = req.headers;
   for (const name in given)

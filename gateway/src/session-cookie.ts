@@ -5,9 +5,9 @@ import type { SessionRecord } from '@tessera/proto/api/asks';
 import { decodeCookie, rawCookie, readSigned } from '@tessera/proto/api/identity/cookie-header';
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import { LRUCache } from 'lru-cache';
-import type { Kept, Shelf } from './kept.ts';
+import type { CacheEntry, RecordCache } from './record-cache.ts';
 
-const mostVerified = 50_000;
+const maxVerified = 50_000;
 
 /**
  * Reads the token out of the signed cookie of this name. Null: no valid one. What was verified once is known; a
@@ -15,7 +15,7 @@ const mostVerified = 50_000;
  */
 export const createTokenReader = (cookieName: string, secret: string) => {
   const signer = { sign: (text: string) => hmac(secret, text), isSame: sameText };
-  const verified = new LRUCache<string, string>({ max: mostVerified });
+  const verified = new LRUCache<string, string>({ max: maxVerified });
   return (cookies: string | undefined): string | null => {
     const raw = rawCookie(cookies, cookieName);
     if (!raw) return null;
@@ -28,8 +28,10 @@ export const createTokenReader = (cookieName: string, secret: string) => {
 };
 
 /** A kept session if it is live now. */
-export const live = (kept: Kept<SessionRecord> | null, clock: Clock): Kept<SessionRecord> | null =>
-  kept && kept.value.session.expiresAt > clock.now() ? kept : null;
+export const live = (
+  kept: CacheEntry<SessionRecord> | null,
+  clock: Clock,
+): CacheEntry<SessionRecord> | null => (kept && kept.value.session.expiresAt > clock.now() ? kept : null);
 
 /** What a passport says of someone signed in. */
 export const userClaims = ({ session, user }: SessionRecord): PassportClaims => ({
@@ -43,4 +45,4 @@ export const userClaims = ({ session, user }: SessionRecord): PassportClaims => 
   role: user.role,
 });
 
-export type SessionShelf = Shelf<SessionRecord>;
+export type SessionCache = RecordCache<SessionRecord>;

@@ -12,7 +12,7 @@ import {
 } from '@tessera/proto/api/identity/cookies';
 import { type Copy, type CopyStanding, standingOf } from '@tessera/proto/api/identity/current-session';
 import { toWire } from '@tessera/proto/api/wire';
-import type { Kept } from './kept.ts';
+import type { CacheEntry } from './record-cache.ts';
 
 /** What was made from a kept record: the body and its bytes, and the copy last seen or issued, with its end (ms). */
 export type Prepared = {
@@ -26,7 +26,7 @@ export type PresentedCopy = { presented: string | undefined; token: string };
 
 export type SessionCopies = {
   /** The body of the answer for a kept record, made once. */
-  prepare: (kept: Kept<SessionRecord>) => Prepared;
+  prepare: (kept: CacheEntry<SessionRecord>) => Prepared;
   /** What the presented copy is worth, and whether it says what is kept. */
   judge: (kept: Prepared, copy: PresentedCopy, now: Date) => { standing: CopyStanding; isSame: boolean };
   /** The cookie of a new copy; of many requests within a second all get the same one. */

@@ -10,16 +10,16 @@ import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { readCookie } from '@tessera/proto/api/identity/cookie-header';
 import type { CookieFace, SessionOptions } from '@tessera/proto/api/identity/cookies';
 import { decideSession } from '@tessera/proto/api/identity/current-session';
-import type { Kept } from './kept.ts';
+import type { CacheEntry } from './record-cache.ts';
 import type { Facts, Outcome } from './request.ts';
-import { createTokenReader, live, type SessionShelf } from './session-cookie.ts';
+import { createTokenReader, live, type SessionCache } from './session-cookie.ts';
 import { createSessionCopies, type PresentedCopy } from './session-copy.ts';
 
 export type SessionAnswerOptions = {
   session: SessionOptions;
   cookies: { session_data: CookieFace; dont_remember: CookieFace };
   secret: string;
-  sessions: SessionShelf;
+  sessions: SessionCache;
   readToken: (cookies: string | undefined) => string | null;
   clock: Clock;
 };
@@ -44,14 +44,18 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
   const readForgotten = createTokenReader(cookies.dont_remember.name, secret);
   const copies = createSessionCopies({ session, cookie: cookies.session_data, secret });
 
-  const answer = (res: ServerResponse, request: Presented, kept: Kept<SessionRecord>): string | null => {
+  const answer = (
+    res: ServerResponse,
+    request: Presented,
+    kept: CacheEntry<SessionRecord>,
+  ): string | null => {
     const { session: own, user } = kept.value;
     const made = copies.prepare(kept);
     const now = clock.now();
     const { standing, isSame } = copies.judge(made, request, now);
     if (standing === 'forged' || standing === 'expired') return null;
-    const isForgotten = readForgotten(request.cookie) !== null;
-    const facts = { session: own, isCopySame: isSame, isForgotten, isRefreshOff: false };
+    const isBrowserSession = readForgotten(request.cookie) !== null;
+    const facts = { session: own, isCopySame: isSame, isBrowserSession, isRefreshOff: false };
     const action = decideSession(session, facts, now);
     if (action !== 'answer' && action !== 'copy') return null;
     if (action === 'copy' && isUsed) res.setHeader('set-cookie', copies.issue(made, now.getTime()));
@@ -79,7 +83,7 @@ export const createSessionAnswer = (options: SessionAnswerOptions): AnswerSessio
       facts.userId = userId;
       return 'done';
     };
-    const answerFor = (found: Kept<SessionRecord> | null): Outcome => {
+    const answerFor = (found: CacheEntry<SessionRecord> | null): Outcome => {
       const kept = live(found, clock);
       return conclude(kept && answer(res, request, kept));
     };

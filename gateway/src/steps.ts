@@ -7,7 +7,7 @@ import type { Settings } from './config.ts';
 import { answerCors } from './cors.ts';
 import type { Gateway } from './gateway.ts';
 import { invalidOrigin, refuse, refuseLimited, tooLarge } from './refuse.ts';
-import { type Request, type Step, tellServices } from './request.ts';
+import { type Request, type Step, setServiceHeaders } from './request.ts';
 import { isStream } from './routes.ts';
 
 /** All steps, in their order. */
@@ -150,7 +150,7 @@ const send =
       return 'done';
     }
     const { requestId, traceparent } = facts;
-    tellServices(req, route, { address, requestId, traceparent, passport, body });
+    setServiceHeaders(req, route, { address, requestId, traceparent, passport, body });
     gateway.proxies[isLong ? 'streams' : route.target](req, res, body);
     return 'done';
   };

@@ -72,7 +72,7 @@ export const authDialect: Dialect = {
 };
 
 /** Refused fields that an answer names: nobody reads the hundred thousandth. */
-const mostRefused = 100;
+const maxRefused = 100;
 
 export const billingDialect: Dialect = {
   casing: 'snake',
@@ -83,7 +83,7 @@ export const billingDialect: Dialect = {
     name: 'RequestValidationError',
     status: 422,
     message: 'The request is not valid.',
-    fields: issues.slice(0, mostRefused).flatMap((issue) => refusedFields(part, schema, issue)),
+    fields: issues.slice(0, maxRefused).flatMap((issue) => refusedFields(part, schema, issue)),
   }),
   render: ({ name, message, fields, extra }) => ({
     error: name,

@@ -40,7 +40,7 @@ type Plan = {
   /** Undeclared keys of a request are judged by the shape: all of them, a few to be named in its refusal, or none. */
   judges: 'all' | 'few' | 'none';
   /** Most items that the shape may take. */
-  mostItems: number;
+  maxItems: number;
 };
 
 const leaf: Plan = {
@@ -49,10 +49,10 @@ const leaf: Plan = {
   isDate: false,
   isOpen: false,
   judges: 'all',
-  mostItems: Number.POSITIVE_INFINITY,
+  maxItems: Number.POSITIVE_INFINITY,
 };
 /** A strict shape names the keys that it does not know; nobody reads more of them than this. */
-const mostNamed = 10;
+const maxNamed = 10;
 const plans = new WeakMap<Schema, Plan>();
 
 /** `priceAmount` -> `price_amount`. Digits stay with the word before them (`line1` -> `line1`). */
@@ -142,7 +142,7 @@ const inward = (plan: Plan, value: unknown, how: Inward): unknown => {
 };
 
 const inwardList = (plan: Plan, value: unknown[], how: Inward): unknown[] => {
-  const items = value.length > plan.mostItems + 1 ? value.slice(0, plan.mostItems + 1) : value;
+  const items = value.length > plan.maxItems + 1 ? value.slice(0, plan.maxItems + 1) : value;
   return plan.items ? items.map((item) => inward(planAt(plan.items), item, how)) : items;
 };
 
@@ -155,7 +155,7 @@ const addUndeclared = (
   let named = 0;
   for (const key in record) {
     if (!Object.hasOwn(record, key) || keys?.has(key) || declared.has(key) || key === '__proto__') continue;
-    if (most === 'few' && named === mostNamed) return;
+    if (most === 'few' && named === maxNamed) return;
     out[key] = record[key];
     named += 1;
   }
@@ -179,7 +179,7 @@ const planAt = (place: Place | null | undefined): Plan => {
 
 /** Reads shapes down to their next keys and items only: a shape may contain itself (a meter's filter does). */
 const readShapes = (schemas: Iterable<Schema>): Plan => {
-  const plan: Plan = { ...leaf, judges: 'none', mostItems: 0 };
+  const plan: Plan = { ...leaf, judges: 'none', maxItems: 0 };
   let isList = false;
   const waiting = new Set(schemas);
   // A set hands out what is added during the walk, and each member once.
@@ -189,7 +189,7 @@ const readShapes = (schemas: Iterable<Schema>): Plan => {
     else if (def.type === 'array') {
       isList = true;
       plan.items = withShape(plan.items, def.element);
-      plan.mostItems = Math.max(plan.mostItems, mostItemsOf(def));
+      plan.maxItems = Math.max(plan.maxItems, maxItemsOf(def));
     } else if (def.type === 'object') {
       plan.keys ??= new Map<string, Place>();
       for (const [key, inner] of Object.entries(def.shape))
@@ -198,7 +198,7 @@ const readShapes = (schemas: Iterable<Schema>): Plan => {
     } else if (takesObjects.has(def.type)) plan.judges = 'all';
     else for (const inner of wrappedBy(def)) waiting.add(inner);
   }
-  if (!isList) plan.mostItems = Number.POSITIVE_INFINITY;
+  if (!isList) plan.maxItems = Number.POSITIVE_INFINITY;
   return plan;
 };
 
@@ -214,7 +214,7 @@ const readCatchall = (plan: Plan, catchall: z.core.$ZodTypes | undefined): void 
   }
 };
 
-const mostItemsOf = ({ checks }: z.core.$ZodArrayDef): number =>
+const maxItemsOf = ({ checks }: z.core.$ZodArrayDef): number =>
   Math.min(
     Number.POSITIVE_INFINITY,
     ...(checks ?? []).map(({ _zod: { def } }) =>

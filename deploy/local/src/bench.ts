@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { listBenches } from './benches.ts';
 import { root } from './system-processes.ts';
-import { tethered } from './tether.ts';
+import { withParentDeathSignal } from './tether.ts';
 
 const folder = join(root, 'gateway/bench');
 
@@ -17,7 +17,7 @@ if (name === undefined || !names.includes(name)) {
 }
 const script = join(folder, `${name}.ts`);
 
-const [file = '', ...rest] = tethered([process.execPath, script, ...args], 'SIGTERM');
+const [file = '', ...rest] = withParentDeathSignal([process.execPath, script, ...args], 'SIGTERM');
 const child = spawn(file, rest, { cwd: root, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
 const [code] = (await once(child, 'exit')) as [number | null];

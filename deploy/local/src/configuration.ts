@@ -1,5 +1,5 @@
 import { UsageError } from './options.ts';
-import { describeProcess, type ProcessName, type Surroundings } from './system-processes.ts';
+import { describeProcess, type ProcessName, type SystemEnvironment } from './system-processes.ts';
 
 type Faults = { findFaults: (environments: Record<string, NodeJS.ProcessEnv>) => string[] };
 
@@ -9,7 +9,7 @@ const words = '../../configuration/faults.ts';
 /** Throws a UsageError that names what the processes would refuse, before anything is started. */
 export const checkConfiguration = async (
   names: readonly ProcessName[],
-  around: Surroundings,
+  around: SystemEnvironment,
 ): Promise<void> => {
   const { findFaults } = (await import(words)) as Faults;
   const faults = findFaults(

@@ -139,7 +139,10 @@ const buy = async (
   await waitUntilPaid(visitor, path);
 };
 
-const tellStory = async ({ url, origin, authPath, signal }: DemoOptions, api: ApiClient): Promise<void> => {
+const createHistory = async (
+  { url, origin, authPath, signal }: DemoOptions,
+  api: ApiClient,
+): Promise<void> => {
   await moveClock(api, openedDaysAgo);
   const { shop, close } = await openShop(api, authPath);
   const productIds = await stockShelves(shop);
@@ -162,7 +165,7 @@ export const seedDemo = async (options: DemoOptions): Promise<string> => {
   if (await isSellerThere(api, authPath)) return howToSignIn(origin);
   say('Making a demo seller with five months of history …');
   try {
-    await tellStory(options, api);
+    await createHistory(options, api);
   } finally {
     await moveClock(api, 0);
   }

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const managed of running.splice(0)) await managed.stop();
 });
 
-const manage = async (program: string, pauses: { leastPause?: number; mostPause?: number } = {}) => {
+const manage = async (program: string, pauses: { minBackoff?: number; maxBackoff?: number } = {}) => {
   const port = await freePort();
   const said: string[] = [];
   const lines: string[] = [];
@@ -25,7 +25,7 @@ const manage = async (program: string, pauses: { leastPause?: number; mostPause?
     env: { ...process.env, PORT: `${port}` },
     onLine: (line) => lines.push(line),
     say: (line) => said.push(line),
-    leastPause: 20,
+    minBackoff: 20,
     ...pauses,
   });
   running.push(managed);
@@ -62,7 +62,7 @@ describe('manageProcess', () => {
   });
 
   it('waits longer each time, up to a limit', async () => {
-    const { managed, said } = await manage(answering, { leastPause: 10, mostPause: 40 });
+    const { managed, said } = await manage(answering, { minBackoff: 10, maxBackoff: 40 });
     await managed.start();
     for (let death = 1; death <= 4; death += 1) {
       await until(() => managed.pid !== undefined);

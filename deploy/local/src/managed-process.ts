@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { spawnApart, tethered } from './tether.ts';
+import { spawnDetached, withParentDeathSignal } from './tether.ts';
 
 export type ProcessSpec = {
   name: string;
@@ -16,9 +16,9 @@ export type ProcessSpec = {
   say: (line: string) => void;
   /** Called after each start of the program. */
   onSpawn?: () => void;
-  /** First pause before it is started again, in milliseconds; doubled each time up to `mostPause`. */
-  leastPause?: number;
-  mostPause?: number;
+  /** First pause before it is started again, in milliseconds; doubled each time up to `maxBackoff`. */
+  minBackoff?: number;
+  maxBackoff?: number;
 };
 
 /** A child that is started again when it dies by itself, and stays down when it was told to. */
@@ -56,7 +56,7 @@ const isReady = async (url: string): Promise<boolean> => {
 };
 
 const begin = (spec: ProcessSpec): Life => {
-  const child = spawnApart(tethered(spec.command, 'SIGTERM'), {
+  const child = spawnDetached(withParentDeathSignal(spec.command, 'SIGTERM'), {
     cwd: spec.cwd,
     env: spec.env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -136,7 +136,7 @@ const createBackoff = (least: number, most: number) => {
 };
 
 export const manageProcess = (spec: ProcessSpec): ManagedProcess => {
-  let backoff = createBackoff(spec.leastPause ?? 100, spec.mostPause ?? 10_000);
+  let backoff = createBackoff(spec.minBackoff ?? 100, spec.maxBackoff ?? 10_000);
   let life: Life | undefined;
   let wake = new AbortController();
 
@@ -169,7 +169,7 @@ export const manageProcess = (spec: ProcessSpec): ManagedProcess => {
       wake.abort();
       throw new Error(`${spec.name} did not start (${await current.ended}): ${reasonOf(current.lastWords)}`);
     }
-    backoff = createBackoff(spec.leastPause ?? 100, spec.mostPause ?? 10_000);
+    backoff = createBackoff(spec.minBackoff ?? 100, spec.maxBackoff ?? 10_000);
     void lookAfter(current, signal);
   };
   return {

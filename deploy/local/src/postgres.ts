@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { type Binary, findBinary, type Wanted } from './binaries.ts';
 import { startPostgresContainer } from './containers.ts';
-import { signalQuietly, takeOver, waitUntilGone } from './ownership.ts';
+import { adopt, signalQuietly, waitUntilGone } from './ownership.ts';
 import { choosePostgresUser, type PostgresUser } from './postgres-user.ts';
 import { foreignServer, runServer, type Server } from './server.ts';
 import { identityOf } from './tether.ts';
@@ -145,7 +145,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<Server> =
   const found = await findBinary(wanted);
   if (found.binary === undefined) return startPostgresContainer({ tried: found.tried });
   const { binary } = found;
-  await takeOver(options.dir, 'SIGINT');
+  await adopt(options.dir, 'SIGINT');
   const { user, home, data } = await preparePlace(options.dir, binary, options.fsync);
   return runServer({
     name: 'Postgres',

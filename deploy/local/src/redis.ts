@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBinary, type Wanted } from './binaries.ts';
 import { startRedisContainer } from './containers.ts';
 import { foreignServer, runServer, type Server } from './server.ts';
-import { tethered } from './tether.ts';
+import { withParentDeathSignal } from './tether.ts';
 
 /** `durable` keeps the data in `dir`; otherwise nothing is ever written to disk. */
 export type RedisOptions = {
@@ -39,7 +39,7 @@ export const startRedis = async (options: RedisOptions = {}): Promise<Server> =>
     log: options.log,
     command: (port) =>
       Promise.resolve({
-        command: tethered(
+        command: withParentDeathSignal(
           [
             ...[path, '--port', `${port}`, '--bind', '127.0.0.1', '--dir', data, '--save', ''],
             ...persistence(options.durable ?? false),

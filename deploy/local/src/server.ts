@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { recordOwnership, takeOver } from './ownership.ts';
+import { adopt, recordOwnership } from './ownership.ts';
 import { freePort } from './ports.ts';
-import { spawnApart } from './tether.ts';
+import { spawnDetached } from './tether.ts';
 
 /**
  * A server that somebody runs for us or that we run. One of ours that dies by itself is started again; one that was
@@ -55,7 +55,7 @@ const spawnOnce = async (spec: ServerSpec, port: number): Promise<Running> => {
   const { command, env, cwd } = await spec.command(port);
   const logFile = join(spec.dir, 'server.log');
   const output = openSync(logFile, 'w', 0o600);
-  const child = spawnApart(command, { cwd: cwd ?? spec.dir, env, stdio: ['ignore', output, output] });
+  const child = spawnDetached(command, { cwd: cwd ?? spec.dir, env, stdio: ['ignore', output, output] });
   closeSync(output);
   let over = false;
   const exited = Promise.race([once(child, 'exit'), once(child, 'error')]).then(
@@ -166,7 +166,7 @@ const supervise = (spec: ServerSpec, port: number, first: Running) => {
 /** Runs one server on a free port of 127.0.0.1 with its own folder. */
 export const runServer = async (spec: ServerSpec): Promise<Server> => {
   mkdirSync(spec.dir, { recursive: true, mode: 0o700 });
-  await takeOver(spec.dir, spec.stopSignal);
+  await adopt(spec.dir, spec.stopSignal);
   const { port, running } = await spawnReady(spec);
   spec.log?.(`${spec.name} is ready on 127.0.0.1:${port}`);
   const supervisor = supervise(spec, port, running);

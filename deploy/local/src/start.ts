@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedDemo } from './demo.ts';
-import { endLeftovers } from './leftovers.ts';
 import { readMode, type StartOptions, UsageError } from './options.ts';
+import { endLeftovers } from './orphans.ts';
 import { authPathOf, configOf } from './product-options.ts';
 import { createPrinter } from './readable-log.ts';
 import { checkPort, runUntilStopped, say } from './session.ts';

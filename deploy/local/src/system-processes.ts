@@ -15,7 +15,7 @@ export type ProcessName = ServiceName | 'gateway' | 'inbox';
 export type Mode = 'development' | 'production';
 
 /** Everything that decides the environment of the processes. */
-export type Surroundings = {
+export type SystemEnvironment = {
   mode: Mode;
   publicUrl: string;
   ports: Record<ProcessName, number>;
@@ -34,7 +34,7 @@ export type Surroundings = {
 
 const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
-const shared = (around: Surroundings): NodeJS.ProcessEnv => ({
+const shared = (around: SystemEnvironment): NodeJS.ProcessEnv => ({
   TESSERA_MODE: around.mode,
   PUBLIC_URL: around.publicUrl,
   REDIS_URL: around.servers.redis,
@@ -43,7 +43,7 @@ const shared = (around: Surroundings): NodeJS.ProcessEnv => ({
   ...(around.config === undefined ? {} : { TESSERA_CONFIG: around.config }),
 });
 
-const forService = (name: ServiceName, around: Surroundings): NodeJS.ProcessEnv => ({
+const forService = (name: ServiceName, around: SystemEnvironment): NodeJS.ProcessEnv => ({
   ...shared(around),
   DATABASE_URL: databaseUrl(around.servers.postgres, name),
   SMTP_URL: around.mail.url,
@@ -52,7 +52,7 @@ const forService = (name: ServiceName, around: Surroundings): NodeJS.ProcessEnv 
   ...(name === 'identity' ? { TESSERA_SECRET: around.secrets.TESSERA_SECRET } : {}),
 });
 
-const forGateway = (around: Surroundings): NodeJS.ProcessEnv => ({
+const forGateway = (around: SystemEnvironment): NodeJS.ProcessEnv => ({
   ...shared(around),
   TESSERA_SECRET: around.secrets.TESSERA_SECRET,
   PASSPORT_PRIVATE_KEY: around.secrets.PASSPORT_PRIVATE_KEY,
@@ -61,12 +61,12 @@ const forGateway = (around: Surroundings): NodeJS.ProcessEnv => ({
   ...(around.mode === 'development' ? { INBOX_URL: urlOf(around.ports.inbox) } : {}),
 });
 
-const forInbox = (around: Surroundings): NodeJS.ProcessEnv => ({
+const forInbox = (around: SystemEnvironment): NodeJS.ProcessEnv => ({
   SMTP_PORT: `${around.smtpPort}`,
   INBOX_FILE: around.inboxFile,
 });
 
-const ownEnvironment = (name: ProcessName, around: Surroundings): NodeJS.ProcessEnv => {
+const ownEnvironment = (name: ProcessName, around: SystemEnvironment): NodeJS.ProcessEnv => {
   if (name === 'gateway') return forGateway(around);
   if (name === 'inbox') return forInbox(around);
   return forService(name, around);
@@ -79,7 +79,7 @@ const entryOf = (name: ProcessName): string => {
 };
 
 /** How a process is started: its program, its environment and where it will answer. */
-export const describeProcess = (name: ProcessName, around: Surroundings, program = entryOf(name)) => ({
+export const describeProcess = (name: ProcessName, around: SystemEnvironment, program = entryOf(name)) => ({
   name,
   url: urlOf(around.ports[name]),
   cwd: root,

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkConfiguration } from './configuration.ts';
 import { createDatabases } from './databases.ts';
-import { endLeftovers, noteChildren } from './leftovers.ts';
 import { type ManagedProcess, manageProcess } from './managed-process.ts';
+import { endLeftovers, noteChildren } from './orphans.ts';
 import { freePort } from './ports.ts';
 import { createLogFile, type Printer, readableLine } from './readable-log.ts';
 import { keepSecrets } from './secrets.ts';
@@ -12,7 +12,7 @@ import {
   describeProcess,
   type Mode,
   type ProcessName,
-  type Surroundings,
+  type SystemEnvironment,
   services,
 } from './system-processes.ts';
 import { buildWeb } from './web-build.ts';
@@ -77,14 +77,14 @@ const choosePorts = async (gatewayPort: number | undefined): Promise<Record<Proc
 };
 
 /** Stand for servers that are not started yet. */
-const expectedServers = (environment: NodeJS.ProcessEnv = {}): Surroundings['servers'] => ({
+const expectedServers = (environment: NodeJS.ProcessEnv = {}): SystemEnvironment['servers'] => ({
   postgres: environment['DATABASE_URL'] ?? 'postgres://127.0.0.1/postgres',
   redis: environment['REDIS_URL'] ?? 'redis://127.0.0.1',
   nats: environment['NATS_URL'] ?? 'nats://127.0.0.1',
 });
 
 /** All that is known before the servers are up. */
-const survey = async (options: SystemOptions): Promise<Surroundings> => {
+const survey = async (options: SystemOptions): Promise<SystemEnvironment> => {
   const ports = await choosePorts(options.port);
   const smtpPort = await freePort();
   return {
@@ -115,7 +115,7 @@ const createMaker = (options: SystemOptions, stops: Stop[]) => {
       options.dataDir,
       made.map(({ pid }) => pid),
     );
-  return (name: ProcessName, around: Surroundings, label: string = name): ManagedProcess => {
+  return (name: ProcessName, around: SystemEnvironment, label: string = name): ManagedProcess => {
     const file = createLogFile(join(options.dataDir, 'logs'), label);
     stops.push(() => Promise.resolve(file.end()));
     const process = manageProcess({
@@ -172,7 +172,7 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
   stops.push(() => servers.stop());
   signal?.throwIfAborted();
   await createDatabases(servers.postgres.url, services);
-  const around: Surroundings = {
+  const around: SystemEnvironment = {
     ...plan,
     servers: { postgres: servers.postgres.url, redis: servers.redis.url, nats: servers.nats.url },
     webRoot: options.isWebServed === false ? undefined : await buildWeb(options),

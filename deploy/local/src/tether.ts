@@ -22,7 +22,7 @@ const setpriv = findExecutable('setpriv');
  * The command line that makes the kernel send `signal` to the process once its parent is gone: even a
  * parent killed with -9 leaves nothing running. Without setpriv (util-linux) the command stays as it is.
  */
-export const tethered = (command: readonly string[], signal: NodeJS.Signals): string[] =>
+export const withParentDeathSignal = (command: readonly string[], signal: NodeJS.Signals): string[] =>
   setpriv === undefined
     ? [...command]
     : [setpriv, '--pdeathsig', signal.replace(/^SIG/, ''), '--', ...command];
@@ -31,7 +31,7 @@ export const tethered = (command: readonly string[], signal: NodeJS.Signals): st
  * Starts a command in its own process group, so that Ctrl-C in a terminal reaches only the process that
  * knows in which order to stop.
  */
-export const spawnApart = (command: readonly string[], options: SpawnOptions): ChildProcess => {
+export const spawnDetached = (command: readonly string[], options: SpawnOptions): ChildProcess => {
   const [file, ...args] = command;
   if (file === undefined) throw new Error('no command given');
   return spawn(file, args, { ...options, detached: true });

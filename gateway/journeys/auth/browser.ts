@@ -24,7 +24,7 @@ export type AuthClient = ReturnType<typeof createAuthClient<Options>>;
 
 /** What the client answers to a call. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
-export type Told = { data: any; error: { status: number; code?: string; message?: string } | null };
+export type Reply = { data: any; error: { status: number; code?: string; message?: string } | null };
 
 /** An answer as a browser gets it. */
 export type Seen = {
@@ -42,7 +42,7 @@ export type Browser = {
   client: AuthClient;
   jar: CookieJar;
   /** What the client posts when it is given this body, whatever its types say. */
-  post: (path: string, body?: unknown, own?: { headers?: Record<string, string> }) => Promise<Told>;
+  post: (path: string, body?: unknown, own?: { headers?: Record<string, string> }) => Promise<Reply>;
   /** A request below /api/auth, or of an address: no redirect is followed. */
   ask: (path: string, own?: Own) => Promise<Seen>;
   /** The Set-Cookie lines of the latest answer, with values left out. */
@@ -70,7 +70,7 @@ export const createBrowser = (url: string): Browser => {
     plugins: [usernameClient(), adminClient<object>(), multiSessionClient(), organizationClient<object>()],
     fetchOptions: { customFetchImpl: send },
   });
-  const call = client.$fetch as unknown as (path: string, options: object) => Promise<Told>;
+  const call = client.$fetch as unknown as (path: string, options: object) => Promise<Reply>;
   return {
     client,
     jar,

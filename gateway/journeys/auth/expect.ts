@@ -1,7 +1,7 @@
 /** What tests expect of the client's answers, in the words of the contract. */
 import { STATUS_CODES } from 'node:http';
 import { codeOf } from './answers.ts';
-import type { Told } from './browser.ts';
+import type { Reply } from './browser.ts';
 
 /** The error that the client is handed: status, code and message, or the status alone (null: an empty body). */
 export const refusal = (status: number, message: string | null) => ({
@@ -22,7 +22,7 @@ export const refuses = (rows: Refused[]): void =>
 /** The data of an answer that has to be a success. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely: the assertion says what a field is
 export const good = async (call: Promise<{ data: unknown; error: unknown }>): Promise<any> => {
-  const { data, error } = (await call) as Told;
+  const { data, error } = (await call) as Reply;
   expect(error).toBeNull();
   return data;
 };

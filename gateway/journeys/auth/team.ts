@@ -1,10 +1,10 @@
 /** An organization with people in every role, for the chapters of section 10. */
-import type { Told } from './browser.ts';
+import type { Reply } from './browser.ts';
 import { good } from './expect.ts';
 import type { Lab, Person } from './lab.ts';
 
 /** The methods of the client's organization plugin, whose types say nothing of teams. */
-type Methods = Record<string, (args?: unknown) => Promise<Told>>;
+type Methods = Record<string, (args?: unknown) => Promise<Reply>>;
 export type Colleague = Person & { organization: Methods };
 
 export const methodsOf = ({ client }: Pick<Person, 'client'>): Methods =>
@@ -42,7 +42,7 @@ export const call = async (
   { organization }: Pick<Colleague, 'organization'>,
   method: string,
   args?: unknown,
-): Promise<Told> => {
+): Promise<Reply> => {
   const run = organization[method];
   if (!run) throw new Error(`the client has no ${method}`);
   return run(args);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** Cookies may live for at most 400 days (contracts/auth.md, section 4). */
 const longestCookie = 34_560_000;
 /** Longest value that browsers are sure to keep. */
-const mostCharacters = 4_093;
+const maxCharacters = 4_093;
 
 const seconds = z.number().int().min(0);
 /** A time that some cookie lives, in seconds. */
@@ -138,7 +138,7 @@ export const encodeCache = (sign: Sign, pair: string, expiresAt: number): string
   const signature = sign(`${pair.slice(0, -1)},"expiresAt":${expiresAt}}`);
   const text = `{"session":${pair},"expiresAt":${expiresAt},"signature":"${signature}"}`;
   const value = base64url(text);
-  return value.length > mostCharacters ? null : value;
+  return value.length > maxCharacters ? null : value;
 };
 
 /** What a cache cookie is worth: nothing, forged, or `{session, user}` as JSON has it, with the time (ms) of its end. */

@@ -24,7 +24,12 @@ describe('the copy that a browser keeps', () => {
 describe('a session', () => {
   const live = { expiresAt: inSeconds(950), impersonatedBy: null };
   const due = { ...live, expiresAt: inSeconds(900) };
-  const facts: SessionFacts = { session: live, isCopySame: false, isForgotten: false, isRefreshOff: false };
+  const facts: SessionFacts = {
+    session: live,
+    isCopySame: false,
+    isBrowserSession: false,
+    isRefreshOff: false,
+  };
 
   it.each([
     ['cleared when it is over', { session: null, isCopySame: true }, 'clear'],
@@ -35,7 +40,7 @@ describe('a session', () => {
       { session: due, isCopySame: true },
       'answer',
     ],
-    ['only answered to a browser that is to forget it', { session: due, isForgotten: true }, 'answer'],
+    ['only answered to a browser that is to forget it', { session: due, isBrowserSession: true }, 'answer'],
     ['only answered when no extension is wanted', { session: due, isRefreshOff: true }, 'answer'],
     [
       'only answered to an administrator as someone else',

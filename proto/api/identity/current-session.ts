@@ -27,7 +27,7 @@ export type SessionFacts = {
   /** Whether the browser has a good copy that says the same. */
   isCopySame: boolean;
   /** Whether the browser is to forget the session when it is closed. */
-  isForgotten: boolean;
+  isBrowserSession: boolean;
   /** Whether the request asks for no extension. */
   isRefreshOff: boolean;
 };
@@ -41,14 +41,14 @@ export type SessionAction = 'clear' | 'answer' | 'copy' | 'extend';
 /** What is to be done for a request whose copy is not forged. */
 export const decideSession = (
   options: SessionOptions,
-  { session, isCopySame, isForgotten, isRefreshOff }: SessionFacts,
+  { session, isCopySame, isBrowserSession, isRefreshOff }: SessionFacts,
   now: Date,
 ): SessionAction => {
   if (session === null) return 'clear';
   if (isCopySame) return 'answer';
   // An impersonation ends when it was said to, whatever cookies its browser keeps.
   const isKept =
-    isForgotten || isRefreshOff || options.disableSessionRefresh || session.impersonatedBy !== null;
+    isBrowserSession || isRefreshOff || options.disableSessionRefresh || session.impersonatedBy !== null;
   if (isKept) return 'answer';
   return isDue(options, session.expiresAt, now) ? 'extend' : 'copy';
 };

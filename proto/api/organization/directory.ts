@@ -58,7 +58,7 @@ export type OwnPlaceQuery = z.output<typeof OwnPlaceQuery>;
 const Statements = z.record(z.string(), z.array(z.string()));
 
 /** Reply of own-place: who one is in an organization, what that allows, and what there is to be. */
-export const OwnPlace = z.object({
+export const OwnMembership = z.object({
   member: AuthMember,
   /** Each resource with the actions that one of the own roles grants. */
   allowed: Statements,
@@ -72,4 +72,4 @@ export const OwnPlace = z.object({
   hasCustomRoles: z.boolean(),
   hasTeams: z.boolean(),
 });
-export type OwnPlace = z.infer<typeof OwnPlace>;
+export type OwnMembership = z.infer<typeof OwnMembership>;

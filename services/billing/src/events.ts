@@ -3,10 +3,10 @@ import { outboxRow } from '@tessera/kit/outbox';
 import type { EntityManager } from 'typeorm';
 
 /** An event as it will lie in the outbox. */
-export type Told = ReturnType<typeof outboxRow>;
+export type OutboxEvent = ReturnType<typeof outboxRow>;
 
 /** Writes events in their order. As with `emit`, the relay is woken after the commit of `transact`. */
-export const emitAll = async (em: EntityManager, events: Told[]): Promise<void> => {
+export const emitAll = async (em: EntityManager, events: OutboxEvent[]): Promise<void> => {
   const runner = em.queryRunner;
   if (!runner?.isTransactionActive) throw new Error('events need a transaction');
   runner.data['emitted'] = true;

@@ -51,7 +51,7 @@ const settled = (sales: number) =>
 
 const base = '/v1';
 /** What the dearest request needs: a purchase, which is a checkout, its order and what was granted. */
-const mostQueries = 13;
+const maxQueries = 13;
 
 /** Every described way to read; those of customers' sessions and of external ids come to the same as others. */
 const reads = (): string[] =>
@@ -115,7 +115,7 @@ describe('the queries of a request', () => {
     for (let count = 0; count < 4; count += 1) await sell();
     await settled(5);
     expect(await costs(ofOne)).toEqual(ofOne);
-    expect(Object.entries(ofOne).filter(([, count]) => count > mostQueries)).toEqual([]);
+    expect(Object.entries(ofOne).filter(([, count]) => count > maxQueries)).toEqual([]);
     expect(ofOne['/orders']).toBeGreaterThan(0);
   });
 });

@@ -1,7 +1,7 @@
 /** What runs beside the requests: consumers of events and pollers. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { startEventSweep } from '@tessera/kit/event-sweep';
-import { forgetMails } from '@tessera/kit/mail-limit';
+import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { sweep } from '@tessera/kit/sweep';
 import { consumeMemberships } from './access/memberships/consumers.ts';
 import type { Billing } from './billing.ts';
@@ -37,7 +37,9 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   ]);
   const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));
   const events = startEventSweep(billing);
-  const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () => forgetMails(billing));
+  const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () =>
+    purgeCountedMails(billing),
+  );
   const catalogChanges = startCatalogChanges(billing, {
     product: followProduct,
     benefit: followBenefit,

@@ -4,7 +4,7 @@ import { startEventSweep } from '@tessera/kit/event-sweep';
 import { createApp } from '@tessera/kit/http';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
-import { forgetMails } from '@tessera/kit/mail-limit';
+import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
@@ -17,17 +17,19 @@ import { authDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import type { DataSource } from 'typeorm';
 import { AccountEntity } from './accounts/entity.ts';
-import { startResealing } from './accounts/reseal.ts';
+import { startResealing } from './accounts/reencrypt.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { adminUserRoutes } from './admin/routes.ts';
 import { adminSessionRoutes } from './admin/session-routes.ts';
 import { answerAsks } from './asks.ts';
-import { createCounts } from './attempts/counts.ts';
-import { answerTooMany } from './attempts/guard.ts';
 import { createCookieJar } from './cookies/jar.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { rejectDisabledPaths } from './http/disabled-paths.ts';
+import { readMultipart } from './http/multipart.ts';
 import { type Identity, trustedOrigins } from './identity.ts';
 import { deriveKeys } from './keys.ts';
+import { createCounts } from './login-throttle/counts.ts';
+import { answerTooMany } from './login-throttle/guard.ts';
 import { startAccountMails, startVerificationMails } from './mails/consumers.ts';
 import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
@@ -36,16 +38,14 @@ import { passwordRoutes } from './passwords/routes.ts';
 import { userRoutes } from './profile/routes.ts';
 import { createProviders } from './providers/engine.ts';
 import { publicOptionsRoutes } from './public-options/routes.ts';
-import { createSessionCopies } from './session-store/copies.ts';
-import { renewCopies } from './session-store/settle.ts';
+import { renewCachedSessions } from './session-store/cache-sync.ts';
+import { createSessionCopies } from './session-store/session-cache.ts';
 import { followMemberships } from './sessions/consumers.ts';
 import { ownSessionRoutes, sessionRoutes } from './sessions/routes.ts';
 import { startSessionSweeper } from './sessions/sweeper.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { signUpRoutes } from './sign-up/routes.ts';
 import { socialRoutes } from './social/routes.ts';
-import { gate } from './transport/gate.ts';
-import { readMultipart } from './transport/multipart.ts';
 import { createUserFields } from './user-fields/fields.ts';
 import { UserEntity } from './users/entity.ts';
 import { verificationRoutes } from './verifications/routes.ts';
@@ -94,14 +94,14 @@ export const createIdentity = (parts: IdentityParts): Identity => {
 
 /** Starts what runs beside the HTTP face: the sweeper, the mails, the answers. Stopping also closes Redis. */
 export const startIdentity = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
-  await renewCopies(identity);
+  await renewCachedSessions(identity);
   const sweeper = startSessionSweeper(identity);
   const mails = await startVerificationMails(identity);
   const accountMails = await startAccountMails(identity);
   const memberships = await followMemberships(identity);
   const resealing = startResealing(identity);
   const counts = sweep({ every: hour, log: identity.log, name: 'counted mails' }, () =>
-    forgetMails(identity),
+    purgeCountedMails(identity),
   );
   const events = startEventSweep(identity);
   await answerAsks(identity);
@@ -121,7 +121,7 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
 export const routes = (identity: Identity): Router =>
   Router()
     .use(
-      gate(identity.options.disabledPaths),
+      rejectDisabledPaths(identity.options.disabledPaths),
       ...readMultipart(),
       checkOrigin({
         trustedOrigins: trustedOrigins(identity),

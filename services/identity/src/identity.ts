@@ -5,12 +5,12 @@ import type { Mailer } from '@tessera/kit/mail';
 import type { Redis } from '@tessera/kit/redis';
 import type { Vault } from '@tessera/kit/secrets';
 import type { DataSource } from 'typeorm';
-import type { Counts } from './attempts/counts.ts';
 import type { CookieJar } from './cookies/jar.ts';
 import type { Keys } from './keys.ts';
+import type { Counts } from './login-throttle/counts.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Providers } from './providers/engine.ts';
-import type { SessionCopies } from './session-store/copies.ts';
+import type { SessionCopies } from './session-store/session-cache.ts';
 import type { UserFields } from './user-fields/fields.ts';
 
 export type Identity = {

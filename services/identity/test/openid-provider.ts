@@ -77,13 +77,13 @@ const agree = async (
   await provider.interactionFinished(req, res, { consent }, { mergeWithLastSubmission: true });
 };
 
-const mostSteps = 10;
+const maxSteps = 10;
 
 /** Follows redirects with cookies until one leads away. */
 const walk = async (base: string, start: string): Promise<URL> => {
   const browser = createBrowser('');
   let next = new URL(start);
-  for (let step = 0; step < mostSteps && next.origin === base; step += 1) {
+  for (let step = 0; step < maxSteps && next.origin === base; step += 1) {
     const { headers, status, text } = await browser.send('GET', next.href);
     const location = headers.get('location');
     if (location === null) throw new Error(`the provider answered ${status}: ${text}`);

@@ -1,9 +1,9 @@
 /** Reading request bodies, and refusing at once what nothing behind can hold. */
 import express, { type RequestHandler } from 'express';
 
-const mostNested = 64;
+const maxNested = 64;
 /** Members of one object. V8 takes a second of processor time for a hundred thousand, while it answers nobody. */
-const mostMembers = 10_000;
+const maxMembers = 10_000;
 
 /** Reads JSON and form bodies of at most `limit` bytes. */
 export const readBodies = (limit: number): RequestHandler[] => [
@@ -39,19 +39,19 @@ const colon = 0x3a;
 
 /** A body deeper than any shape would exhaust the stack of whoever walks it, a wider one would keep the parser busy. */
 const isTooMuch = (body: Buffer): boolean => {
-  if (body.length <= mostNested) return false;
-  const members = new Uint32Array(mostNested + 1);
+  if (body.length <= maxNested) return false;
+  const members = new Uint32Array(maxNested + 1);
   let depth = 0;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at] as number;
     if (byte === quote) at = endOfText(body, at);
     else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
-      if (depth > mostNested) return true;
+      if (depth > maxNested) return true;
       members[depth] = 0;
     } else if (byte === colon) {
       members[depth] = (members[depth] as number) + 1;
-      if ((members[depth] as number) > mostMembers) return true;
+      if ((members[depth] as number) > maxMembers) return true;
     } else if (byte === 0x5d || byte === 0x7d) depth = Math.max(0, depth - 1);
   }
   return false;

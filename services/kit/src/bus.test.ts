@@ -341,23 +341,23 @@ describe('notes', () => {
   it('are heard by everyone, or by one of a queue, and a listener that throws harms nobody', async () => {
     const { bus, log } = await open('noting');
     const heard: string[] = [];
-    await bus.hear('note.test.a', () => {
+    await bus.onBroadcast('note.test.a', () => {
       throw new Error('cannot read this');
     });
-    await bus.hear('note.test.a', (value) => void heard.push(`each ${String(value)}`));
-    await bus.hear('note.test.a', () => void heard.push('one'), 'queue');
-    await bus.hear('note.test.a', () => void heard.push('one'), 'queue');
-    bus.note('note.test.a', 1);
+    await bus.onBroadcast('note.test.a', (value) => void heard.push(`each ${String(value)}`));
+    await bus.onBroadcast('note.test.a', () => void heard.push('one'), 'queue');
+    await bus.onBroadcast('note.test.a', () => void heard.push('one'), 'queue');
+    bus.broadcast('note.test.a', 1);
     await eventually(() => expect(heard.toSorted()).toEqual(['each 1', 'one']));
     expect(log.lines().map(({ msg }) => msg)).toEqual(['note not understood']);
   });
 
   it('that ask for heed count who answered', async () => {
     const { bus } = await open('noting');
-    await bus.heed('ask.test.heed', () => undefined);
-    await bus.heed('ask.test.heed', () => undefined);
-    await expect(bus.askAll('ask.test.heed', {})).resolves.toBe(2);
-    await expect(bus.askAll('ask.test.unheard', {})).resolves.toBe(0);
+    await bus.onPing('ask.test.heed', () => undefined);
+    await bus.onPing('ask.test.heed', () => undefined);
+    await expect(bus.pingAll('ask.test.heed', {})).resolves.toBe(2);
+    await expect(bus.pingAll('ask.test.unheard', {})).resolves.toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * The bus: publishing, durable consumers, questions and answers, notes. With its own parts (stream.ts, consumer.ts,
- * settle.ts, parking.ts, replay.ts, questions.ts) the only code that knows NATS.
+ * acknowledge.ts, parking.ts, replay.ts, questions.ts) the only code that knows NATS.
  */
 import { Kvm } from '@nats-io/kv';
 import { connect, headers as createHeaders, type NatsConnection } from '@nats-io/transport-node';

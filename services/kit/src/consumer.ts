@@ -12,11 +12,11 @@ import {
   jetstreamManager,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { handleAndAcknowledge, type Publish } from './acknowledge.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { parkedStream } from './parking.ts';
 import { answerReplays } from './replay.ts';
-import { type Publish, settleEvent } from './settle.ts';
 import { ensureStream, streamOf } from './stream.ts';
 import type { ConsumerOptions, Stoppable } from './subscription.ts';
 
@@ -106,7 +106,7 @@ const runDurable = async (
 ): Promise<Stoppable> => {
   const { log } = parts;
   const durable = `${parts.service}-${options.name}`;
-  const settle = settleEvent({ ...parts, durable, on: options.on, beat: ackWait / 3 });
+  const settle = handleAndAcknowledge({ ...parts, durable, on: options.on, heartbeat: ackWait / 3 });
   const concurrency = options.concurrency ?? 1;
   const pulls = new Set<ConsumerMessages>();
   const stopping = new AbortController();

@@ -14,7 +14,7 @@ const key = 'clock';
 
 /** Makes a process's clock follow the system's offset. */
 export const followClock = async (bus: Bus, clock: Clock): Promise<void> => {
-  await bus.heed(subject, (value) => {
+  await bus.onPing(subject, (value) => {
     clock.move(ClockOffset.parse(value).offsetSeconds);
     wakeLoops();
   });
@@ -25,5 +25,5 @@ export const followClock = async (bus: Bus, clock: Clock): Promise<void> => {
 /** Moves the clocks of all processes; resolves when those that run have followed. */
 export const moveClocks = async (bus: Bus, offsetSeconds: number): Promise<void> => {
   await bus.settings.put(key, String(offsetSeconds));
-  await bus.askAll(subject, { offsetSeconds });
+  await bus.pingAll(subject, { offsetSeconds });
 };

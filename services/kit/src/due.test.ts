@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
-import { claimDue, type DueRow, dueTable, enqueueDue, LostLease, settleDue, workDue } from './due.ts';
+import { claimDue, completeDue, type DueRow, dueTable, enqueueDue, LostLease, workDue } from './due.ts';
 import { outboxMigration, transact } from './outbox.ts';
 
 const table = 'test_work';
@@ -21,7 +21,7 @@ const ask = (work: { organizationId?: string; subjectId?: string } = {}) =>
   );
 const claim = (limit = 1, leaseSeconds = 60) => claimDue(stack.db, { table, limit, leaseSeconds });
 const settle = (row: DueRow, cursor: string | null) =>
-  transact(stack.db, (em) => settleDue(em, table, { row, cursor }));
+  transact(stack.db, (em) => completeDue(em, table, { row, cursor }));
 const present = async (): Promise<{ cursor: string | null; attempts: number }[]> =>
   (await stack.db.query(`SELECT cursor, attempts FROM ${table}`)) as never;
 
@@ -59,7 +59,7 @@ describe('claimDue', () => {
   });
 });
 
-describe('settleDue', () => {
+describe('completeDue', () => {
   it('begins anew what was asked for again meanwhile, and only then', async () => {
     const work = { subjectId: uuidv7(), organizationId: uuidv7() };
     await ask(work);

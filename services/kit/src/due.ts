@@ -106,7 +106,7 @@ export class LostLease extends Error {
  * Ends a step of the work, in the transaction of its effects: `cursor` says where it goes on, null that it is done.
  * What was asked for again meanwhile begins anew. Throws LostLease.
  */
-export const settleDue = async (
+export const completeDue = async (
   em: EntityManager,
   table: string,
   { row, cursor }: { row: DueRow; cursor: string | null },
@@ -168,13 +168,13 @@ const untilDue = async (db: DataSource, table: string): Promise<number | false> 
   return row?.milliseconds ?? false;
 };
 
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 const countDue = async (db: DataSource, table: string): Promise<number> => {
   const [row] = await sql<{ waiting: number }>(
     db.manager,
     `SELECT count(*)::int AS waiting FROM (
-       SELECT 1 FROM ${table} WHERE due_at <= now() LIMIT ${mostCounted}) AS due`,
+       SELECT 1 FROM ${table} WHERE due_at <= now() LIMIT ${maxCounted}) AS due`,
   );
   return row?.waiting ?? 0;
 };
@@ -198,7 +198,7 @@ export const workDue = (options: DueOptions, step: DueStep): Loop => {
     if (!row) return untilDue(db, table);
     const started = performance.now();
     try {
-      await transact(db, async (em) => settleDue(em, table, { row, cursor: await step(em, row) }));
+      await transact(db, async (em) => completeDue(em, table, { row, cursor: await step(em, row) }));
     } catch (error) {
       const { kind, subjectId, attempts } = row;
       log.warn({ err: error, work: table, kind, subjectId, attempts }, 'due work is tried again later');

@@ -12,7 +12,7 @@ import { createApp } from './http.ts';
 import { failingLoops, loop } from './loop.ts';
 import { createMetrics } from './metrics.ts';
 import { describeRoutes } from './openapi.ts';
-import { may } from './passport.ts';
+import { needsScope } from './passport.ts';
 import { Router } from './router.ts';
 import { countWaiting } from './waiting.ts';
 
@@ -40,7 +40,7 @@ const authRoutes = Router()
 const billingRoutes = Router()
   .post(
     '/things/:thingId',
-    may('things:write'),
+    needsScope('things:write'),
     billing(
       {
         params: z.object({ thingId: z.string() }),
@@ -53,7 +53,7 @@ const billingRoutes = Router()
   )
   .get(
     '/things',
-    may('things:read'),
+    needsScope('things:read'),
     billing(
       { query: z.object({ pageSize: z.coerce.number().optional() }), reply: Thing, summary: 'List things' },
       () => ({ thingName: 'a', madeAt: new Date(0), secret: 'x' }),

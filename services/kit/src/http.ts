@@ -65,7 +65,7 @@ export const createApp = (parts: AppParts): Express => {
 const checkMilliseconds = 3_000;
 
 /** A loop that has failed for so long is told of. */
-const patienceSeconds = 30;
+const toleratedSeconds = 30;
 
 /**
  * `/health` (alive), `/ready` (its connections work; `failingLoops` are told of, but one kind of work that fails must
@@ -80,7 +80,7 @@ export const operationsRoutes = (parts: Pick<AppParts, 'metrics' | 'checks'>): R
       names.map(async (name) => within(checkMilliseconds, Promise.resolve(parts.checks[name]?.()), name)),
     );
     const failing = names.filter((_, index) => results[index]?.status === 'rejected');
-    const loops = failingLoops().flatMap(({ name, seconds }) => (seconds > patienceSeconds ? [name] : []));
+    const loops = failingLoops().flatMap(({ name, seconds }) => (seconds > toleratedSeconds ? [name] : []));
     const status = failing.length ? 'unready' : 'ready';
     res
       .status(failing.length ? 503 : 200)

@@ -43,7 +43,7 @@ const forgottenAtOnce = 5_000;
  * Forgets events handled more than so many days ago, and answers how many. Services call it by `sweep` (sweep.ts).
  * Before a durable is deleted or renamed, so that its stream is replayed, know that what is forgotten has its effect again.
  */
-export const forgetHandled = async (db: DataSource, days = 30): Promise<number> => {
+export const purgeInbox = async (db: DataSource, days = 30): Promise<number> => {
   for (let forgotten = 0; ; ) {
     const count = await changedRows(
       db,

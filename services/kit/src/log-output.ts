@@ -15,8 +15,8 @@ export type LogOutput = {
 const gatheredLength = 8_192;
 const gatherMilliseconds = 100;
 /** Characters kept for a reader that is slow; lines beyond are lost rather than the process. */
-const mostGathered = 16 * 1_048_576;
-const patienceMilliseconds = 1_000;
+const maxGathered = 16 * 1_048_576;
+const timeoutMilliseconds = 1_000;
 
 const isFull = (error: NodeJS.ErrnoException): boolean => error.code === 'EAGAIN' || error.code === 'EBUSY';
 /** The reader is gone, and with it everyone who would read another line. */
@@ -70,7 +70,7 @@ export const openLogOutput = (fd: number): LogOutput => {
   process.on('exit', flushSync);
   return {
     write: (line) => {
-      if (isOver || gathered.length > mostGathered) return;
+      if (isOver || gathered.length > maxGathered) return;
       gathered += line;
       if (gathered.length >= gatheredLength) flush();
       else wait();
@@ -81,7 +81,7 @@ export const openLogOutput = (fd: number): LogOutput => {
 
 /** Answers whether the reader may take more. */
 const writeAll = (fd: number, bytes: Buffer): boolean => {
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   for (let written = 0; written < bytes.length; ) {
     try {
       written += writeSync(fd, bytes, written);

@@ -59,11 +59,11 @@ const isPlain = (value: object): boolean => {
 };
 
 /** Failures of statements and requests carry values; of an error only its type, message, code and stack are told. */
-const tellError = (error: unknown): unknown => {
+const serializeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };
-  return { name, message, code, stack, ...(cause !== undefined && { cause: tellError(cause) }) };
+  return { name, message, code, stack, ...(cause !== undefined && { cause: serializeError(cause) }) };
 };
 
 /**
@@ -75,7 +75,7 @@ export const createLogger = (options: LoggerOptions): Logger =>
     {
       ...lineOf(options),
       formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) },
-      serializers: { err: tellError },
+      serializers: { err: serializeError },
       mixin: () => {
         const context = trace.getActiveSpan()?.spanContext();
         return context ? { traceId: context.traceId } : {};

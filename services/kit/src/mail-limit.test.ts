@@ -1,5 +1,5 @@
 import { type Stack, startStack } from '../test/stack.ts';
-import { forgetMails, type MailLimits, mailLimitMigration, mayWrite } from './mail-limit.ts';
+import { type MailLimits, mailLimitMigration, mayWrite, purgeCountedMails } from './mail-limit.ts';
 
 let stack: Stack;
 let limits: MailLimits;
@@ -66,7 +66,7 @@ describe('mails of a kind to one address', () => {
     await ask('old@example.com', 'old');
     stack.clock.advance(86_401);
     await ask('new@example.com', 'new');
-    await forgetMails(limits);
+    await purgeCountedMails(limits);
     expect(await stack.db.query('SELECT event_id FROM counted_mails')).toEqual([{ event_id: 'new' }]);
   });
 });

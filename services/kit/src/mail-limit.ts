@@ -78,7 +78,7 @@ const mailboxOf = (address: string): string => {
 const forgottenAtOnce = 5_000;
 
 /** Forgets mails that count no longer, a day later at the latest where this is called by `sweep` (sweep.ts). */
-export const forgetMails = async ({ db, now }: Pick<MailLimits, 'db' | 'now'>): Promise<void> => {
+export const purgeCountedMails = async ({ db, now }: Pick<MailLimits, 'db' | 'now'>): Promise<void> => {
   // An event that is delivered again after an hour must not be counted anew.
   const before = new Date(now().getTime() - 24 * mailLimit.window);
   for (let forgotten = forgottenAtOnce; forgotten === forgottenAtOnce; )

@@ -3,7 +3,7 @@ import { timestamp } from '@tessera/proto/api/wire';
 import { z } from 'zod';
 import { endpointFor } from './endpoint.ts';
 import { describeRoutes } from './openapi.ts';
-import { may } from './passport.ts';
+import { needsScope } from './passport.ts';
 import { Router } from './router.ts';
 
 const endpoint = endpointFor(billingDialect);
@@ -15,7 +15,7 @@ const Thing = z.object({
 const routes = () =>
   Router().post(
     '/things/:thingId',
-    may('things:write'),
+    needsScope('things:write'),
     endpoint(
       {
         params: z.object({ thingId: z.string() }),

@@ -4,13 +4,13 @@ import { eventually } from '../test/eventually.ts';
 import { type Stack, startStack } from '../test/stack.ts';
 import { connectBus } from './bus.ts';
 import { migrate, openDatabase } from './database.ts';
-import { forgetHandled, inboxMigration, once } from './inbox.ts';
+import { inboxMigration, once, purgeInbox } from './inbox.ts';
 import {
   createRelay,
   emit,
-  forgetUnsent,
   outboxMigration,
   publishBatch,
+  purgeOutbox,
   startRelay,
   transact,
 } from './outbox.ts';
@@ -134,14 +134,14 @@ describe('createRelay', () => {
   });
 });
 
-describe('forgetUnsent', () => {
+describe('purgeOutbox', () => {
   it('forgets what no server took for so many days, and nothing younger', async () => {
     const [old, young] = [await createUser(), await createUser()];
     await stack.db.query(
       `UPDATE outbox SET created_at = now() - interval '91 days' WHERE headers->>'ce-subject' = $1`,
       [old],
     );
-    expect(await forgetUnsent(stack.db, 90)).toBe(1);
+    expect(await purgeOutbox(stack.db, 90)).toBe(1);
     await publishBatch(parts());
     await eventually(() => expect(published(young)).toBe(1));
     expect(published(old)).toBe(0);
@@ -167,7 +167,7 @@ describe('once', () => {
   it('is forgotten after its days, and not before', async () => {
     await stack.db.query(`INSERT INTO inbox VALUES ('old', $1, now() - interval '31 days')`, [uuidv7()]);
     const before = await count('inbox');
-    expect(await forgetHandled(stack.db)).toBe(1);
+    expect(await purgeInbox(stack.db)).toBe(1);
     expect(await count('inbox')).toBe(before - 1);
   });
 });

@@ -44,12 +44,12 @@ export const transact = async <Result>(
     try {
       return await transactOnce(db, work);
     } catch (error) {
-      if (tries === mostTries || !isDeadlock(error)) throw error;
+      if (tries === maxTries || !isDeadlock(error)) throw error;
     }
   }
 };
 
-const mostTries = 4;
+const maxTries = 4;
 
 const transactOnce = async <Result>(
   db: DataSource,
@@ -126,7 +126,7 @@ const batch = 200;
 /** What this process commits wakes the relay; this finds what a process that died has left. */
 const pollMilliseconds = 5_000;
 const retry = { first: 250, most: 2_000 };
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** Rests until it is started; `stop` waits for a batch under way. */
 export type Relay = { start: () => void; stop: () => Promise<void> };
@@ -165,23 +165,23 @@ export const startRelay = (parts: RelayParts): Relay => {
 const publishRound = async (parts: RelayParts): Promise<boolean> => {
   try {
     const isMore = (await publishBatch(parts)) === batch;
-    await tellWaiting(parts, !isMore);
+    await reportBacklog(parts, !isMore);
     return isMore;
   } catch (error) {
-    await tellWaiting(parts, false).catch(() => undefined);
+    await reportBacklog(parts, false).catch(() => undefined);
     throw error;
   }
 };
 
 /** Keeps the gauge of waiting events: counted while there is a backlog only, and not beyond 10,000. */
-const tellWaiting = async ({ db, metrics }: RelayParts, isDrained: boolean): Promise<void> => {
+const reportBacklog = async ({ db, metrics }: RelayParts, isDrained: boolean): Promise<void> => {
   if (isDrained) {
     metrics.outboxWaiting.set(0);
     return;
   }
   const [row] = await sql<{ waiting: number }>(
     db,
-    `SELECT count(*)::int AS waiting FROM (SELECT 1 FROM outbox LIMIT ${mostCounted}) AS rows`,
+    `SELECT count(*)::int AS waiting FROM (SELECT 1 FROM outbox LIMIT ${maxCounted}) AS rows`,
   );
   metrics.outboxWaiting.set(row?.waiting ?? 0);
 };
@@ -226,7 +226,7 @@ export const publishBatch = async (parts: {
  * Forgets events that no server has taken for so many days, and answers how many: what stands in them about people is
  * kept no longer here than in the streams.
  */
-export const forgetUnsent = async (db: DataSource, days: number): Promise<number> => {
+export const purgeOutbox = async (db: DataSource, days: number): Promise<number> => {
   const count = await changedRows(
     db,
     'DELETE FROM outbox WHERE created_at < now() - make_interval(days => $1)',

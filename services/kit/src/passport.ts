@@ -15,7 +15,7 @@ import { AppError } from './errors.ts';
 
 const algorithm = 'EdDSA';
 const anonymous: Caller = { kind: 'anonymous' };
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /** Finds the caller of a passport; a missing, forged or expired one is an anonymous caller. */
 export type PassportReader = (passport: string | undefined) => Promise<Caller>;
@@ -26,7 +26,7 @@ export type PassportReader = (passport: string | undefined) => Promise<Caller>;
  */
 export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
   const key = await importKey(publicKey, 'PASSPORT_PUBLIC_KEY');
-  const kept = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: mostKept });
+  const kept = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: maxKept });
   return async (passport) => {
     if (!passport) return anonymous;
     const known = kept.get(passport);
@@ -78,7 +78,7 @@ export const callerOf = (req: Request): Caller =>
 export type ScopeGuard = RequestHandler & { scopes: string[] };
 
 /** Lets pass: someone signed in, or an access token that has one of the scopes; no customer. */
-export const may = (...scopes: [string, ...string[]]): ScopeGuard => {
+export const needsScope = (...scopes: [string, ...string[]]): ScopeGuard => {
   const guard: RequestHandler = (req, _res, next) => {
     const caller = callerOf(req);
     if (caller.kind === 'anonymous' || caller.kind === 'customer')

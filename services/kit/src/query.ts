@@ -3,7 +3,7 @@ import { kitErrors } from './errors.ts';
 
 type Leaf = string | string[];
 
-const mostParameters = 500;
+const maxParameters = 500;
 
 /**
  * Parses a query string. NUL bytes and more than 500 parameters are refused with 400; a member `__proto__` is left
@@ -27,7 +27,7 @@ export const parsePlainQuery = (text: string | undefined): Record<string, string
 
 const readEntries = (text: string | undefined): [string, string][] => {
   const entries = [...new URLSearchParams(text ?? '')];
-  if (entries.length > mostParameters || entries.flat().some((part) => part.includes('\0')))
+  if (entries.length > maxParameters || entries.flat().some((part) => part.includes('\0')))
     throw kitErrors.BadRequest('The query could not be read.');
   return entries;
 };

@@ -25,13 +25,13 @@ export type Questions = {
 /** What is told to whoever listens now. */
 export type Notes = {
   /** A note to whoever listens now; may be lost. */
-  note: (subject: string, value: unknown) => void;
+  broadcast: (subject: string, value: unknown) => void;
   /** Listens to notes; every replica hears each, or one of a queue does. Answers how to stop. */
-  hear: (subject: string, handle: (value: unknown) => void, queue?: string) => Promise<() => void>;
+  onBroadcast: (subject: string, handle: (value: unknown) => void, queue?: string) => Promise<() => void>;
   /** Asks everyone who listens and waits until no more answers come. Answers how many there were. */
-  askAll: (subject: string, value: unknown) => Promise<number>;
+  pingAll: (subject: string, value: unknown) => Promise<number>;
   /** Listens to `askAll`. */
-  heed: (subject: string, handle: (value: unknown) => void) => Promise<void>;
+  onPing: (subject: string, handle: (value: unknown) => void) => Promise<void>;
 };
 
 const askMilliseconds = 3_000;
@@ -99,15 +99,15 @@ export const notes = (nc: NatsConnection, log: Logger): Notes => {
     return () => subscription.unsubscribe();
   };
   return {
-    note: (subject, value) => nc.publish(subject, JSON.stringify(value)),
-    hear: (subject, handle, queue) => listen(subject, (message) => handle(message.json()), queue),
-    heed: async (subject, handle) => {
+    broadcast: (subject, value) => nc.publish(subject, JSON.stringify(value)),
+    onBroadcast: (subject, handle, queue) => listen(subject, (message) => handle(message.json()), queue),
+    onPing: async (subject, handle) => {
       await listen(subject, (message) => {
         handle(message.json());
         message.respond('{}');
       });
     },
-    askAll: async (subject, value) => {
+    pingAll: async (subject, value) => {
       let answers = 0;
       try {
         const replies = await nc.requestMany(subject, JSON.stringify(value), {

@@ -140,7 +140,7 @@ const watch = (client: RedisClient, changed: (key: string | null) => void): (() 
     askedAt = null;
     isSilent = false;
   };
-  const beat = (): void => {
+  const heartbeat = (): void => {
     if (!client.isReady) return;
     if (askedAt !== null) {
       if (performance.now() - askedAt >= silenceMilliseconds) setImmediate(judge);
@@ -149,7 +149,7 @@ const watch = (client: RedisClient, changed: (key: string | null) => void): (() 
     askedAt = performance.now();
     client.ping().then(answered, answered);
   };
-  const beating = setInterval(beat, beatMilliseconds).unref();
+  const beating = setInterval(heartbeat, beatMilliseconds).unref();
   client.once('end', () => clearInterval(beating));
   return () => isSilent;
 };

@@ -3,10 +3,10 @@
  * out of the stream when that went well. Effects go through the inbox, so that a second replay changes nothing.
  */
 import { type Msg, type NatsConnection, NoRespondersError } from '@nats-io/transport-node';
+import { handleEvent } from './acknowledge.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { discardParked, findParked, oneLine } from './parking.ts';
-import { handleEvent } from './settle.ts';
 import type { Stoppable, Subscription } from './subscription.ts';
 
 /** Handled and gone from the stream; still parked, with the reason; or not there (any more). */

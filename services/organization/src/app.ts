@@ -2,7 +2,7 @@
 
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { type AppParts, createApp } from '@tessera/kit/http';
-import { forgetMails } from '@tessera/kit/mail-limit';
+import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import { describeRoutes } from '@tessera/kit/openapi';
 import { Router } from '@tessera/kit/router';
@@ -73,7 +73,9 @@ export const createOrganizationApp = (
 export const startParts = async (parts: OrganizationParts): Promise<{ stop: () => Promise<void> }> => {
   const revocations = startSweeper(parts);
   const events = startEventSweep(parts);
-  const mailCounts = sweep({ every: hour, log: parts.log, name: 'counted mails' }, () => forgetMails(parts));
+  const mailCounts = sweep({ every: hour, log: parts.log, name: 'counted mails' }, () =>
+    purgeCountedMails(parts),
+  );
   const users = await followUsers(parts);
   const mails = await startInvitationMails(parts);
   await answerAboutOrganizations(parts);

@@ -35,10 +35,10 @@ await runService({
       part.close(),
     );
     const { now } = clock;
-    const mostListed = shared.advanced.database.defaultFindManyLimit;
+    const maxListed = shared.advanced.database.defaultFindManyLimit;
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const publicUrl = env.PUBLIC_URL;
-    const facts = { options, mostListed, publicUrl, areMailsLimited };
+    const facts = { options, maxListed, publicUrl, areMailsLimited };
     const parts: OrganizationParts = { db, bus, redis, now, log, mailer, ...facts };
     const relay = own(createRelay({ db, bus, log, metrics }), (part) => part.stop());
     own(await startParts(parts), (part) => part.stop());

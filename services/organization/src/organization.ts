@@ -15,7 +15,7 @@ export type OrganizationParts = {
   log: Logger;
   options: OrganizationOptions;
   /** Most rows of a list that nobody asked for by pages. */
-  mostListed: number;
+  maxListed: number;
   mailer: Mailer;
   /** Whether mails to one address are counted. */
   areMailsLimited: boolean;

@@ -62,7 +62,7 @@ export const startHouse = async (
     now: stack.clock.now,
     log,
     options: OrganizationOptions.parse(options),
-    mostListed: SharedOptions.parse({}).advanced.database.defaultFindManyLimit,
+    maxListed: SharedOptions.parse({}).advanced.database.defaultFindManyLimit,
     mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
     publicUrl: 'http://localhost:3000',
     areMailsLimited: true,

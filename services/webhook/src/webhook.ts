@@ -15,13 +15,13 @@ export type Webhook = {
   destinations: DestinationRules;
   /** Most endpoints of an organization. */
   endpointLimit: number;
-  work: Bell;
+  work: Signal;
 };
 
 /** Rung when deliveries may be due, so that a worker in this process looks at once. */
-export type Bell = { ring: () => void; hear: (listener: () => void) => void };
+export type Signal = { ring: () => void; hear: (listener: () => void) => void };
 
-export const createBell = (): Bell => {
+export const createBell = (): Signal => {
   const listeners: (() => void)[] = [];
   return {
     ring: () => {

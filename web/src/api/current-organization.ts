@@ -1,4 +1,4 @@
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
+import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { createContext, useContext } from 'react';
 import type { OrganizationBrief } from './organizations.ts';
 
@@ -21,7 +21,7 @@ export const useCurrentOrganization = (): CurrentOrganization => {
 export const writeRefusalOf = ({
   allowed,
   hasCustomRoles,
-}: Pick<OwnPlace, 'allowed' | 'hasCustomRoles'>): string | null => {
+}: Pick<OwnMembership, 'allowed' | 'hasCustomRoles'>): string | null => {
   if (allowed['organization']?.includes('update')) return null;
   return hasCustomRoles
     ? 'You can look at everything here. Your role does not let you make changes.'

@@ -1,13 +1,13 @@
-import { OwnPlace as OwnPlaceShape } from '@tessera/proto/api/organization/directory';
+import { OwnMembership as OwnPlaceShape } from '@tessera/proto/api/organization/directory';
 import { api, authReply, type Kept } from './base.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 import { tagOf } from './tags.ts';
 
-export type OwnPlace = Kept<typeof OwnPlaceShape>;
+export type OwnMembership = Kept<typeof OwnPlaceShape>;
 
 const place = api.injectEndpoints({
   endpoints: (build) => ({
-    getOwnPlace: build.query<OwnPlace, string>({
+    getOwnPlace: build.query<OwnMembership, string>({
       query: (organizationId) => ({ url: '/auth/organization/own-place', query: { organizationId } }),
       transformResponse: authReply(OwnPlaceShape),
       providesTags: (_reply, _error, id) => [tagOf('Membership', id)],
@@ -18,12 +18,12 @@ const place = api.injectEndpoints({
 export const { useGetOwnPlaceQuery } = place;
 
 /** Who the person is in the current organization, and what that allows. */
-export const usePlace = () => useGetOwnPlaceQuery(useCurrentOrganization().organization.id);
+export const useOwnMembership = () => useGetOwnPlaceQuery(useCurrentOrganization().organization.id);
 
 /** Why the person may not do this here; null when they may, and until that is known. Roles may be an operator's own. */
 export const useRefusal = (resource: string, action: string, what: string): string | null => {
   const { organization } = useCurrentOrganization();
-  const { data } = usePlace();
+  const { data } = useOwnMembership();
   return !data || data.allowed[resource]?.includes(action)
     ? null
     : `Your role in ${organization.name} does not let you ${what}.`;

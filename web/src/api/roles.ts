@@ -1,4 +1,4 @@
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
+import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 
 /** The roles that a text names, by commas. */
 export const rolesOf = (role: string): string[] =>
@@ -26,7 +26,7 @@ export const describeRole = (role: string): string => rolesOf(role).map(capitali
 
 export type RoleChoice = { value: string; label: string; meaning: string };
 
-type Roles = Pick<OwnPlace, 'roles' | 'hasCustomRoles'>;
+type Roles = Pick<OwnMembership, 'roles' | 'hasCustomRoles'>;
 
 /** The roles that the server has, and those that a member still holds although it has them no more. */
 export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleChoice[] => {

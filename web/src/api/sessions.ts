@@ -7,8 +7,8 @@ import { SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
 import type { Plain } from '@tessera/proto/api/wire';
 import { paths } from '../paths.ts';
 import { api, authReply, type Kept } from './base.ts';
+import { announceSignedIn } from './session-broadcast.ts';
 import { sessionOpened } from './session-expiry.ts';
-import { tellSignedIn } from './session-news.ts';
 
 export type SessionAndUser = Kept<typeof SessionAndUserShape>;
 export type AuthSession = Plain<AuthSessionShape>;
@@ -64,7 +64,7 @@ async function forgetOthers(_: unknown, { dispatch, queryFulfilled }: Started): 
     () => {
       dispatch(api.util.resetApiState());
       dispatch(sessionOpened());
-      tellSignedIn();
+      announceSignedIn();
     },
     () => undefined,
   );

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
-import { usePlace } from '../api/place.ts';
+import { useOwnMembership } from '../api/place.ts';
 import { paths } from '../paths.ts';
 import classes from './SettingsLayout.module.css';
 
@@ -17,7 +17,7 @@ const tabs = [
 /** The sections of an organization's settings. Teams only show where the server has them. */
 export const SettingsLayout = () => {
   const { organization } = useCurrentOrganization();
-  const hasTeams = usePlace().data?.hasTeams ?? false;
+  const hasTeams = useOwnMembership().data?.hasTeams ?? false;
   const nav = useCurrentTabInSight();
   return (
     <>

@@ -4,8 +4,8 @@ import { api } from '../api/base.ts';
 import { beginAnew } from '../api/devices.ts';
 import { asFailure } from '../api/failure.ts';
 import { usePublicOptions } from '../api/public-options.ts';
+import { onSignedIn } from '../api/session-broadcast.ts';
 import { sessionOpened } from '../api/session-expiry.ts';
-import { hearSignedIn } from '../api/session-news.ts';
 import type { AuthUser } from '../api/sessions.ts';
 import { tagTypes } from '../api/tags.ts';
 import { paths } from '../paths.ts';
@@ -23,7 +23,7 @@ type Props = { user: AuthUser; next: string };
 export const SignInAgain = ({ user, next }: Props) => {
   const { options, error, refetch } = usePublicOptions();
   const goOn = useGoOn(user.id);
-  useEffect(() => hearSignedIn(() => void goOn()), [goOn]);
+  useEffect(() => onSignedIn(() => void goOn()), [goOn]);
   return (
     <CardPage title="Sign in" lead="Your session has ended. Sign in to go on where you were.">
       {options ? (

@@ -12,7 +12,7 @@ type Props = { checkout: CheckoutPublic; payment: ReturnType<typeof usePayment> 
 
 /** Everything a checkout asks for, and nothing that it does not need. */
 export const Fields = ({ checkout, payment }: Props) => {
-  const { form, bind, change, complain } = payment;
+  const { form, bind, change, addErrors } = payment;
   return (
     <>
       {asksForAmount(checkout) && <AmountField checkout={checkout} payment={payment} />}
@@ -30,7 +30,7 @@ export const Fields = ({ checkout, payment }: Props) => {
         <BoughtBefore
           checkout={checkout}
           email={form.email.trim()}
-          onRefused={(message) => complain({ email: message })}
+          onRefused={(message) => addErrors({ email: message })}
         />
         {!checkout.isPaymentFormRequired && (
           <TextField label="Name" autoComplete="name" isOptional {...bind('name')} />

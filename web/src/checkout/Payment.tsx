@@ -7,15 +7,15 @@ import { Frame } from './Frame.tsx';
 import { payLabel } from './labels.ts';
 import { SandboxHint } from './SandboxHint.tsx';
 import { Summary } from './Summary.tsx';
-import type { Desk } from './use-checkout.ts';
+import type { CheckoutController } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
 
-type Props = { checkout: CheckoutPublic; message: string | null; desk: Desk };
+type Props = { checkout: CheckoutPublic; message: string | null; desk: CheckoutController };
 
 /** The form in which a customer pays. */
 export const Payment = ({ checkout, message, desk }: Props) => {
   const payment = usePayment(checkout, desk);
-  const { isPaying, isHeld, intent, change, submit, goOn } = payment;
+  const { isPaying, isHeld, intent, change, submit, resume } = payment;
   // Set up without a payment processor, the installation can give away but not sell.
   const isClosed =
     checkout.isPaymentFormRequired && checkout.paymentProcessorMetadata['processor'] === 'none';
@@ -47,7 +47,7 @@ export const Payment = ({ checkout, message, desk }: Props) => {
           {isPaying ? 'Paying…' : payLabel(checkout)}
         </button>
       </form>
-      {intent !== null && <BankQuestion checkout={checkout} intent={intent} onAnswered={goOn} />}
+      {intent !== null && <BankQuestion checkout={checkout} intent={intent} onAnswered={resume} />}
     </Frame>
   );
 };

@@ -19,7 +19,7 @@ export type View =
   | { at: 'paid'; checkout: CheckoutPublic };
 
 /** What the page's parts may ask for. */
-export type Desk = {
+export type CheckoutController = {
   view: View;
   reload: () => Promise<void>;
   /** Changes the checkout; answers what was refused. The latest of several changes wins. */
@@ -31,7 +31,7 @@ export type Desk = {
 const failedMessage =
   'The payment did not go through and you have not been charged. Try again, or use another card.';
 
-export const useCheckout = (clientSecret: string): Desk => {
+export const useCheckout = (clientSecret: string): CheckoutController => {
   const [view, setView] = useState<View>({ at: 'loading' });
   const latestChange = useRef(0);
 

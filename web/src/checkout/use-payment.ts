@@ -3,7 +3,7 @@ import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
 import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import { amountProblem, checkoutFields, type Field, formErrors, formOf } from './form.ts';
 import { pay } from './pay.ts';
-import type { Desk } from './use-checkout.ts';
+import type { CheckoutController } from './use-checkout.ts';
 
 /** An input's name, value and mistake, and how to change it. */
 export type Bound = {
@@ -14,8 +14,8 @@ export type Bound = {
 };
 
 /** What has been typed, what is wrong with it, and the act of paying. */
-export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
-  const { form, errors, set, bind, complain, reject } = useTyped(checkout);
+export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) => {
+  const { form, errors, set, bind, addErrors, reject } = useFormState(checkout);
   const [isPaying, setIsPaying] = useState(false);
   const [intent, setIntent] = useState<string | null>(null);
   const changing = useRef<Promise<unknown>>(Promise.resolve());
@@ -24,7 +24,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
     const answer = desk.change(changes);
     changing.current = answer;
     const refused = await answer;
-    if (refused) complain(failureErrors(refused, checkoutFields));
+    if (refused) addErrors(failureErrors(refused, checkoutFields));
   };
   /** A payment that failed at once leads back to this very form. */
   const settle = async () => {
@@ -45,7 +45,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
     setIsPaying(false);
     return result.next === 'reload' ? desk.reload() : reject(result.errors);
   };
-  const goOn = () => {
+  const resume = () => {
     setIntent(null);
     void settle();
   };
@@ -58,15 +58,15 @@ export const usePayment = (checkout: CheckoutPublic, desk: Desk) => {
     intent,
     set,
     bind,
-    complain,
+    addErrors,
     change,
     submit,
-    goOn,
+    resume,
   };
 };
 
 /** The fields' values and mistakes; touching a field takes its mistake away. */
-const useTyped = (checkout: CheckoutPublic) => {
+const useFormState = (checkout: CheckoutPublic) => {
   const [form, setForm] = useState(() => formOf(checkout));
   const [errors, setErrors] = useState<FieldErrors>({});
   const set = (field: Field) => (value: string) => {
@@ -79,12 +79,12 @@ const useTyped = (checkout: CheckoutPublic) => {
     error: errors[field],
     onChange: set(field),
   });
-  const complain = (wrong: FieldErrors) => setErrors((present) => ({ ...present, ...wrong }));
+  const addErrors = (wrong: FieldErrors) => setErrors((present) => ({ ...present, ...wrong }));
   const reject = (wrong: FieldErrors) => {
     setErrors(wrong);
     focusFirst(wrong);
   };
-  return { form, errors, set, bind, complain, reject };
+  return { form, errors, set, bind, addErrors, reject };
 };
 
 /** The keyboard and a screen reader go where the first mistake is. */

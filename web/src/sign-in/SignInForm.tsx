@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Failure } from '../api/failure.ts';
-import { tellSignedIn } from '../api/session-news.ts';
+import { announceSignedIn } from '../api/session-broadcast.ts';
 import { paths } from '../paths.ts';
 import type { FieldErrors } from '../ui/form-errors.ts';
 import { TextField } from '../ui/TextField.tsx';
@@ -21,7 +21,7 @@ type Props = {
 
 /** By e-mail address or username, and the password. Without the component library: this page is the first that anyone loads. */
 export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified }: Props) => {
-  const { values, errors, set, setErrors } = useTyped({ name, password: '', rememberMe: true });
+  const { values, errors, set, setErrors } = useFormState({ name, password: '', rememberMe: true });
   const [isBusy, setIsBusy] = useState(false);
   const [isShown, setIsShown] = useState(false);
   const refuse = (failure: Failure) =>
@@ -45,7 +45,7 @@ export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified
       setIsBusy(false);
       return refuse(error);
     }
-    tellSignedIn();
+    announceSignedIn();
     return onSignedIn();
   };
   return (
@@ -106,7 +106,7 @@ const check = async (values: object): Promise<FieldErrors> =>
   );
 
 /** What was typed and what is wrong with it; touching a field takes its mistake away. */
-const useTyped = <Values extends object>(initial: Values) => {
+const useFormState = <Values extends object>(initial: Values) => {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const set = (changes: Partial<Values>) => {

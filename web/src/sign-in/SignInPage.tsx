@@ -1,6 +1,6 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ReactNode, useEffect, useState } from 'react';
-import { hearSignedIn } from '../api/session-news.ts';
+import { onSignedIn } from '../api/session-broadcast.ts';
 import { nextPath, paths } from '../paths.ts';
 import { CardPage } from '../ui/CardPage.tsx';
 import { readOptions, readSession } from './api.ts';
@@ -59,7 +59,7 @@ const useMoveOn = (search: string, isAnother: boolean): void => {
       if (data) browser.go(wayOn(search));
     };
     void look();
-    return hearSignedIn(() => void look());
+    return onSignedIn(() => void look());
   }, [search, isAnother]);
 };
 

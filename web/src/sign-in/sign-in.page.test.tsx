@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { tellSignedIn } from '../api/session-news.ts';
+import { announceSignedIn } from '../api/session-broadcast.ts';
 import { ada, knowOptions, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
@@ -47,7 +47,7 @@ describe('the page of signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(went).toEqual(['/acme']));
     // What this window said is heard before what is said after it.
-    tellSignedIn('another window');
+    announceSignedIn('another window');
     await waitFor(() => expect(went).toHaveLength(2));
     expect(server.sentTo('GET /auth/get-session')).toHaveLength(2);
   });
@@ -74,7 +74,7 @@ describe('the page of signing in', () => {
     const { server } = open('/sign-in?next=%2Facme');
     await screen.findByLabelText('Password');
     signIn(server, ada);
-    tellSignedIn('another window');
+    announceSignedIn('another window');
     await waitFor(() => expect(went[0]).toBe('/acme'));
   });
 

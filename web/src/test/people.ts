@@ -3,7 +3,7 @@
 import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organization';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
-import { OwnPlace } from '@tessera/proto/api/organization/directory';
+import { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { type AuthOrganization, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
 import { z } from 'zod';
 import type { Server } from './server.ts';
@@ -70,7 +70,7 @@ export const ada: SessionAndUser = {
   },
 };
 
-const place: OwnPlace = {
+const place: OwnMembership = {
   member: {
     id: '0197a000-0000-7000-8000-00000000000c',
     organizationId: acme.id,
@@ -136,7 +136,7 @@ export const knowAda = (server: Server): void => {
     return { items, pagination: { totalCount: items.length, maxPage: items.length } };
   });
   server.answer(`GET /billing/v1/organizations/${acme.id}`, Organization, acmeProfile);
-  server.answer('GET /auth/organization/own-place', OwnPlace, place);
+  server.answer('GET /auth/organization/own-place', OwnMembership, place);
   server.answer('POST /auth/organization/set-active', z.object({}), {});
   server.answer('POST /auth/admin/has-permission', z.object({ success: z.boolean() }), { success: false });
   server.answer('GET /auth/multi-session/list-device-sessions', z.array(SessionAndUser), [ada]);

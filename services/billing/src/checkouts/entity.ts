@@ -139,7 +139,7 @@ export const writeCheckout = async (
 };
 
 /** Whether the customer has another checkout of a subscription, or of this one's change, under way: confirmed, not settled. */
-export const hasConfirmedTwin = async (em: EntityManager, row: CheckoutRow): Promise<boolean> => {
+export const hasOtherConfirmedCheckout = async (em: EntityManager, row: CheckoutRow): Promise<boolean> => {
   const found = await sql(
     em,
     `SELECT 1 FROM checkouts

@@ -10,7 +10,7 @@ import type { Condition, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { CheckoutEntity, type CheckoutRow, expireOverdue, hasOverdue } from './entity.ts';
 import { asOf } from './read.ts';
-import { surround, viewCheckout } from './view.ts';
+import { loadCheckoutContext, viewCheckout } from './view.ts';
 
 const list: List<CheckoutRow> = {
   entity: CheckoutEntity,
@@ -38,9 +38,9 @@ export const listCheckouts = async (billing: Billing, caller: Caller, query: Che
     ],
   };
   const [rows, total] = await findPage(em, list, { filter, paging: query });
-  const around = await surround(billing, em, rows);
+  const context = await loadCheckoutContext(billing, em, rows);
   return pageReply(
-    rows.map((row) => viewCheckout(asOf(row, now), around)),
+    rows.map((row) => viewCheckout(asOf(row, now), context)),
     total,
     query,
   );

@@ -8,7 +8,7 @@ import type { Billing } from '../billing.ts';
 import { findPayment } from '../payments/service.ts';
 import { type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';
-import { type Intent, surround, viewCheckout, viewCheckoutPublic } from './view.ts';
+import { type Intent, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from './view.ts';
 
 /** A seller's checkout. Throws ResourceNotFound for those of other organizations too. */
 export const getCheckoutRow = async (billing: Billing, caller: Caller, id: string): Promise<CheckoutRow> => {
@@ -19,7 +19,10 @@ export const getCheckoutRow = async (billing: Billing, caller: Caller, id: strin
 
 export const getCheckout = async (billing: Billing, caller: Caller, id: string) => {
   const row = await getCheckoutRow(billing, caller, id);
-  return viewCheckout(asOf(row, billing.now()), await surround(billing, billing.db.manager, [row]));
+  return viewCheckout(
+    asOf(row, billing.now()),
+    await loadCheckoutContext(billing, billing.db.manager, [row]),
+  );
 };
 
 /** A customer's checkout. Throws ResourceNotFound, and ExpiredCheckoutError once its time has passed. */
@@ -38,12 +41,12 @@ export const getClientCheckout = async (billing: Billing, clientSecret: string) 
 
 /** A checkout as its customer sees it now. */
 export const viewClient = async (billing: Billing, row: CheckoutRow) => {
-  const [organization, around, intent] = await Promise.all([
+  const [organization, context, intent] = await Promise.all([
     getSeller(billing, row.organizationId),
-    surround(billing, billing.db.manager, [row]),
+    loadCheckoutContext(billing, billing.db.manager, [row]),
     findIntent(billing.db.manager, row),
   ]);
-  return viewCheckoutPublic(row, { ...around, organization, intent });
+  return viewCheckoutPublic(row, { ...context, organization, intent });
 };
 
 /** The processor's intent of a confirmed checkout, while it waits for the customer. */

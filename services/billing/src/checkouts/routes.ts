@@ -1,7 +1,7 @@
 /** The HTTP face of checkouts: the seller's routes, and the customer's by client secret. */
 import { isIP } from 'node:net';
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Checkout,
@@ -33,8 +33,8 @@ import { streamCheckout } from './watch/stream.ts';
 import type { StreamingBilling } from './watch/streams.ts';
 
 const endpoint = endpointFor(billingDialect);
-const mayRead = may('checkouts:read', 'checkouts:write');
-const mayWrite = may('checkouts:write');
+const needsRead = needsScope('checkouts:read', 'checkouts:write');
+const needsWrite = needsScope('checkouts:write');
 
 /** All checkout routes, also under the older prefix `/checkouts/custom`. */
 export const checkoutRoutes = (billing: StreamingBilling): Router => {
@@ -48,7 +48,7 @@ const sellerRoutes = (billing: StreamingBilling, base: string): Router =>
   Router()
     .get(
       base,
-      mayRead,
+      needsRead,
       endpoint(
         { query: CheckoutListQuery, reply: CheckoutPage, summary: 'List checkouts' },
         ({ caller, query }) => listCheckouts(billing, caller, query),
@@ -56,7 +56,7 @@ const sellerRoutes = (billing: StreamingBilling, base: string): Router =>
     )
     .post(
       base,
-      mayWrite,
+      needsWrite,
       endpoint(
         { body: CheckoutCreate, reply: Checkout, status: 201, summary: 'Create a checkout' },
         ({ caller, body }) => createCheckout(billing, caller, body),
@@ -64,14 +64,14 @@ const sellerRoutes = (billing: StreamingBilling, base: string): Router =>
     )
     .get(
       `${base}/:id`,
-      mayRead,
+      needsRead,
       endpoint({ params: IdPath, reply: Checkout, summary: 'Get a checkout' }, ({ caller, params }) =>
         getCheckout(billing, caller, params.id),
       ),
     )
     .patch(
       `${base}/:id`,
-      mayWrite,
+      needsWrite,
       endpoint(
         { params: IdPath, body: CheckoutUpdate, reply: Checkout, summary: 'Update a checkout' },
         ({ caller, params, body }) => updateCheckout(billing, caller, { id: params.id, body }),

@@ -14,13 +14,13 @@ import type { Billing } from '../billing.ts';
 import type { ProductPriceRow } from '../catalog/products/entity.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
 import { type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
-import { emitAll, type Told } from '../events.ts';
+import { emitAll, type OutboxEvent } from '../events.ts';
 import type { CheckoutRow } from './entity.ts';
 import { viewSeller } from './organization.ts';
 import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf } from './rules.ts';
 
 /** What is shown with a checkout: its products (archived ones included), and the processor's facts. */
-export type Surroundings = Pick<Billing, 'publicUrl' | 'payments'> & {
+export type CheckoutContext = Pick<Billing, 'publicUrl' | 'payments'> & {
   products: FullProduct[];
   /** Chosen prices that their products no longer have. */
   pastPrices: ProductPriceRow[];
@@ -30,11 +30,11 @@ export type Surroundings = Pick<Billing, 'publicUrl' | 'payments'> & {
 export type Intent = { intentStatus: string; intentClientSecret: string };
 
 /** Loads what checkouts are shown with, in a fixed number of queries. */
-export const surround = async (
+export const loadCheckoutContext = async (
   { publicUrl, payments }: Pick<Billing, 'publicUrl' | 'payments'>,
   em: EntityManager,
   rows: CheckoutRow[],
-): Promise<Surroundings> => {
+): Promise<CheckoutContext> => {
   const products = await findProductsByIds(
     em,
     rows.flatMap(({ productIds }) => productIds),
@@ -45,11 +45,11 @@ export const surround = async (
 };
 
 /** A checkout, as its seller sees it. */
-export const viewCheckout = (row: CheckoutRow, around: Surroundings): Checkout => ({
-  ...viewFacts(row, around),
+export const viewCheckout = (row: CheckoutRow, context: CheckoutContext): Checkout => ({
+  ...viewFacts(row, context),
   // Whoever holds the client secret is not shown this: a refund can mean that the address subscribed already.
   paymentProcessorMetadata: {
-    ...around.payments.publicFacts,
+    ...context.payments.publicFacts,
     ...(row.refundedAmount > 0 && { refunded_amount: String(row.refundedAmount) }),
   },
   metadata: row.metadata,
@@ -62,19 +62,19 @@ export const viewCheckout = (row: CheckoutRow, around: Surroundings): Checkout =
 /** A checkout, as whoever holds its client secret sees it. */
 export const viewCheckoutPublic = (
   row: CheckoutRow,
-  around: Surroundings & { organization: OrganizationFacts; intent?: Intent | null },
+  context: CheckoutContext & { organization: OrganizationFacts; intent?: Intent | null },
 ): CheckoutPublic => {
-  const facts = viewFacts(row, around);
-  const intent = around.intent && {
-    intent_status: around.intent.intentStatus,
-    intent_client_secret: around.intent.intentClientSecret,
+  const facts = viewFacts(row, context);
+  const intent = context.intent && {
+    intent_status: context.intent.intentStatus,
+    intent_client_secret: context.intent.intentClientSecret,
   };
   return {
     ...facts,
     // Whoever typed an address is not told whether it was known: ids tell when they were made.
     customerId: row.isCustomerFromSeller ? row.customerId : null,
     paymentProcessorMetadata: { ...facts.paymentProcessorMetadata, ...intent },
-    organization: viewSeller(around.organization),
+    organization: viewSeller(context.organization),
   };
 };
 
@@ -88,8 +88,8 @@ export const viewConfirmed = (
   customerSessionToken,
 });
 
-const viewFacts = (row: CheckoutRow, around: Surroundings) => {
-  const { publicUrl, payments, products } = around;
+const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
+  const { publicUrl, payments, products } = context;
   const views = row.productIds.flatMap((id) => products.find((product) => product.id === id) ?? []);
   const shown = views.map((product) => viewProduct(product));
   const product = shown.find(({ id }) => id === row.productId);
@@ -135,7 +135,7 @@ const viewFacts = (row: CheckoutRow, around: Surroundings) => {
     customerBillingAddressFields: addressFieldsOf(row),
     products: shown,
     product,
-    productPrice: priceOf(row, product, around.pastPrices),
+    productPrice: priceOf(row, product, context.pastPrices),
     discount: null,
     attachedCustomFields: product.attachedCustomFields,
   };
@@ -152,18 +152,18 @@ const priceOf = (row: CheckoutRow, product: Product, pastPrices: ProductPriceRow
 type CheckoutEvent = typeof checkoutCreated | typeof checkoutUpdated;
 
 /** What partners are told about a checkout. */
-export const checkoutEvent = (type: CheckoutEvent, row: CheckoutRow, around: Surroundings): Told =>
+export const checkoutEvent = (type: CheckoutEvent, row: CheckoutRow, context: CheckoutContext): OutboxEvent =>
   outboxRow(type as typeof checkoutUpdated, {
     checkoutId: row.id,
     organizationId: row.organizationId,
     ...(row.customerId && { customerId: row.customerId }),
     status: row.status,
-    snapshot: JSON.stringify(toWire(Checkout, viewCheckout(row, around), 'snake')),
+    snapshot: JSON.stringify(toWire(Checkout, viewCheckout(row, context), 'snake')),
   });
 
 /** Tells partners about a checkout. */
-export const tellCheckout = (
+export const emitCheckout = (
   em: EntityManager,
   type: CheckoutEvent,
-  { row, around }: { row: CheckoutRow; around: Surroundings },
-): Promise<void> => emitAll(em, [checkoutEvent(type, row, around)]);
+  { row, context }: { row: CheckoutRow; context: CheckoutContext },
+): Promise<void> => emitAll(em, [checkoutEvent(type, row, context)]);

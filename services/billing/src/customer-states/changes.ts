@@ -29,7 +29,7 @@ export const startStateChanges = async ({ db, log }: Pick<Billing, 'db' | 'log'>
   const running = loop({ every: restMilliseconds, log, name: changesWork }, async () => {
     const started = performance.now();
     if (await hasBacklog(db)) return againMilliseconds;
-    const told = await tellStates({ db }, settleMilliseconds);
+    const told = await emitCustomerStates({ db }, settleMilliseconds);
     // A burst leaves half of the process to requests.
     return told === batch ? performance.now() - started : untilSettled(db);
   });
@@ -53,7 +53,10 @@ const untilSettled = async (db: DataSource): Promise<number | false> => {
 };
 
 /** Tells the states of customers whose first mark is old enough. Answers how many. */
-export const tellStates = ({ db }: Pick<Billing, 'db'>, settledForMilliseconds: number): Promise<number> =>
+export const emitCustomerStates = (
+  { db }: Pick<Billing, 'db'>,
+  settledForMilliseconds: number,
+): Promise<number> =>
   transact(db, async (em) => {
     // Two replicas at once could tell an older state after a newer one.
     const [lock] = await sql<{ taken: boolean }>(

@@ -11,7 +11,7 @@ import { findOrCreateCustomer } from '../customers/find-or-create.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { grantBenefits } from '../entitlements/grants/changes.ts';
 import { hasOrders } from '../orders/find.ts';
-import { startStateChanges, tellStates } from './changes.ts';
+import { emitCustomerStates, startStateChanges } from './changes.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -53,7 +53,7 @@ describe('getCustomerState', () => {
         properties: {},
       },
     ]);
-    await tellStates(stack.billing, 0);
+    await emitCustomerStates(stack.billing, 0);
     const event = await stack.events.next(
       customerStateChanged,
       ({ customerId }) => customerId === customer.id,
@@ -69,12 +69,12 @@ describe('markStateChanged', () => {
       stack.send('PATCH', `/customers/${id}`, { as: seller.owner, body: { name } });
     await rename('First');
     await rename('Second');
-    await tellStates(stack.billing, 60_000);
+    await emitCustomerStates(stack.billing, 60_000);
     expect(statesOf(id)).toEqual([]);
-    await tellStates(stack.billing, 0);
+    await emitCustomerStates(stack.billing, 0);
     await rename('Third');
-    await tellStates(stack.billing, 0);
-    await tellStates(stack.billing, 0);
+    await emitCustomerStates(stack.billing, 0);
+    await emitCustomerStates(stack.billing, 0);
     await stack.events.next(customerStateChanged, ({ snapshot }) => snapshot.includes('Third'));
     expect(statesOf(id).map(({ snapshot }) => JSON.parse(snapshot).name)).toEqual(['Second', 'Third']);
   });

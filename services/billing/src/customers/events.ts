@@ -11,7 +11,7 @@ import { viewCustomer } from './view.ts';
 type CustomerEvent = typeof customerCreated | typeof customerUpdated | typeof customerDeleted;
 
 /** Tells that a customer was created, updated or deleted, and that their state changed with it. */
-export const tellCustomer = async (
+export const emitCustomer = async (
   em: EntityManager,
   type: CustomerEvent,
   customer: CustomerRow,

@@ -4,7 +4,7 @@ import { customerCreated, customerUpdated } from '@tessera/proto/events/billing'
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
-import { tellCustomer } from './events.ts';
+import { emitCustomer } from './events.ts';
 import { type CustomerDetails, detailsAfter } from './rules.ts';
 
 /** What a purchase knows of its customer. */
@@ -35,7 +35,7 @@ export const findOrCreateCustomer = async (
   if (known) return fill(em, now, known, purchase);
   const created = newCustomer(now, purchase);
   if (await insertCustomer(em, created)) {
-    await tellCustomer(em, customerCreated, created);
+    await emitCustomer(em, customerCreated, created);
     return created;
   }
   // Someone else created the customer between the two statements.
@@ -101,7 +101,7 @@ const fill = async (
   if (isDeepStrictEqual({ ...customer, ...changes }, customer)) return customer;
   const updated = { ...customer, ...changes, modifiedAt: now };
   await em.update(CustomerEntity, { id: customer.id }, { ...changes, modifiedAt: now });
-  await tellCustomer(em, customerUpdated, updated);
+  await emitCustomer(em, customerUpdated, updated);
   return updated;
 };
 

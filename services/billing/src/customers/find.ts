@@ -14,7 +14,7 @@ export const findCustomersByIds = async (
  * Those of these customers who are not deleted, kept from being deleted until the transaction ends. Take this lock
  * before any subscription's: a customer's deletion does so too.
  */
-export const holdCustomers = async (em: EntityManager, ids: readonly string[]): Promise<CustomerRow[]> =>
+export const lockCustomers = async (em: EntityManager, ids: readonly string[]): Promise<CustomerRow[]> =>
   ids.length === 0
     ? []
     : em.find(CustomerEntity, {

@@ -2,7 +2,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Caller } from '@tessera/proto/api/passport';
-import { assertMayRead, readableOrganizations } from '../access/memberships/service.ts';
+import { readableOrganizations, requireReader } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { findCustomerById } from './find.ts';
@@ -23,7 +23,7 @@ export const getReadableCustomer = async (
   if ('externalId' in key) return getByExternalId(billing, caller, key.externalId);
   const customer = await findCustomerById(billing.db.manager, key.id);
   if (!customer) throw kitErrors.ResourceNotFound();
-  await assertMayRead(billing, caller, customer.organizationId);
+  await requireReader(billing, caller, customer.organizationId);
   return customer;
 };
 

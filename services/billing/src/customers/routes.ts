@@ -1,5 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Customer,
@@ -21,15 +21,15 @@ import { getCustomer } from './read.ts';
 import { createCustomer, updateCustomer } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
-const mayRead = may('customers:read', 'customers:write');
-const mayWrite = may('customers:write');
+const needsRead = needsScope('customers:read', 'customers:write');
+const needsWrite = needsScope('customers:write');
 
 /** Routes by the seller's own id come first: `/customers/external/state` is the customer named `state`. */
 export const customerRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/customers',
-      mayRead,
+      needsRead,
       endpoint(
         { query: CustomerListQuery, reply: CustomerPage, summary: 'List customers' },
         ({ query, caller }) => listCustomers(billing, caller, query),
@@ -37,7 +37,7 @@ export const customerRoutes = (billing: Billing): Router =>
     )
     .post(
       '/customers',
-      mayWrite,
+      needsWrite,
       endpoint(
         { body: CustomerCreate, reply: Customer, status: 201, summary: 'Create a customer' },
         ({ body, caller }) => createCustomer(billing, caller, body),
@@ -49,7 +49,7 @@ const routesByExternalId = (billing: Billing): Router =>
   Router()
     .get(
       '/customers/external/:externalId',
-      mayRead,
+      needsRead,
       endpoint(
         { params: ExternalIdPath, reply: Customer, summary: 'Get a customer by external id' },
         ({ params, caller }) => getCustomer(billing, caller, params),
@@ -57,7 +57,7 @@ const routesByExternalId = (billing: Billing): Router =>
     )
     .patch(
       '/customers/external/:externalId',
-      mayWrite,
+      needsWrite,
       endpoint(
         {
           params: ExternalIdPath,
@@ -70,7 +70,7 @@ const routesByExternalId = (billing: Billing): Router =>
     )
     .delete(
       '/customers/external/:externalId',
-      mayWrite,
+      needsWrite,
       endpoint(
         { params: ExternalIdPath, summary: 'Delete a customer by external id' },
         ({ params, caller }) => deleteCustomer(billing, caller, params),
@@ -78,7 +78,7 @@ const routesByExternalId = (billing: Billing): Router =>
     )
     .get(
       '/customers/external/:externalId/state',
-      mayRead,
+      needsRead,
       endpoint(
         { params: ExternalIdPath, reply: CustomerState, summary: "Get a customer's state by external id" },
         ({ params, caller }) => getCustomerState(billing, caller, params),
@@ -89,14 +89,14 @@ const routesById = (billing: Billing): Router =>
   Router()
     .get(
       '/customers/:id',
-      mayRead,
+      needsRead,
       endpoint({ params: IdPath, reply: Customer, summary: 'Get a customer' }, ({ params, caller }) =>
         getCustomer(billing, caller, params),
       ),
     )
     .patch(
       '/customers/:id',
-      mayWrite,
+      needsWrite,
       endpoint(
         { params: IdPath, body: CustomerUpdate, reply: Customer, summary: 'Update a customer' },
         ({ params, body, caller }) => updateCustomer(billing, caller, { key: params, body }),
@@ -104,14 +104,14 @@ const routesById = (billing: Billing): Router =>
     )
     .delete(
       '/customers/:id',
-      mayWrite,
+      needsWrite,
       endpoint({ params: IdPath, summary: 'Delete a customer' }, ({ params, caller }) =>
         deleteCustomer(billing, caller, params),
       ),
     )
     .get(
       '/customers/:id/state',
-      mayRead,
+      needsRead,
       endpoint(
         { params: IdPath, reply: CustomerState, summary: "Get a customer's state" },
         ({ params, caller }) => getCustomerState(billing, caller, params),

@@ -7,10 +7,10 @@ import type { Customer, CustomerCreate, CustomerUpdate } from '@tessera/proto/ap
 import type { Caller } from '@tessera/proto/api/passport';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
-import { assertMayWrite, organizationOfCreate } from '../access/memberships/service.ts';
+import { organizationOfCreate, requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
-import { tellCustomer } from './events.ts';
+import { emitCustomer } from './events.ts';
 import { lockCustomer } from './find.ts';
 import { type CustomerKey, getReadableCustomer } from './read.ts';
 import { viewCustomer } from './view.ts';
@@ -37,7 +37,7 @@ export const createCustomer = async (
   };
   return transact(billing.db, async (em) => {
     await em.insert(CustomerEntity, row).catch(refuseTaken);
-    await tellCustomer(em, customerCreated, row);
+    await emitCustomer(em, customerCreated, row);
     return viewCustomer(row);
   });
 };
@@ -48,13 +48,13 @@ export const updateCustomer = async (
   { key, body }: { key: CustomerKey; body: CustomerUpdate },
 ): Promise<Customer> => {
   const seen = await getReadableCustomer(billing, caller, key);
-  await assertMayWrite(billing, caller, seen.organizationId);
+  await requireManager(billing, caller, seen.organizationId);
   return transact(billing.db, async (em) => {
     const customer = await lockCustomer(em, seen.id);
     const changes = { ...changesOf(customer, body), modifiedAt: billing.now() };
     await em.update(CustomerEntity, { id: customer.id }, changes).catch(refuseTaken);
     const updated = { ...customer, ...changes };
-    await tellCustomer(em, customerUpdated, updated);
+    await emitCustomer(em, customerUpdated, updated);
     return viewCustomer(updated);
   });
 };

@@ -3,10 +3,10 @@ import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Caller } from '@tessera/proto/api/passport';
 import { benefitUpdated } from '@tessera/proto/events/billing';
-import { assertMayWrite } from '../access/memberships/service.ts';
+import { requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { BenefitEntity } from '../catalog/benefits/entity.ts';
-import { tellBenefit } from '../catalog/benefits/events.ts';
+import { emitBenefit } from '../catalog/benefits/events.ts';
 import { lockBenefit } from '../catalog/benefits/find.ts';
 import { getReadableBenefit } from '../catalog/benefits/read.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
@@ -15,7 +15,7 @@ import { detachBenefit } from '../catalog/products/benefits.ts';
 /** Deletes a benefit: its products lose it, and whoever has it loses it soon after. */
 export const deleteBenefit = async (billing: Billing, caller: Caller, id: string): Promise<void> => {
   const seen = await getReadableBenefit(billing, caller, id);
-  await assertMayWrite(billing, caller, seen.organizationId);
+  await requireManager(billing, caller, seen.organizationId);
   await transact(billing.db, async (em) => {
     const benefit = await lockBenefit(em, id);
     if (!benefit.deletable) throw kitErrors.NotPermitted('This benefit cannot be deleted.');
@@ -24,6 +24,6 @@ export const deleteBenefit = async (billing: Billing, caller: Caller, id: string
     await em.update(BenefitEntity, { id: benefit.id }, changes);
     await detachBenefit(em, benefit.id, now);
     await noteCatalogChange(em, 'benefit', benefit);
-    await tellBenefit(em, benefitUpdated, { ...benefit, ...changes });
+    await emitBenefit(em, benefitUpdated, { ...benefit, ...changes });
   });
 };

@@ -2,10 +2,10 @@
 import { transact } from '@tessera/kit/outbox';
 import type { Caller } from '@tessera/proto/api/passport';
 import { customerDeleted } from '@tessera/proto/events/billing';
-import { assertMayWrite } from '../access/memberships/service.ts';
+import { requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity } from '../customers/entity.ts';
-import { tellCustomer } from '../customers/events.ts';
+import { emitCustomer } from '../customers/events.ts';
 import { lockCustomer } from '../customers/find.ts';
 import { type CustomerKey, getReadableCustomer } from '../customers/read.ts';
 import { revokeGrantsOfCustomer } from '../entitlements/grants/changes.ts';
@@ -17,13 +17,13 @@ import { revokeSubscriptionsOfCustomer } from '../subscriptions/revoke.ts';
  */
 export const deleteCustomer = async (billing: Billing, caller: Caller, key: CustomerKey): Promise<void> => {
   const seen = await getReadableCustomer(billing, caller, key);
-  await assertMayWrite(billing, caller, seen.organizationId);
+  await requireManager(billing, caller, seen.organizationId);
   await transact(billing.db, async (em) => {
     const customer = await lockCustomer(em, seen.id);
     const now = billing.now();
     const changes = { deletedAt: now, modifiedAt: now };
     await em.update(CustomerEntity, { id: customer.id }, changes);
-    await tellCustomer(em, customerDeleted, { ...customer, ...changes });
+    await emitCustomer(em, customerDeleted, { ...customer, ...changes });
     await revokeSubscriptionsOfCustomer(em, customer.id, now);
     await revokeGrantsOfCustomer(em, customer.id, now);
   });

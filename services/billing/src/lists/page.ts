@@ -11,7 +11,7 @@ const joins: Record<string, string> = {
 /** From here on it is cheaper to ask on which day a page begins than to walk there. */
 const deepOffset = 500;
 /** With more products than these, their rows are not merged but filtered. */
-const mostLanes = 500;
+const maxLanes = 500;
 
 /**
  * What is counted beforehand is paged along an index; other filters find all their matches, and count them.
@@ -106,7 +106,7 @@ const pageMatches = async <Row extends ObjectLiteral>(
  */
 const lanesOf = <Row extends ObjectLiteral>(list: List<Row>, filter: Filter, bind: Bind) => {
   const { organizations, products } = filter;
-  const isByProduct = products !== undefined && products.length <= mostLanes;
+  const isByProduct = products !== undefined && products.length <= maxLanes;
   const owners = isByProduct ? products : organizations;
   // Rows of a product are indexed by facet too, so that one index serves with and without a filter on it.
   const facets = filter.facets ?? (isByProduct ? list.facets : undefined);

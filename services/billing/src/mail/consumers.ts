@@ -48,13 +48,13 @@ const mayBeSent = async (
   return mayWrite(billing, { type: mail.type, to: mail.to, eventId: mail.messageId });
 };
 
-const patienceMilliseconds = 30_000;
+const grantTimeoutMilliseconds = 30_000;
 
 /** The same event has benefits granted, at the same time: the receipt waits for them, but not for ever. */
 const untilGranted = async ({ db, now }: Billing, order: Order): Promise<Purchased> => {
   const purchased = await findPurchased(db.manager, order);
   const age = now().getTime() - order.createdAt.getTime();
-  if (!purchased.isGranted && age < patienceMilliseconds)
+  if (!purchased.isGranted && age < grantTimeoutMilliseconds)
     throw new TooEarly('benefits of the order are still being granted');
   return purchased;
 };

@@ -1,7 +1,7 @@
 /** Placing an order. A step of the transaction that sells. */
 import { orderCreated, orderPaid } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import type { Told } from '../events.ts';
+import type { OutboxEvent } from '../events.ts';
 import { insertOrder, type OrderRow } from './entity.ts';
 import type { OrderPlan } from './plan.ts';
 import { moveOrder } from './rules.ts';
@@ -12,7 +12,7 @@ export const placePaidOrder = async (
   em: EntityManager,
   { row: planned, items }: OrderPlan,
   parts: Pick<FullOrder, 'customer' | 'product' | 'subscription'>,
-): Promise<{ row: OrderRow; events: Told[] }> => {
+): Promise<{ row: OrderRow; events: OutboxEvent[] }> => {
   const row = moveOrder(planned, 'paid');
   await insertOrder(em, row, items);
   const full = { ...parts, row, items };

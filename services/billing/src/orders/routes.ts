@@ -1,6 +1,6 @@
 /** The HTTP face of orders. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { Order, OrderListQuery, OrderPage, OrderUpdate } from '@tessera/proto/api/billing/order';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -16,21 +16,21 @@ export const orderRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/orders',
-      may('orders:read'),
+      needsScope('orders:read'),
       endpoint({ query: OrderListQuery, reply: OrderPage, summary: 'List orders' }, ({ caller, query }) =>
         listOrders(billing, caller, query),
       ),
     )
     .get(
       '/orders/:id',
-      may('orders:read'),
+      needsScope('orders:read'),
       endpoint({ params: IdPath, reply: Order, summary: 'Get an order' }, ({ caller, params }) =>
         getOrder(billing, caller, params.id),
       ),
     )
     .patch(
       '/orders/:id',
-      may('orders:write'),
+      needsScope('orders:write'),
       endpoint(
         { params: IdPath, body: OrderUpdate, reply: Order, summary: "Correct an order's billing details" },
         ({ caller, params, body }) => updateOrder(billing, caller, { id: params.id, body }),

@@ -4,7 +4,7 @@ import { transact } from '@tessera/kit/outbox';
 import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 import type { Caller } from '@tessera/proto/api/passport';
 import { orderUpdated } from '@tessera/proto/events/billing';
-import { assertMayWrite } from '../access/memberships/service.ts';
+import { requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
 import { OrderEntity } from './entity.ts';
@@ -20,7 +20,7 @@ export const updateOrder = async (
   { id, body }: { id: string; body: OrderUpdate },
 ) => {
   const { organizationId } = await getReadableOrder(billing, caller, id);
-  await assertMayWrite(billing, caller, organizationId);
+  await requireManager(billing, caller, organizationId);
   return transact(billing.db, async (em) => {
     const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!row) throw kitErrors.ResourceNotFound();

@@ -7,7 +7,7 @@ import type { FullProduct } from '../catalog/products/view.ts';
 import { viewProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
-import type { Told } from '../events.ts';
+import type { OutboxEvent } from '../events.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { viewBareSubscription } from '../subscriptions/view.ts';
 import type { OrderItemRow, OrderRow } from './entity.ts';
@@ -41,7 +41,7 @@ export const viewOrder = ({ row, items, customer, product, subscription }: FullO
 type OrderEvent = typeof orderCreated | typeof orderPaid | typeof orderRefunded | typeof orderUpdated;
 
 /** What partners are told about an order. */
-export const orderEvent = (type: OrderEvent, order: FullOrder): Told => {
+export const orderEvent = (type: OrderEvent, order: FullOrder): OutboxEvent => {
   const { row } = order;
   return outboxRow(type as typeof orderUpdated, {
     orderId: row.id,

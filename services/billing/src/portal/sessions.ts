@@ -76,6 +76,6 @@ export const widenSessions = async (
 };
 
 /** Forgets sessions that have ended. */
-export const forgetCustomerSessions = async (em: EntityManager, now: Date): Promise<void> => {
+export const deleteExpiredCustomerSessions = async (em: EntityManager, now: Date): Promise<void> => {
   await em.query('DELETE FROM customer_sessions WHERE expires_at <= $1', [now]);
 };

@@ -1,6 +1,6 @@
 /** The HTTP face of reports. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { MetricsLimits, MetricsQuery, MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -13,7 +13,7 @@ export const reportRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/metrics',
-      may('metrics:read'),
+      needsScope('metrics:read'),
       endpoint(
         { query: MetricsQuery, reply: MetricsResponse, summary: 'Get figures by period' },
         ({ caller, query }) => getMetrics(billing, caller, query),
@@ -21,6 +21,6 @@ export const reportRoutes = (billing: Billing): Router =>
     )
     .get(
       '/metrics/limits',
-      may('metrics:read'),
+      needsScope('metrics:read'),
       endpoint({ reply: MetricsLimits, summary: 'Get which figures can be asked for' }, () => metricsLimits),
     );

@@ -72,7 +72,7 @@ export const findFirstActiveSubscription = (
   });
 
 /** Which of these subscriptions are active; they stay so until the transaction ends. */
-export const holdActiveSubscriptions = async (
+export const lockActiveSubscriptions = async (
   em: EntityManager,
   ids: readonly string[],
 ): Promise<Set<string>> => {

@@ -1,6 +1,6 @@
 /** The HTTP face of subscriptions. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Subscription,
@@ -14,13 +14,13 @@ import { listSubscriptions } from './list.ts';
 import { getSubscription } from './read.ts';
 
 const endpoint = endpointFor(billingDialect);
-const mayRead = may('subscriptions:read', 'subscriptions:write');
+const needsRead = needsScope('subscriptions:read', 'subscriptions:write');
 
 export const subscriptionRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/subscriptions',
-      mayRead,
+      needsRead,
       endpoint(
         { query: SubscriptionListQuery, reply: SubscriptionPage, summary: 'List subscriptions' },
         ({ caller, query }) => listSubscriptions(billing, caller, query),
@@ -28,7 +28,7 @@ export const subscriptionRoutes = (billing: Billing): Router =>
     )
     .get(
       '/subscriptions/:id',
-      mayRead,
+      needsRead,
       endpoint({ params: IdPath, reply: Subscription, summary: 'Get a subscription' }, ({ caller, params }) =>
         getSubscription(billing, caller, params.id),
       ),

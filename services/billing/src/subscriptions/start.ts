@@ -8,7 +8,7 @@ import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import type { ProductPriceRow } from '../catalog/products/entity.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
-import type { Told } from '../events.ts';
+import type { OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { anchorDayOf, periodEnd } from './rules.ts';
 import { subscriptionEvent } from './view.ts';
@@ -29,7 +29,7 @@ export type Sold = {
 };
 
 /** `events` are for the caller to emit, after those of the order that pays for it. */
-export type Started = { row: SubscriptionRow; events: Told[] };
+export type Started = { row: SubscriptionRow; events: OutboxEvent[] };
 
 /** Writes an active subscription whose first period begins now. */
 export const startSubscription = async (em: EntityManager, now: Date, sold: Sold): Promise<Started> => {

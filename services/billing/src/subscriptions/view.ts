@@ -14,7 +14,7 @@ import type { ProductPriceRow } from '../catalog/products/entity.ts';
 import { type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
-import type { Told } from '../events.ts';
+import type { OutboxEvent } from '../events.ts';
 import type { SubscriptionRow } from './entity.ts';
 
 /** A subscription with what belongs to it. */
@@ -58,7 +58,7 @@ type SubscriptionEvent =
   | typeof subscriptionUpdated;
 
 /** What partners are told about a subscription. */
-export const subscriptionEvent = (type: SubscriptionEvent, subscription: FullSubscription): Told => {
+export const subscriptionEvent = (type: SubscriptionEvent, subscription: FullSubscription): OutboxEvent => {
   const { row } = subscription;
   return outboxRow(type as typeof subscriptionUpdated, {
     subscriptionId: row.id,

@@ -7,9 +7,9 @@ import { uuidv7 } from 'uuidv7';
 import type { Identity } from '../identity.ts';
 import type { Tokens } from '../providers/provider.ts';
 import { lockUser } from '../users/change.ts';
+import { encryptTokens } from './encryption.ts';
 import { accountErrors } from './errors.ts';
 import { type AccountRow, deleteAccount, insertAccount, listAccounts } from './rows.ts';
-import { sealTokens } from './sealing.ts';
 
 /** An account as its provider names it, with what the provider gave us. */
 export type ProviderAccount = { providerId: string; accountId: string; tokens: Tokens };
@@ -21,7 +21,7 @@ export const linkAccount = async (
 ): Promise<void> => {
   const account = { id: uuidv7(), userId, providerId, accountId, createdAt: identity.now() };
   // "None returned" is told apart from "never asked" (contracts/auth.md, section 8, GET /list-accounts).
-  await insertAccount(em, account, { scope: '', ...sealTokens(identity.vault, tokens) });
+  await insertAccount(em, account, { scope: '', ...encryptTokens(identity.vault, tokens) });
   await emit(em, accountLinked, { accountId: account.id, userId, providerId, providerAccountId: accountId });
 };
 

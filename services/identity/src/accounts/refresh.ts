@@ -11,14 +11,14 @@ import type { DataSource } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { ProviderFailure } from '../providers/http.ts';
 import type { Tokens } from '../providers/provider.ts';
+import { decryptTokens, encryptTokens } from './encryption.ts';
 import { type AccountRow, columns, updateTokens } from './rows.ts';
-import { openTokens, sealTokens } from './sealing.ts';
 
 export type Refresh = (refreshToken: string) => Promise<Tokens>;
 
 /** Longer than a provider may take. */
 const claimSeconds = 30;
-const mostWaitingMilliseconds = 20_000;
+const maxWaitingMilliseconds = 20_000;
 const pauseMilliseconds = 50;
 
 /** Refreshes that are under way in this process, by account. */
@@ -39,10 +39,10 @@ const refreshClaimed = async (identity: Identity, seen: AccountRow, refresh: Ref
   const { db, vault, now } = identity;
   const { account, claim } = await waitForClaim(db, seen.id);
   try {
-    const stored = openTokens(vault, account);
-    if (isRenewed(stored, openTokens(vault, seen))) return stored;
+    const stored = decryptTokens(vault, account);
+    if (isRenewed(stored, decryptTokens(vault, seen))) return stored;
     const tokens = await refresh(stored.refreshToken ?? '');
-    await updateTokens(db, { id: account.id, now: now() }, sealTokens(vault, tokens));
+    await updateTokens(db, { id: account.id, now: now() }, encryptTokens(vault, tokens));
     return tokens;
   } finally {
     await release(db, account.id, claim);
@@ -56,7 +56,7 @@ const isRenewed = (stored: Tokens, seen: Tokens): boolean =>
 type Claimed = { account: AccountRow; claim: string };
 
 const waitForClaim = async (db: DataSource, id: string): Promise<Claimed> => {
-  const end = performance.now() + mostWaitingMilliseconds;
+  const end = performance.now() + maxWaitingMilliseconds;
   for (;;) {
     const claimed = await claimRefresh(db, id);
     if (claimed) return claimed;

@@ -12,10 +12,10 @@ import {
   UnlinkAccountReply,
 } from '@tessera/proto/api/identity/social';
 import { z } from 'zod';
+import { sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { requireFreshSession, requireOwnSession, requireSession } from '../sessions/require.ts';
 import { startLink } from '../social/start.ts';
-import { sendCookies } from '../transport/reply.ts';
 import { unlinkAccount } from './link.ts';
 import { listAccounts } from './rows.ts';
 import { getAccessToken, refreshToken } from './tokens.ts';

@@ -52,14 +52,14 @@ export const listAccounts = async (
   );
 
 /** What may be changed of an account; absent fields stay. */
-export type SealedTokens = Partial<
+export type EncryptedTokens = Partial<
   Pick<
     AccountRow,
     'accessToken' | 'refreshToken' | 'idToken' | 'accessTokenExpiresAt' | 'refreshTokenExpiresAt' | 'scope'
   >
 >;
 
-const tokenValues = (tokens: SealedTokens) => [
+const tokenValues = (tokens: EncryptedTokens) => [
   tokens.accessToken ?? null,
   tokens.refreshToken ?? null,
   tokens.idToken ?? null,
@@ -71,7 +71,7 @@ const tokenValues = (tokens: SealedTokens) => [
 export const insertAccount = async (
   em: EntityManager,
   account: Pick<AccountRow, 'id' | 'userId' | 'providerId' | 'accountId' | 'createdAt'>,
-  tokens: SealedTokens,
+  tokens: EncryptedTokens,
 ): Promise<void> => {
   const { id, userId, providerId, accountId, createdAt } = account;
   await em.query(
@@ -86,7 +86,7 @@ export const insertAccount = async (
 export const updateTokens = async (
   db: DataSource | EntityManager,
   { id, now }: { id: string; now: Date },
-  tokens: SealedTokens,
+  tokens: EncryptedTokens,
 ): Promise<boolean> => {
   const count = await changedRows(
     db,

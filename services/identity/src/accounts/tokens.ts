@@ -9,10 +9,10 @@ import type { Identity } from '../identity.ts';
 import type { Provider } from '../providers/engine.ts';
 import { ProviderFailure } from '../providers/http.ts';
 import type { Tokens } from '../providers/provider.ts';
+import { decryptTokens } from './encryption.ts';
 import { accountErrors } from './errors.ts';
 import { type Refresh, refreshOnce } from './refresh.ts';
 import { type AccountRow, listAccounts } from './rows.ts';
-import { openTokens } from './sealing.ts';
 
 const dueMilliseconds = 5_000;
 
@@ -21,7 +21,7 @@ type Wanted = ProviderTokenQuery & { userId: string };
 /** An access token that is good now. */
 export const getAccessToken = async (identity: Identity, wanted: Wanted): Promise<AccessTokenReply> => {
   const { account, refresh } = await find(identity, wanted);
-  const stored = openTokens(identity.vault, account);
+  const stored = decryptTokens(identity.vault, account);
   const tokens = await current(identity, { account, stored, refresh });
   return {
     accessToken: tokens.accessToken,
@@ -34,7 +34,7 @@ export const getAccessToken = async (identity: Identity, wanted: Wanted): Promis
 /** New tokens, whatever the age of the present ones. */
 export const refreshToken = async (identity: Identity, wanted: Wanted): Promise<RefreshTokenReply> => {
   const { account, refresh } = await find(identity, wanted);
-  const stored = openTokens(identity.vault, account);
+  const stored = decryptTokens(identity.vault, account);
   if (!stored.refreshToken) throw accountErrors.NotRefreshed();
   try {
     const tokens = await refreshOnce(identity, account, refresh);

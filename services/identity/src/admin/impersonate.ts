@@ -2,13 +2,13 @@
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { RequestCookies } from '../cookies/jar.ts';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endSession } from '../sessions/end.ts';
 import { openSession } from '../sessions/open.ts';
 import { after } from '../sessions/rules.ts';
-import type { Client } from '../transport/client.ts';
 import { lockUser } from '../users/change.ts';
 import { findUser } from '../users/entity.ts';
 import { adminErrors } from './errors.ts';
@@ -32,14 +32,14 @@ export const impersonate = async (
     requireReach(identity, acting, user);
     return openSession(em, identity, { user, client, impersonation });
   });
-  await settleCopies(identity, [record.session.token]);
+  await syncCachedSessions(identity, [record.session.token]);
   const jar = identity.cookies;
   return {
     record,
     setCookie: [
       ...jar.clear(),
-      jar.writeAdmin(caller.session.token, cookies.isForgotten),
-      ...jar.write(record, cookies, { isForgotten: true }),
+      jar.writeAdmin(caller.session.token, cookies.isBrowserSession),
+      ...jar.write(record, cookies, { isBrowserSession: true }),
     ],
   };
 };
@@ -59,6 +59,6 @@ export const stopImpersonating = async (
   await endSession(identity, token);
   return {
     record,
-    setCookie: identity.cookies.write(record, cookies, { isForgotten: forgotten !== '' }),
+    setCookie: identity.cookies.write(record, cookies, { isBrowserSession: forgotten !== '' }),
   };
 };

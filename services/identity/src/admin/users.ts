@@ -17,7 +17,7 @@ import { storePassword } from '../passwords/change.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { checkLongest } from '../passwords/rules.ts';
 import { deleteUser } from '../profile/delete.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { after } from '../sessions/rules.ts';
 import { imposeBan, liftBan } from '../users/bans.ts';
@@ -100,7 +100,7 @@ export const banUser = async (
     user: await imposeBan(em, user, { reason, expires, now }),
     ended: await endUserSessions(em, userId),
   }));
-  if (result) await settleCopies(identity, result.ended);
+  if (result) await syncCachedSessions(identity, result.ended);
   return result?.user ?? null;
 };
 

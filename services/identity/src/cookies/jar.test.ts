@@ -86,7 +86,7 @@ describe('write', () => {
     ]));
 
   it('writes cookies that end with the browser, and says so in a third one, when the session is forgotten', () =>
-    expect(jarOf().write(record, nothing, { isForgotten: true })).toEqual([
+    expect(jarOf().write(record, nothing, { isBrowserSession: true })).toEqual([
       `tessera.session_token=${signed(token)}; Path=/; HttpOnly; SameSite=Lax`,
       `tessera.dont_remember=${signed('true')}; Path=/; HttpOnly; SameSite=Lax`,
       `tessera.session_data=${cacheOf(60)}; Max-Age=60; Path=/; HttpOnly; SameSite=Lax`,
@@ -116,11 +116,13 @@ describe('write', () => {
         defaultCookieAttributes: { sameSite: 'strict' },
       },
     };
-    expect(jarOf(options, 'http://a.example.com').write(record, nothing, { isForgotten: true })).toEqual([
-      `__Secure-shop.session_token=${signed(token)}; Domain=a.example.com; Path=/; HttpOnly; Secure; SameSite=Strict`,
-      `__Secure-forget=${signed('true')}; Domain=a.example.com; Path=/app; HttpOnly; Secure; SameSite=Strict`,
-      `__Secure-shop.session_token_multi-${token.toLowerCase()}=${signed(token)}; Max-Age=100; Domain=a.example.com; Path=/; HttpOnly; Secure; SameSite=Strict`,
-    ]);
+    expect(jarOf(options, 'http://a.example.com').write(record, nothing, { isBrowserSession: true })).toEqual(
+      [
+        `__Secure-shop.session_token=${signed(token)}; Domain=a.example.com; Path=/; HttpOnly; Secure; SameSite=Strict`,
+        `__Secure-forget=${signed('true')}; Domain=a.example.com; Path=/app; HttpOnly; Secure; SameSite=Strict`,
+        `__Secure-shop.session_token_multi-${token.toLowerCase()}=${signed(token)}; Max-Age=100; Domain=a.example.com; Path=/; HttpOnly; Secure; SameSite=Strict`,
+      ],
+    );
   });
 
   it('drops the cache, instead of failing, when a user does not fit into a cookie', () => {
@@ -178,12 +180,12 @@ describe('read', () => {
 
   it('reads what was written', () => {
     const header = jarOf()
-      .write(record, nothing, { isForgotten: true })
+      .write(record, nothing, { isBrowserSession: true })
       .map((line) => line.split(';')[0])
       .join('; ');
     expect(read(header)).toEqual({
       token,
-      isForgotten: true,
+      isBrowserSession: true,
       cached: { kind: 'valid', record, expiresAt: now.getTime() + 60_000 },
       devices: new Map([[`tessera.session_token_multi-${token.toLowerCase()}`, token]]),
       admin: null,

@@ -11,7 +11,7 @@ import { type Cached, decodeCache, encodeCache, signerOf } from './format.ts';
 export type RequestCookies = {
   /** The session token of a validly signed cookie. */
   token: string | null;
-  isForgotten: boolean;
+  isBrowserSession: boolean;
   cached: Cached;
   /** Cookies of the accounts that this browser switches between: name -> token, null when wrongly signed. */
   devices: ReadonlyMap<string, string | null>;
@@ -21,7 +21,7 @@ export type RequestCookies = {
 
 type Writing = {
   /** Whether the browser should forget the session when it is closed; absent: as the request's cookies say. */
-  isForgotten?: boolean;
+  isBrowserSession?: boolean;
   /** Seconds that the session cookie lives; absent: the session's whole life. */
   maxAge?: number;
 };
@@ -52,7 +52,7 @@ export const createCookieJar = (parts: JarParts) => {
       const cookies = parseCookies(header);
       return {
         token: readSigned(cookies.get(session_token.name), signer),
-        isForgotten: readSigned(cookies.get(dont_remember.name), signer) !== null,
+        isBrowserSession: readSigned(cookies.get(dont_remember.name), signer) !== null,
         cached: cache.read(cookies.get(session_data.name)),
         devices: devices.read(cookies),
         admin: readSigned(cookies.get(faces.admin_session.name), signer),
@@ -60,15 +60,15 @@ export const createCookieJar = (parts: JarParts) => {
     },
     /** Session cookie, "forget me" cookie, cache cookie and account cookie of a session, in this order. */
     write: (record: SessionRecord, request: RequestCookies, writing: Writing = {}): string[] => {
-      const isForgotten = writing.isForgotten ?? request.isForgotten;
+      const isBrowserSession = writing.isBrowserSession ?? request.isBrowserSession;
       const { maxAge: _own, ...attributes } = session_token.attributes;
-      const maxAge = writing.maxAge ?? (isForgotten ? undefined : expiresIn);
+      const maxAge = writing.maxAge ?? (isBrowserSession ? undefined : expiresIn);
       return [
         formatCookie(session_token.name, signValue(record.session.token, signer), {
           ...attributes,
           ...(maxAge !== undefined && { maxAge }),
         }),
-        ...(isForgotten
+        ...(isBrowserSession
           ? [formatCookie(dont_remember.name, signValue('true', signer), dont_remember.attributes)]
           : []),
         ...cache.write(record),
@@ -82,9 +82,9 @@ export const createCookieJar = (parts: JarParts) => {
     /** Empties account cookies of the request, by the names under which the browser knows them. */
     dropDevices: devices.drop,
     /** Keeps an administrator's session at hand while they are someone else. */
-    writeAdmin: (token: string, isForgotten: boolean): string => {
+    writeAdmin: (token: string, isBrowserSession: boolean): string => {
       const { name, attributes } = faces.admin_session;
-      const value = signValue(`${token}:${isForgotten ? 'true' : ''}`, signer);
+      const value = signValue(`${token}:${isBrowserSession ? 'true' : ''}`, signer);
       return formatCookie(name, value, { ...attributes, maxAge: expiresIn });
     },
     ...createOAuthCookie(parts, faces.oauth_state),

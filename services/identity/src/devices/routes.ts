@@ -4,9 +4,9 @@ import { authDialect } from '@tessera/proto/api/error';
 import { StatusReply } from '@tessera/proto/api/identity/account';
 import { DeviceSession } from '@tessera/proto/api/identity/sessions';
 import { z } from 'zod';
+import { sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { requireSession } from '../sessions/require.ts';
-import { sendCookies } from '../transport/reply.ts';
 import { findDeviceSession, listDeviceSessions, revokeDeviceSession } from './service.ts';
 
 const endpoint = endpointFor(authDialect);

@@ -18,8 +18,8 @@ import {
   verificationRequested,
 } from '@tessera/proto/events/identity';
 import { findCredential } from '../accounts/credential.ts';
-import { mayWrite } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
+import { mayWrite } from '../login-throttle/guard.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
 import { findUser } from '../users/entity.ts';
 import { signVerification } from '../verifications/token.ts';

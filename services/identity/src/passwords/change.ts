@@ -7,15 +7,15 @@ import type { ChangePassword } from '@tessera/proto/api/identity/account';
 import { passwordChanged } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { findCredential, findHash, writePassword } from '../accounts/credential.ts';
-import { accountOf, guardGuess } from '../attempts/guard.ts';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { accountOf, throttlePasswordAttempt } from '../login-throttle/guard.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { openSession } from '../sessions/open.ts';
 import { requireOwn } from '../sessions/require.ts';
 import { spendTokens } from '../tokens/one-time.ts';
-import type { Client } from '../transport/client.ts';
 import { lockUser } from '../users/change.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
 import { checkPassword, isTooLong, passwordErrors } from './rules.ts';
@@ -32,7 +32,7 @@ export const confirmPassword = async (
   const stored = credential.password;
   // Counted with the guesses at sign-in: whoever has taken over a session is not to find out the password by it.
   const guess = { account: accountOf(credential, id), address };
-  const isRight = await guardGuess(identity, guess, () => verifyPassword(stored, password));
+  const isRight = await throttlePasswordAttempt(identity, guess, () => verifyPassword(stored, password));
   if (!isRight) throw passwordErrors.Invalid();
   return stored;
 };
@@ -41,7 +41,7 @@ export const confirmPassword = async (
 export const changePassword = async (
   identity: Identity,
   { user }: SessionRecord,
-  { body, ...opening }: { body: ChangePassword; client: Client; isForgotten: boolean },
+  { body, ...opening }: { body: ChangePassword; client: Client; isBrowserSession: boolean },
 ): Promise<SessionRecord | null> => {
   checkPassword(identity.options.emailAndPassword, body.newPassword);
   const stored = await confirmPassword(identity, user, {
@@ -58,7 +58,7 @@ export const changePassword = async (
     const ended = await endUserSessions(em, user.id);
     return { ended, record: await openSession(em, identity, { user, ...opening }) };
   });
-  await settleCopies(identity, [...ended, ...(record ? [record.session.token] : [])]);
+  await syncCachedSessions(identity, [...ended, ...(record ? [record.session.token] : [])]);
   return record;
 };
 

@@ -2,9 +2,9 @@
 import { emit, transact } from '@tessera/kit/outbox';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import { writePassword } from '../accounts/credential.ts';
-import { forgiveGuesses } from '../attempts/guard.ts';
 import { authUrl, type Identity } from '../identity.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { resetThrottle } from '../login-throttle/guard.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
 import { findUser } from '../users/entity.ts';
@@ -60,6 +60,6 @@ export const resetPassword = async (
     const ended = isOver ? await endUserSessions(em, userId) : [];
     return { user: await findUser(em, userId), ended };
   });
-  await settleCopies(identity, ended);
-  if (user) forgiveGuesses(identity, user, address);
+  await syncCachedSessions(identity, ended);
+  if (user) resetThrottle(identity, user, address);
 };

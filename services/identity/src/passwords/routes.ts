@@ -11,11 +11,11 @@ import {
   StatusReply,
 } from '@tessera/proto/api/identity/account';
 import { z } from 'zod';
+import { clientOf } from '../http/client.ts';
+import { redirect, sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/check.ts';
 import { requireOwnSession } from '../sessions/require.ts';
-import { clientOf } from '../transport/client.ts';
-import { redirect, sendCookies } from '../transport/reply.ts';
 import { changePassword } from './change.ts';
 import { followResetLink, forgetPassword, resetPassword } from './reset.ts';
 
@@ -67,8 +67,8 @@ export const passwordRoutes = (identity: Identity): Router =>
           const caller = await requireOwnSession(identity, req);
           const client = clientOf(req, identity.options.advanced);
           const cookies = identity.cookies.read(req.headers.cookie);
-          const { isForgotten } = cookies;
-          const record = await changePassword(identity, caller, { body, client, isForgotten });
+          const { isBrowserSession } = cookies;
+          const record = await changePassword(identity, caller, { body, client, isBrowserSession });
           if (record) sendCookies(res, identity.cookies.write(record, cookies));
           return { token: record?.session.token ?? null, user: caller.user };
         },

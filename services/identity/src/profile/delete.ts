@@ -8,7 +8,7 @@ import type { EntityManager } from 'typeorm';
 import { AccountEntity } from '../accounts/entity.ts';
 import type { Identity } from '../identity.ts';
 import { confirmPassword } from '../passwords/change.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { endUserSessions } from '../sessions/end.ts';
 import { isFresh } from '../sessions/rules.ts';
 import { findTokenOwner, takeToken } from '../tokens/one-time.ts';
@@ -83,6 +83,6 @@ const remove = async (
     await emit(em, userDeleted, { userId, email: user.email });
     return ended;
   });
-  if (ended) await settleCopies(identity, ended);
+  if (ended) await syncCachedSessions(identity, ended);
   return ended !== null;
 };

@@ -11,11 +11,11 @@ import {
   UpdateUser,
 } from '@tessera/proto/api/identity/account';
 import type { Request, Response } from 'express';
+import { clientOf } from '../http/client.ts';
+import { redirect, sendCookies, withParameters } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/check.ts';
 import { findCaller, requireOwn, requireOwnSession, requireSession } from '../sessions/require.ts';
-import { clientOf } from '../transport/client.ts';
-import { redirect, sendCookies, withParameters } from '../transport/reply.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
 import type { User } from '../users/entity.ts';
 import { deleteByToken, deletionErrors, requestDeletion } from './delete.ts';

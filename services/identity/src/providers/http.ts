@@ -3,13 +3,13 @@ import { Agent, request } from 'undici';
 import { isJson } from './json.ts';
 import type { Json, Tokens } from './provider.ts';
 
-const mostBytes = 1_048_576;
-const mostMilliseconds = 10_000;
+const maxBytes = 1_048_576;
+const maxMilliseconds = 10_000;
 
 const agent = new Agent({
   connect: { timeout: 5_000 },
-  headersTimeout: mostMilliseconds,
-  bodyTimeout: mostMilliseconds,
+  headersTimeout: maxMilliseconds,
+  bodyTimeout: maxMilliseconds,
   keepAliveTimeout: 10_000,
 });
 
@@ -58,7 +58,7 @@ const send = async (url: string, { method = 'GET', headers = {}, form }: Call) =
     const answer = await request(url, {
       method,
       dispatcher: agent,
-      signal: AbortSignal.timeout(mostMilliseconds),
+      signal: AbortSignal.timeout(maxMilliseconds),
       headers: { ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
       ...(form && { body: new URLSearchParams(form).toString() }),
     });
@@ -75,7 +75,7 @@ const readBody = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
   for await (const chunk of body) {
     size += chunk.length;
     // Leaving the loop destroys the connection.
-    if (size > mostBytes) throw new ProviderFailure('the answer is too large');
+    if (size > maxBytes) throw new ProviderFailure('the answer is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

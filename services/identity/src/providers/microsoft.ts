@@ -6,7 +6,7 @@ import type { Json, ProfileCall, ProviderRow } from './provider.ts';
 import { openIdMapping } from './standard.ts';
 
 /** A picture is kept as text beside the user, and goes along with the session. */
-const mostPictureBytes = 131_072;
+const maxPictureBytes = 131_072;
 
 export const microsoft: ProviderRow = {
   endpoints: ({ tenantId }) => {
@@ -46,7 +46,7 @@ const pictureOf = async ({ options, endpoints, tokens }: ProfileCall): Promise<s
   try {
     const url = `${endpoints.userInfo ?? ''}/photos/${size}x${size}/$value`;
     const photo = await callProvider(url, { headers: bearer(tokens) });
-    if (photo.length === 0 || photo.length > mostPictureBytes) return null;
+    if (photo.length === 0 || photo.length > maxPictureBytes) return null;
     return `data:image/jpeg;base64, ${photo.toString('base64')}`;
   } catch {
     return null;

@@ -73,7 +73,7 @@ const finish = ({ id: provider, row, options }: ProviderContext, profile: Profil
   const address = named !== null && isAddress(named) ? named.toLowerCase() : null;
   const whole = {
     ...profile,
-    name: ((name && firstText(json, name)) ?? profile.name).slice(0, mostNameCharacters),
+    name: ((name && firstText(json, name)) ?? profile.name).slice(0, maxNameCharacters),
     image: (image && firstText(json, image)) ?? profile.image,
     ...(isVerified !== undefined && { emailVerified: isVerified, isEmailProven: isVerified }),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
@@ -89,7 +89,7 @@ const finish = ({ id: provider, row, options }: ProviderContext, profile: Profil
   };
 };
 
-const mostNameCharacters = 500;
+const maxNameCharacters = 500;
 
 /** RFC 2606: nothing under `.invalid` is ever delivered; the hash keeps strange account ids out of the local part. */
 const standInAddress = (provider: string, accountId: string): string =>

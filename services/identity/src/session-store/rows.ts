@@ -147,13 +147,13 @@ export const listTokens = async (em: EntityManager, userId: string): Promise<str
 export const deleteUserSessions = async (
   em: EntityManager,
   userId: string,
-  spared: { token?: string; now?: Date },
+  except: { token?: string; now?: Date },
 ): Promise<EndedSession[]> => {
   const rows = await sql<EndedSession>(
     em,
     `DELETE FROM sessions WHERE user_id = $1 AND ($2::text IS NULL OR token <> $2)
        AND ($3::timestamptz IS NULL OR expires_at > $3) ${returning}`,
-    [userId, spared.token ?? null, spared.now ?? null],
+    [userId, except.token ?? null, except.now ?? null],
   );
   return rows;
 };

@@ -4,8 +4,8 @@ import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { Identity } from '../identity.ts';
+import { enqueueCacheSync, syncCachedSession, syncCachedSessions } from '../session-store/cache-sync.ts';
 import { activateOrganization, deactivateOrganization, findRecord } from '../session-store/rows.ts';
-import { noteChange, settleCopies, settleCopy } from '../session-store/settle.ts';
 
 /**
  * Sets (or with null clears) a session's active organization at once, for the gateway too, and rewrites the cookies
@@ -17,10 +17,10 @@ export const setActiveOrganization = async (
 ): Promise<{ session: AuthSession | null; setCookie: string[]; setCache: string[] }> => {
   const token = await transact(identity.db, async (em) => {
     const token = await activateOrganization(em, change.sessionId, { ...change, now: identity.now() });
-    if (token !== null) await noteChange(em, [token]);
+    if (token !== null) await enqueueCacheSync(em, [token]);
     return token;
   });
-  const record = token === null ? null : await settleCopy(identity, token);
+  const record = token === null ? null : await syncCachedSession(identity, token);
   if (!record) return { session: null, setCookie: [], setCache: [] };
   const cookies = identity.cookies.read(change.cookie);
   return {
@@ -37,10 +37,10 @@ export const clearActiveOrganization = async (
 ): Promise<number> => {
   const tokens = await transact(identity.db, async (em) => {
     const tokens = await deactivateOrganization(em, left);
-    await noteChange(em, tokens);
+    await enqueueCacheSync(em, tokens);
     return tokens;
   });
-  await settleCopies(identity, tokens);
+  await syncCachedSessions(identity, tokens);
   return tokens.length;
 };
 

@@ -11,8 +11,8 @@ import {
 import type { GetSessionQuery } from '@tessera/proto/api/identity/session';
 import type { RequestCookies } from '../cookies/jar.ts';
 import type { Identity } from '../identity.ts';
+import { enqueueCacheSync, syncCachedSession } from '../session-store/cache-sync.ts';
 import { extendSession } from '../session-store/rows.ts';
-import { noteChange, settleCopy } from '../session-store/settle.ts';
 import { endExpiredSession } from './end.ts';
 import { after } from './rules.ts';
 
@@ -44,7 +44,7 @@ export const readCurrentSession = async (
   const facts = {
     session: stored?.session ?? null,
     isCopySame: copy !== null && isDeepStrictEqual(stored, copy),
-    isForgotten: cookies.isForgotten,
+    isBrowserSession: cookies.isBrowserSession,
     isRefreshOff: query.disableRefresh ?? false,
   };
   const action = decideSession(options.session, facts, now());
@@ -76,7 +76,7 @@ const carryOut = async (
 export const findLiveSession = async (identity: Identity, token: string): Promise<SessionRecord | null> => {
   const copy = await identity.copies.find(token);
   if (copy && copy.session.expiresAt > identity.now()) return copy;
-  const record = await settleCopy(identity, token);
+  const record = await syncCachedSession(identity, token);
   if (!record || record.session.expiresAt > identity.now()) return record;
   await endExpiredSession(identity, token);
   return null;
@@ -87,10 +87,10 @@ const extend = async (identity: Identity, cookies: TokenCookies): Promise<Curren
   const now = identity.now();
   const expiresAt = after(now, identity.options.session.expiresIn);
   await transact(identity.db, async (em) => {
-    if (await extendSession(em, token, { expiresAt, now })) await noteChange(em, [token]);
+    if (await extendSession(em, token, { expiresAt, now })) await enqueueCacheSync(em, [token]);
   });
-  const record = await settleCopy(identity, token);
+  const record = await syncCachedSession(identity, token);
   if (!record) return { record: null, setCookie: identity.cookies.clear() };
   const maxAge = Math.floor((record.session.expiresAt.getTime() - now.getTime()) / 1000);
-  return { record, setCookie: identity.cookies.write(record, cookies, { isForgotten: false, maxAge }) };
+  return { record, setCookie: identity.cookies.write(record, cookies, { isBrowserSession: false, maxAge }) };
 };

@@ -5,22 +5,22 @@ import { sha256 } from '@tessera/kit/secrets';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
+import { enqueueCacheSync, syncCachedSessions } from '../session-store/cache-sync.ts';
 import {
   deleteExpired,
   deleteSession,
   deleteUserSessions,
   type EndedSession,
 } from '../session-store/rows.ts';
-import { noteChange, settleCopies } from '../session-store/settle.ts';
 
 const batch = 200;
 
-/** Ends sessions of a user in the transaction that has a reason to. Answers their tokens, for `settleCopies`. */
+/** Ends sessions of a user in the transaction that has a reason to. Answers their tokens, for `syncCachedSessions`. */
 export const endUserSessions = async (
   em: EntityManager,
   userId: string,
-  spared: { token?: string; now?: Date } = {},
-): Promise<string[]> => noteEnded(em, await deleteUserSessions(em, userId, spared));
+  except: { token?: string; now?: Date } = {},
+): Promise<string[]> => noteEnded(em, await deleteUserSessions(em, userId, except));
 
 /** Ends a session by its token; one that is gone already is no error. */
 export const endSession = (identity: Identity, token: string): Promise<void> =>
@@ -48,12 +48,12 @@ const end = async (
   const tokens = await transact(identity.db, async (em) => {
     return noteEnded(em, await remove(em));
   });
-  await settleCopies(identity, tokens);
+  await syncCachedSessions(identity, tokens);
 };
 
 const noteEnded = async (em: EntityManager, ended: EndedSession[]): Promise<string[]> => {
   const tokens = ended.map(({ token }) => token);
-  await noteChange(em, tokens);
+  await enqueueCacheSync(em, tokens);
   for (const { id, userId, token } of ended)
     await emit(em, sessionRevoked, { sessionId: id, userId, tokenHash: sha256(token) });
   return tokens;

@@ -5,8 +5,8 @@ import { signUpAs } from '../../test/admins.ts';
 import { signUp } from '../../test/client.ts';
 import { type Started, startForTests } from '../../test/factories.ts';
 import { IdentityOptions } from '../options.ts';
-import { renewCopies } from '../session-store/settle.ts';
-import { settleNotes } from './sweeper.ts';
+import { renewCachedSessions } from '../session-store/cache-sync.ts';
+import { drainCacheQueue } from './sweeper.ts';
 
 const additionalFields = {
   channel: { type: 'string', required: true, defaultValue: 'web' },
@@ -68,8 +68,8 @@ it('shows sessions that are older than a field without a value for it', async ()
   const later = await started.withOptions({
     session: { additionalFields: { tier: { type: 'string', defaultValue: 'basic' } } },
   });
-  await renewCopies(later.identity);
-  await settleNotes(later.identity);
+  await renewCachedSessions(later.identity);
+  await drainCacheQueue(later.identity);
   const cookie = `tessera.session_token=${browser.cookies.get('tessera.session_token') ?? ''}`;
   const answer = await fetch(`${later.base}/get-session`, { headers: { cookie } });
   const { session } = (await answer.json()) as { session: Record<string, unknown> };

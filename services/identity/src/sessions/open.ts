@@ -8,9 +8,9 @@ import type { AuthSession } from '@tessera/proto/api/identity/session';
 import { sessionCreated } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { insertSession } from '../session-store/rows.ts';
-import type { Client } from '../transport/client.ts';
 import { liftBan } from '../users/bans.ts';
 import { type User, UserEntity } from '../users/entity.ts';
 import { isBanned } from '../users/rules.ts';
@@ -21,11 +21,16 @@ const openErrors = defineErrors({
   BannedUser: { status: 403, message: 'You have been banned from this application.', code: 'BANNED_USER' },
 });
 
-/** Adds a session with a token of its own and says so. The copy is written after the commit (`settleCopies`). */
+/** Adds a session with a token of its own and says so. The copy is written after the commit (`syncCachedSessions`). */
 export const openSession = async (
   em: EntityManager,
   identity: Identity,
-  opening: { user: Pick<User, 'id'>; client: Client; isForgotten?: boolean; impersonation?: Impersonation },
+  opening: {
+    user: Pick<User, 'id'>;
+    client: Client;
+    isBrowserSession?: boolean;
+    impersonation?: Impersonation;
+  },
 ): Promise<SessionRecord> => {
   const now = identity.now();
   const user = await admit(em, identity, opening.user.id);
@@ -35,7 +40,8 @@ export const openSession = async (
     token: randomText(32),
     userId: user.id,
     expiresAt:
-      impersonation?.expiresAt ?? firstExpiry(identity.options.session, now, opening.isForgotten ?? false),
+      impersonation?.expiresAt ??
+      firstExpiry(identity.options.session, now, opening.isBrowserSession ?? false),
     createdAt: now,
     updatedAt: now,
     ipAddress: opening.client.ipAddress,

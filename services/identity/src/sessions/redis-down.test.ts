@@ -7,7 +7,7 @@ import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
-import { createSessionCopies } from '../session-store/copies.ts';
+import { createSessionCopies } from '../session-store/session-cache.ts';
 
 let started: Started;
 let wire: FlakyWire;

@@ -5,8 +5,8 @@ import type { SessionRecord } from '@tessera/proto/api/asks';
 import { authDialect } from '@tessera/proto/api/error';
 import type { AuthSession } from '@tessera/proto/api/identity/session';
 import type { Identity } from '../identity.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { findRecord, listSessions } from '../session-store/rows.ts';
-import { settleCopies } from '../session-store/settle.ts';
 import { endSession, endUserSessions } from './end.ts';
 
 const revokeErrors = defineErrors({ NotFound: { status: 400, message: 'Session not found' } });
@@ -30,10 +30,10 @@ export const revokeSession = async (
   await endSession(identity, token);
 };
 
-/** Ends sessions of a user: all, or all live ones but `spared`. */
-export const revokeSessions = async (identity: Identity, userId: string, spared?: string): Promise<void> => {
+/** Ends sessions of a user: all, or all live ones but `except`. */
+export const revokeSessions = async (identity: Identity, userId: string, except?: string): Promise<void> => {
   const tokens = await transact(identity.db, (em) =>
-    endUserSessions(em, userId, spared === undefined ? {} : { token: spared, now: identity.now() }),
+    endUserSessions(em, userId, except === undefined ? {} : { token: except, now: identity.now() }),
   );
-  await settleCopies(identity, tokens);
+  await syncCachedSessions(identity, tokens);
 };

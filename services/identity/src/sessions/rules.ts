@@ -6,8 +6,11 @@ const day = 86_400;
 export const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
 /** When a new session ends: a browser that forgets gets one day. */
-export const firstExpiry = (options: IdentityOptions['session'], now: Date, isForgotten: boolean): Date =>
-  after(now, isForgotten ? day : options.expiresIn);
+export const firstExpiry = (
+  options: IdentityOptions['session'],
+  now: Date,
+  isBrowserSession: boolean,
+): Date => after(now, isBrowserSession ? day : options.expiresIn);
 
 /** Whether a session began so short a while ago that it may do what needs someone present; `freshAge` 0: always. */
 export const isFresh = (

@@ -3,7 +3,7 @@ import { openDatabase } from '@tessera/kit/database';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import { type Browser, createBrowser } from '../../test/browser.ts';
 import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { endExpiredSessions } from './end.ts';
 
 let started: Started;
@@ -37,7 +37,7 @@ const getSession = (browser: Browser, query = '') => browser.send('GET', `/get-s
 /** Takes a session away from under its browser, row and copy. */
 const forget = async (token: string) => {
   await started.stack.db.query('DELETE FROM sessions WHERE token = $1', [token]);
-  await settleCopies(started.identity, [token]);
+  await syncCachedSessions(started.identity, [token]);
 };
 const expiryOf = async (token: string): Promise<Date> => {
   const [row] = await started.stack.db.query('SELECT expires_at FROM sessions WHERE token = $1', [token]);
@@ -105,7 +105,7 @@ describe('GET /get-session', () => {
       token,
       organizationId,
     ]);
-    await settleCopies(started.identity, [token]);
+    await syncCachedSessions(started.identity, [token]);
     expect(await getSession(browser)).toMatchObject({
       body: { session: { activeOrganizationId: organizationId } },
       setCookie: [expect.stringMatching(/^tessera\.session_data=/)],

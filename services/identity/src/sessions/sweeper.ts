@@ -5,7 +5,7 @@ import type { Stoppable } from '@tessera/kit/subscription';
 import { sweep } from '@tessera/kit/sweep';
 import { onWake } from '@tessera/kit/wake';
 import type { Identity } from '../identity.ts';
-import { copyWork, settleCopy } from '../session-store/settle.ts';
+import { cacheSyncWork, syncCachedSession } from '../session-store/cache-sync.ts';
 import { endExpiredSessions } from './end.ts';
 
 const batch = 100;
@@ -15,7 +15,7 @@ const againMilliseconds = 1_000;
 const expiryMilliseconds = 60_000;
 
 /** Makes every copy follow that a note is waiting for. Answers whether none is left. */
-export const settleNotes = async (
+export const drainCacheQueue = async (
   identity: Pick<Identity, 'db' | 'copies' | 'fields' | 'now' | 'log'>,
 ): Promise<boolean> => {
   for (;;) {
@@ -27,7 +27,7 @@ export const settleNotes = async (
     );
     if (rows.length === 0) return true;
     for (const { token } of rows) {
-      await settleCopy(identity, token);
+      await syncCachedSession(identity, token);
       if (!identity.copies.isUp()) return false;
     }
   }
@@ -39,14 +39,14 @@ export const settleNotes = async (
  */
 export const startSessionSweeper = (identity: Identity): Stoppable => {
   const { db, copies, log } = identity;
-  const notes = loop({ every: restMilliseconds, log, name: copyWork }, async () => {
-    if (!(await settleNotes(identity))) return againMilliseconds;
+  const notes = loop({ every: restMilliseconds, log, name: cacheSyncWork }, async () => {
+    if (!(await drainCacheQueue(identity))) return againMilliseconds;
     copies.trust();
     return false;
   });
   copies.onLost(notes.wake);
   copies.onReturn(notes.wake);
-  const forget = onWake(db, copyWork, notes.wake);
+  const forget = onWake(db, cacheSyncWork, notes.wake);
   const expiry = sweep({ every: expiryMilliseconds, log, name: 'expired sessions' }, () =>
     endExpiredSessions(identity),
   );

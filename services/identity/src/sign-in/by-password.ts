@@ -3,12 +3,12 @@ import type { AppError } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { type Credential, findHash } from '../accounts/credential.ts';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { openSession } from '../sessions/open.ts';
-import type { Client } from '../transport/client.ts';
 
-type Opening = { credential: Credential; client: Client; isForgotten: boolean; refusal: () => AppError };
+type Opening = { credential: Credential; client: Client; isBrowserSession: boolean; refusal: () => AppError };
 
 /**
  * Opens it, unless the password was changed since: checking one takes a while, and whoever changes it, or ends all
@@ -16,14 +16,14 @@ type Opening = { credential: Credential; client: Client; isForgotten: boolean; r
  */
 export const openByPassword = async (
   identity: Identity,
-  { credential: { user, password }, client, isForgotten, refusal }: Opening,
+  { credential: { user, password }, client, isBrowserSession, refusal }: Opening,
 ): Promise<SessionRecord> => {
   const record = await transact(identity.db, async (em) => {
     // Locks the user, as everyone does who changes a password.
-    const opened = await openSession(em, identity, { user, client, isForgotten });
+    const opened = await openSession(em, identity, { user, client, isBrowserSession });
     if ((await findHash(em, user.id)) !== password) throw refusal();
     return opened;
   });
-  await settleCopies(identity, [record.session.token]);
+  await syncCachedSessions(identity, [record.session.token]);
   return record;
 };

@@ -4,11 +4,11 @@ import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInEmail } from '@tessera/proto/api/identity/sign-in';
 import { findCredential } from '../accounts/credential.ts';
-import { accountOf, guardGuess } from '../attempts/guard.ts';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
+import { accountOf, throttlePasswordAttempt } from '../login-throttle/guard.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
-import type { Client } from '../transport/client.ts';
 import { isAddress } from '../user-fields/address.ts';
 import { askForVerification } from '../verifications/ask.ts';
 import { openByPassword } from './by-password.ts';
@@ -34,7 +34,7 @@ export const signInWithEmail = async (
   const credential = await findCredential(identity.db, { email: body.email });
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
   const guess = { account: accountOf(credential, body.email), address: client.address };
-  const isRight = await guardGuess(identity, guess, () =>
+  const isRight = await throttlePasswordAttempt(identity, guess, () =>
     verifyPassword(credential?.password ?? null, body.password),
   );
   if (!credential || !isRight) throw signInErrors.InvalidEmailOrPassword();
@@ -44,5 +44,5 @@ export const signInWithEmail = async (
     throw signInErrors.EmailNotVerified();
   }
   const refusal = signInErrors.InvalidEmailOrPassword;
-  return openByPassword(identity, { credential, client, isForgotten: !body.rememberMe, refusal });
+  return openByPassword(identity, { credential, client, isBrowserSession: !body.rememberMe, refusal });
 };

@@ -3,9 +3,9 @@ import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignInUsername, SignInUsernameReply } from '@tessera/proto/api/identity/account';
 import { SignInEmail, SignInEmailReply } from '@tessera/proto/api/identity/sign-in';
+import { clientOf } from '../http/client.ts';
+import { sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
-import { clientOf } from '../transport/client.ts';
-import { sendCookies } from '../transport/reply.ts';
 import { signInWithEmail } from './email.ts';
 import { signInWithUsername } from './username.ts';
 
@@ -21,7 +21,7 @@ export const signInRoutes = (identity: Identity): Router =>
         async ({ body, req, res }) => {
           const record = await signInWithEmail(identity, body, clientOf(req, identity.options.advanced));
           const cookies = identity.cookies.read(req.headers.cookie);
-          sendCookies(res, identity.cookies.write(record, cookies, { isForgotten: !body.rememberMe }));
+          sendCookies(res, identity.cookies.write(record, cookies, { isBrowserSession: !body.rememberMe }));
           return {
             redirect: Boolean(body.callbackURL),
             token: record.session.token,
@@ -38,7 +38,7 @@ export const signInRoutes = (identity: Identity): Router =>
         async ({ body, req, res }) => {
           const record = await signInWithUsername(identity, body, clientOf(req, identity.options.advanced));
           const cookies = identity.cookies.read(req.headers.cookie);
-          sendCookies(res, identity.cookies.write(record, cookies, { isForgotten: !body.rememberMe }));
+          sendCookies(res, identity.cookies.write(record, cookies, { isBrowserSession: !body.rememberMe }));
           return { token: record.session.token, user: record.user };
         },
       ),

@@ -4,12 +4,12 @@ import { defineErrors } from '@tessera/kit/errors';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { SignInUsername } from '@tessera/proto/api/identity/account';
 import { findCredential } from '../accounts/credential.ts';
-import { accountOf, guardGuess } from '../attempts/guard.ts';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
+import { accountOf, throttlePasswordAttempt } from '../login-throttle/guard.ts';
 import { sendsVerification } from '../options.ts';
 import { verifyPassword } from '../passwords/hash.ts';
 import { isTooLong } from '../passwords/rules.ts';
-import type { Client } from '../transport/client.ts';
 import { checkUsername } from '../usernames/check.ts';
 import { askErrors, askForVerification } from '../verifications/ask.ts';
 import { openByPassword } from './by-password.ts';
@@ -33,7 +33,7 @@ export const signInWithUsername = async (
   const credential = await findCredential(db, { username: body.username });
   // Always a whole hash, also for nobody: neither answer nor time tells who has an account.
   const guess = { account: accountOf(credential, body.username), address: client.address };
-  const isRight = await guardGuess(identity, guess, () =>
+  const isRight = await throttlePasswordAttempt(identity, guess, () =>
     verifyPassword(credential?.password ?? null, body.password),
   );
   if (!credential || !isRight) throw usernameErrors.InvalidUsernameOrPassword();
@@ -44,5 +44,5 @@ export const signInWithUsername = async (
     throw usernameErrors.EmailNotVerified();
   }
   const refusal = usernameErrors.InvalidUsernameOrPassword;
-  return openByPassword(identity, { credential, client, isForgotten: !body.rememberMe, refusal });
+  return openByPassword(identity, { credential, client, isBrowserSession: !body.rememberMe, refusal });
 };

@@ -6,12 +6,12 @@ import type { SignUpEmail } from '@tessera/proto/api/identity/sign-up';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { insertCredential } from '../accounts/credential.ts';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { asksForVerification } from '../options.ts';
 import { hashPassword } from '../passwords/hash.ts';
-import { settleCopies } from '../session-store/settle.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { openSession } from '../sessions/open.ts';
-import type { Client } from '../transport/client.ts';
 import { isAddress } from '../user-fields/address.ts';
 import { usernameColumns } from '../usernames/check.ts';
 import { createUser, takenErrors, takenOr } from '../users/create.ts';
@@ -40,7 +40,7 @@ export const signUpWithEmail = async (
     { ...wanted, additional, password },
     { client, callbackUrl: body.callbackURL || '/' },
   );
-  if (result.record) await settleCopies(identity, [result.record.session.token]);
+  if (result.record) await syncCachedSessions(identity, [result.record.session.token]);
   return result;
 };
 

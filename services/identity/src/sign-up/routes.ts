@@ -2,9 +2,9 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignUpEmail, SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
+import { clientOf } from '../http/client.ts';
+import { sendCookies } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
-import { clientOf } from '../transport/client.ts';
-import { sendCookies } from '../transport/reply.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
 import { signUpWithEmail } from './email.ts';
 

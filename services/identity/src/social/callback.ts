@@ -3,14 +3,14 @@ import { AppError } from '@tessera/kit/errors';
 import { sha256 } from '@tessera/kit/secrets';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { SocialCallback } from '@tessera/proto/api/identity/social';
+import type { Client } from '../http/client.ts';
+import { withParameters } from '../http/reply.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import type { Provider } from '../providers/engine.ts';
 import { ProviderFailure } from '../providers/http.ts';
 import type { Tokens } from '../providers/provider.ts';
-import type { Client } from '../transport/client.ts';
-import { withParameters } from '../transport/reply.ts';
-import { type Arrival, enter } from './enter.ts';
 import { linkToUser } from './link.ts';
+import { type ProviderSignIn, signInWithProvider } from './sign-in.ts';
 import { callbackUrl } from './start.ts';
 import { type Flow, takeFlow } from './state.ts';
 
@@ -100,7 +100,7 @@ const exchange = async (
 
 const complete = async (
   identity: Identity,
-  arriving: Arriving & Pick<Arrival, 'provider' | 'tokens' | 'profile'>,
+  arriving: Arriving & Pick<ProviderSignIn, 'provider' | 'tokens' | 'profile'>,
 ): Promise<Outcome> => {
   const { flow, provider, profile, tokens } = arriving;
   const { callbackURL, newUserURL, userId } = flow;
@@ -110,7 +110,7 @@ const complete = async (
       return { location: callbackURL };
     }
     const arrival = { ...arriving, requestSignUp: flow.requestSignUp, callbackUrl: callbackURL };
-    const { record, isNew } = await enter(identity, arrival);
+    const { record, isNew } = await signInWithProvider(identity, arrival);
     return { location: (isNew && newUserURL) || callbackURL, record };
   } catch (error) {
     if (error instanceof AppError) return { location: refusalUrl(identity, flow, error) };

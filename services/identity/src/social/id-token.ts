@@ -1,10 +1,10 @@
 /** Signing in with an id token that an app has got from a provider itself (contracts/auth.md, section 8). */
 import { sha256 } from '@tessera/kit/secrets';
 import type { SignInSocial } from '@tessera/proto/api/identity/social';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
-import type { Client } from '../transport/client.ts';
-import { type Entered, enter } from './enter.ts';
 import { socialErrors } from './errors.ts';
+import { type OpenedSession, signInWithProvider } from './sign-in.ts';
 import { forgetUsedTokens } from './used-tokens.ts';
 
 type Brought = SignInSocial & { idToken: NonNullable<SignInSocial['idToken']> };
@@ -14,7 +14,7 @@ export const signInWithIdToken = async (
   identity: Identity,
   body: Brought,
   client: Client,
-): Promise<Entered> => {
+): Promise<OpenedSession> => {
   const provider = identity.providers.find(body.provider);
   if (!provider) throw socialErrors.ProviderNotFound();
   if (!provider.verifyIdToken) throw socialErrors.IdTokenNotSupported();
@@ -26,7 +26,7 @@ export const signInWithIdToken = async (
   if (!profile) throw socialErrors.NoUserInfo();
   const { email } = profile;
   if (email === null) throw socialErrors.NoEmail();
-  return enter(identity, {
+  return signInWithProvider(identity, {
     provider,
     profile: { ...profile, email },
     // The id token was shown, not entrusted; only what can be used later is kept.

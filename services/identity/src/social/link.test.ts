@@ -2,7 +2,7 @@
 import { type Browser, createBrowser } from '../../test/browser.ts';
 import { person } from '../../test/factories.ts';
 import { locationOf, type Social, startSocial, stranger } from '../../test/social.ts';
-import { keepFlow } from './state.ts';
+import { saveFlow } from './state.ts';
 
 let social: Social;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('a callback', () => {
 
   it('needs to know where to go', async () => {
     await social.be(stranger());
-    const { state } = await keepFlow(social.identity, { provider: 'google', callbackURL: '' }, null);
+    const { state } = await saveFlow(social.identity, { provider: 'google', callbackURL: '' }, null);
     const answer = await createBrowser(social.base).send('GET', `/callback/google?code=c&state=${state}`);
     expect(locationOf(answer)).toBe(`${own}?error=no_callback_url`);
   });

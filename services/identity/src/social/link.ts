@@ -1,13 +1,13 @@
 /** Linking an account to the user who asked for it (contracts/auth.md, section 13.3; section 16, item 4). */
 import { violates } from '@tessera/kit/database';
 import { transact } from '@tessera/kit/outbox';
+import { encryptTokens } from '../accounts/encryption.ts';
 import { linkAccount, type ProviderAccount } from '../accounts/link.ts';
 import { accountConstraint, findAccount, updateTokens } from '../accounts/rows.ts';
-import { sealTokens } from '../accounts/sealing.ts';
 import type { Identity } from '../identity.ts';
 import { lockUser } from '../users/change.ts';
-import { orElse } from './enter.ts';
 import { enterErrors } from './errors.ts';
+import { wrapFailure } from './sign-in.ts';
 
 /** Links an account, or renews what its provider gave us when it is linked already. */
 export const linkToUser = async (
@@ -29,10 +29,10 @@ const tryToLink = (identity: Identity, account: ProviderAccount & { userId: stri
     if (present && present.userId !== account.userId) throw enterErrors.OtherUser();
     if (present) {
       const key = { id: present.id, now: identity.now() };
-      await updateTokens(em, key, sealTokens(identity.vault, account.tokens));
+      await updateTokens(em, key, encryptTokens(identity.vault, account.tokens));
       return;
     }
     // Deleted since they went away.
     if (!(await lockUser(em, account.userId))) throw enterErrors.NotLinkable();
-    await orElse(linkAccount(em, identity, account), enterErrors.NotLinkable);
+    await wrapFailure(linkAccount(em, identity, account), enterErrors.NotLinkable);
   });

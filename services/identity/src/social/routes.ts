@@ -3,9 +3,9 @@ import { Router } from '@tessera/kit/router';
 import { authDialect } from '@tessera/proto/api/error';
 import { SignInSocial, SignInSocialReply } from '@tessera/proto/api/identity/social';
 import type { Request, RequestHandler } from 'express';
+import { clientOf } from '../http/client.ts';
+import { headerSafe, sendCookies, withParameters } from '../http/reply.ts';
 import { authUrl, type Identity } from '../identity.ts';
-import { clientOf } from '../transport/client.ts';
-import { headerSafe, sendCookies, withParameters } from '../transport/reply.ts';
 import { finishFlow } from './callback.ts';
 import { signInWithIdToken } from './id-token.ts';
 import { startSignIn } from './start.ts';
@@ -64,7 +64,9 @@ const comeBack =
     if (record)
       sendCookies(
         res,
-        identity.cookies.write(record, identity.cookies.read(req.headers.cookie), { isForgotten: false }),
+        identity.cookies.write(record, identity.cookies.read(req.headers.cookie), {
+          isBrowserSession: false,
+        }),
       );
     res.setHeader('location', headerSafe(location)).end();
   };

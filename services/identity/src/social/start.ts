@@ -2,7 +2,7 @@
 import type { LinkSocial, SignInSocial } from '@tessera/proto/api/identity/social';
 import { authUrl, type Identity } from '../identity.ts';
 import { socialErrors } from './errors.ts';
-import { type Flow, keepFlow, stateSeconds } from './state.ts';
+import { type Flow, saveFlow, stateSeconds } from './state.ts';
 
 type Started = { url: string; setCookie: string };
 /** The name of the browser that asks, from an earlier start. */
@@ -36,7 +36,7 @@ const start = async (
 ): Promise<Started> => {
   const provider = identity.providers.find(wanted.provider);
   if (!provider) throw socialErrors.ProviderNotFound();
-  const { state, codeVerifier, browser } = await keepFlow(identity, wanted, asked.browser);
+  const { state, codeVerifier, browser } = await saveFlow(identity, wanted, asked.browser);
   const url = provider.authorizationUrl({
     state,
     codeVerifier,

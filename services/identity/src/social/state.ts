@@ -26,7 +26,7 @@ const Flow = z.object({
 export type Flow = z.output<typeof Flow>;
 
 /** Keeps a flow for ten minutes. Answers its state, its verifier, and the browser's name to be set as a cookie. */
-export const keepFlow = async (
+export const saveFlow = async (
   identity: Pick<Identity, 'db' | 'vault' | 'now'>,
   wanted: Omit<Flow, 'codeVerifier' | 'browserHash'>,
   presentBrowser: string | null,

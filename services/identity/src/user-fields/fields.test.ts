@@ -5,8 +5,8 @@ import { createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
 import { additionalFields, given } from '../../test/fields.ts';
-import { renewCopies } from '../session-store/settle.ts';
-import { settleNotes } from '../sessions/sweeper.ts';
+import { renewCachedSessions } from '../session-store/cache-sync.ts';
+import { drainCacheQueue } from '../sessions/sweeper.ts';
 
 let started: Started;
 beforeAll(async () => {
@@ -154,16 +154,16 @@ describe('another configuration', () => {
         },
       },
     });
-    await renewCopies(identity);
-    await settleNotes(identity);
+    await renewCachedSessions(identity);
+    await drainCacheQueue(identity);
     const browser = createBrowser(base);
     browser.keep([`tessera.session_token=${ada.browser.cookies.get('tessera.session_token')}; Path=/`]);
     const { user } = (await browser.send('GET', '/get-session')).body;
     // A number that is a truth value now has no meaning; what is not configured any more is not shown.
     expect(user).toMatchObject({ note: 'nobody’s business', age: null, nickname: null });
     expect(user).not.toHaveProperty('company');
-    await renewCopies(started.identity);
-    await settleNotes(started.identity);
+    await renewCachedSessions(started.identity);
+    await drainCacheQueue(started.identity);
     expect((await ada.browser.send('GET', '/get-session')).body.user).toMatchObject(shown());
   });
 });

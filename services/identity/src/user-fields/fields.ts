@@ -25,7 +25,7 @@ export const fieldErrors = defineErrors({
 });
 
 /** Who brings values: someone new, the owner, or an administrator, who may set what is no input. */
-export type Bringing = 'sign-up' | 'change' | 'admin';
+export type InputSource = 'sign-up' | 'change' | 'admin';
 
 export type UserFields = ReturnType<typeof createUserFields>;
 
@@ -55,7 +55,7 @@ export const createUserFields = (options: AdditionalFields, ofSessions: SessionF
       ...shownOfSessions.map(([name, { type }]) => ['session', name, type]),
     ]),
     /** The values that a body brings. Throws when one is missing that is required, or is not of its type. */
-    read: (body: object, bringing: Bringing): FieldValues => {
+    read: (body: object, bringing: InputSource): FieldValues => {
       const values: FieldValues = {};
       for (const [name, field] of all) {
         const value = readValue(name, field, { body, bringing });
@@ -114,7 +114,7 @@ const showValues = (shown: Shown, additional: FieldValues): FieldValues =>
 const readValue = (
   name: string,
   field: AdditionalField,
-  { body, bringing }: { body: object; bringing: Bringing },
+  { body, bringing }: { body: object; bringing: InputSource },
 ): FieldValue | undefined => {
   const isOpen = field.input || bringing === 'admin';
   const given: unknown = isOpen && Object.hasOwn(body, name) ? body[name as keyof typeof body] : undefined;

@@ -6,8 +6,8 @@ import { userUpdated, verificationRequested } from '@tessera/proto/events/identi
 import type { EntityManager } from 'typeorm';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
+import { enqueueCacheSync, syncCachedSessions } from '../session-store/cache-sync.ts';
 import { listTokens } from '../session-store/rows.ts';
-import { noteChange, settleCopies } from '../session-store/settle.ts';
 import { spendTokens } from '../tokens/one-time.ts';
 import { takenOr } from './create.ts';
 import { type User, UserEntity } from './entity.ts';
@@ -22,7 +22,7 @@ export const changeUser = async (em: EntityManager, user: User, change: Partial<
   const changed: User = { ...user, ...change };
   await em.getRepository(UserEntity).update({ id: user.id }, change);
   await emit(em, userUpdated, { user: viewUserEvent(changed) });
-  await noteChange(em, await listTokens(em, user.id));
+  await enqueueCacheSync(em, await listTokens(em, user.id));
   return changed;
 };
 
@@ -38,7 +38,7 @@ export const editUser = async <Edited>(
       if (!user) throw new AppError(authDialect.unauthorized);
       return { edited: await edit(em, user), tokens: await listTokens(em, userId) };
     });
-    await settleCopies(identity, tokens);
+    await syncCachedSessions(identity, tokens);
     return edited;
   } catch (error) {
     throw takenOr(error);

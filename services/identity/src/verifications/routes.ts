@@ -9,11 +9,11 @@ import {
   VerifyEmailReply,
 } from '@tessera/proto/api/identity/account';
 import { findCredential } from '../accounts/credential.ts';
+import { clientOf } from '../http/client.ts';
+import { redirect, sendCookies, withParameters } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { requireTrusted } from '../origins/check.ts';
-import { clientOf } from '../transport/client.ts';
-import { redirect, sendCookies, withParameters } from '../transport/reply.ts';
 import { askErrors, askForVerification } from './ask.ts';
 import { verifyEmail } from './verify.ts';
 

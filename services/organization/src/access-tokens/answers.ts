@@ -10,7 +10,7 @@ export const answerAboutAccessTokens = (parts: OrganizationParts): Promise<void>
 
 /** Hears of uses, one replica each. Answers how to stop. */
 export const hearOfUses = (parts: OrganizationParts): Promise<() => void> =>
-  parts.bus.hear(accessTokenUsedSubject, (note) => void hearUse(parts, note), 'organization');
+  parts.bus.onBroadcast(accessTokenUsedSubject, (note) => void hearUse(parts, note), 'organization');
 
 const hearUse = async (parts: OrganizationParts, note: unknown): Promise<void> => {
   const used = AccessTokenUsed.safeParse(note);

@@ -54,7 +54,8 @@ describe('an access token at the gateway', () => {
   it('remembers when it was used last', async () => {
     const { as, organizationId } = await seller();
     const { id } = await mint(as, { organizationId });
-    const note = (at: string, tokenId = id) => house.stack.bus.note(accessTokenUsedSubject, { tokenId, at });
+    const note = (at: string, tokenId = id) =>
+      house.stack.bus.broadcast(accessTokenUsedSubject, { tokenId, at });
     const lastUse = async () => {
       const { body } = await house.send('GET', `${base}/?organization_id=${organizationId}`, { as });
       return body.items[0].last_used_at;

@@ -17,7 +17,7 @@ import {
 } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { holdManager, listMemberships, requireManager } from '../members/service.ts';
+import { listMemberships, lockManager, requireManager } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { canManage } from '../roles.ts';
 import { AccessTokenEntity, type AccessTokenRow } from './entity.ts';
@@ -46,7 +46,7 @@ export const createAccessToken = async (
     modifiedAt: null,
   };
   await transact(parts.db, async (em) => {
-    await holdManager(em, parts, { userId, organizationId });
+    await lockManager(em, parts, { userId, organizationId });
     await em.getRepository(AccessTokenEntity).insert(row);
     await emit(em, accessTokenCreated, { accessTokenId: row.id, organizationId, scopes });
   });
@@ -122,7 +122,7 @@ export const renameAccessToken = async (
   if (!found) throw kitErrors.ResourceNotFound();
   const { organizationId } = found;
   return transact(parts.db, async (em) => {
-    await holdManager(em, parts, { userId, organizationId });
+    await lockManager(em, parts, { userId, organizationId });
     const tokens = em.getRepository(AccessTokenEntity);
     const token = await tokens.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!token) throw kitErrors.ResourceNotFound();

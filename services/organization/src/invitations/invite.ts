@@ -9,8 +9,8 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MemberRow } from '../members/entity.ts';
 import { errors as memberErrors } from '../members/errors.ts';
-import { learnMembers } from '../members/place.ts';
-import { findMember, findMemberByEmail, holdPlace } from '../members/service.ts';
+import { loadMissingUsers } from '../members/place.ts';
+import { findMember, findMemberByEmail, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
 import { holdsRole } from '../roles.ts';
@@ -44,9 +44,9 @@ export const inviteMember = async (
     teamId: (parts.options.teams.enabled && teamId) || null,
     isResent: resend ?? false,
   };
-  if (await findMember(parts, place)) await learnMembers(parts, organizationId);
+  if (await findMember(parts, place)) await loadMissingUsers(parts, organizationId);
   const invitation = await transact(parts.db, async (em) => {
-    const own = await holdPlace(em, place);
+    const own = await lockMembership(em, place);
     if (!own) throw memberErrors.MemberNotFound();
     refuseUnlessAllowed(parts, own, wish.role);
     if (await findMemberByEmail(em, wish)) throw memberErrors.AlreadyAMember();

@@ -13,7 +13,7 @@ import { isFor } from './rules.ts';
 export type Claim = { caller: UserCaller; invitationId: string; proof: string | undefined };
 
 /** Each try of a mail carries a new proof, because only hashes are kept; the earlier ones stay good. */
-const mostProofs = 5;
+const maxProofs = 5;
 
 /** Makes the proof for one mail of an invitation. */
 export const createProof = async (
@@ -24,7 +24,7 @@ export const createProof = async (
   await db.query(
     `UPDATE invitations SET proof_hashes = (array_append(proof_hashes, $2))[greatest(1, cardinality(proof_hashes) + 2 - $3::int):]
      WHERE id = $1`,
-    [id, sha256(proof), mostProofs],
+    [id, sha256(proof), maxProofs],
   );
   return proof;
 };

@@ -11,13 +11,13 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
 import { errors as memberErrors } from '../members/errors.ts';
-import { findMember, holdPlace, joinOrganization } from '../members/service.ts';
+import { findMember, joinOrganization, lockMembership } from '../members/service.ts';
 import { viewMember } from '../members/view.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { tryActivate } from '../organizations/active.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
+import type { RequestContext } from '../organizations/request-context.ts';
 import { findOrganization } from '../organizations/service.ts';
-import type { Visitor } from '../organizations/visitor.ts';
 import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import type { InvitationRow } from './entity.ts';
@@ -66,14 +66,14 @@ export const listInvitationsFor = async (
 /** Joins the organization, once however often it is tried, and makes it the active one. */
 export const acceptInvitation = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { invitationId, proof }: InvitationAnswer,
 ): Promise<InvitationAcceptedReply> => {
   const { caller } = visitor;
   // From now on our copy knows the new member's address: nobody invites them again.
   await findUsers(parts, [caller.userId]);
   const { invitation, member } = await transact(parts.db, async (em) => {
-    const { own, open } = await holdOpen(em, parts, { caller, invitationId, proof });
+    const { own, open } = await lockOpenInvitation(em, parts, { caller, invitationId, proof });
     const member = own ?? (await join(em, parts, { userId: caller.userId, open }));
     return { member, invitation: await closeInvitation(em, open, 'accepted') };
   });
@@ -87,7 +87,7 @@ export const rejectInvitation = async (
   claim: Claim,
 ): Promise<InvitationRejectedReply> => {
   const invitation = await transact(parts.db, async (em) => {
-    const { open } = await holdOpen(em, parts, claim, errors.NoInvitation);
+    const { open } = await lockOpenInvitation(em, parts, claim, errors.NoInvitation);
     return closeInvitation(em, open, 'rejected');
   });
   return { invitation: viewInvitation(parts, invitation), member: null };
@@ -102,7 +102,7 @@ export const cancelInvitation = async (
   const canceled = await transact(parts.db, async (em) => {
     const found = await findInvitation(em, invitationId);
     if (!found) throw errors.InvitationNotFound();
-    const own = await holdPlace(em, { userId, organizationId: found.organizationId });
+    const own = await lockMembership(em, { userId, organizationId: found.organizationId });
     if (!own) throw memberErrors.MemberNotFound();
     if (!grants(parts.options.roles, own.role, { invitation: ['cancel'] })) throw errors.CancelNotAllowed();
     const invitation = await findInvitation(em, invitationId);
@@ -113,7 +113,7 @@ export const cancelInvitation = async (
 };
 
 /** An open invitation of the caller, read again once its organization is held; and the place they have already. */
-const holdOpen = async (
+const lockOpenInvitation = async (
   em: EntityManager,
   parts: OrganizationParts,
   { caller, invitationId, proof }: Claim,
@@ -121,7 +121,7 @@ const holdOpen = async (
 ) => {
   const found = await findInvitation(em, invitationId);
   if (!found) throw notFound();
-  const own = await holdPlace(em, { userId: caller.userId, organizationId: found.organizationId });
+  const own = await lockMembership(em, { userId: caller.userId, organizationId: found.organizationId });
   const open = await findInvitation(em, invitationId);
   if (!open || !isOpen(open, parts.now())) throw notFound();
   requireRecipient(parts, open, { caller, proof });

@@ -21,7 +21,7 @@ import {
 } from '@tessera/proto/api/organization/invitation';
 import { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { OrganizationParts } from '../organization.ts';
-import { visitorOf } from '../organizations/visitor.ts';
+import { requestContextOf } from '../organizations/request-context.ts';
 import { inviteMember } from './invite.ts';
 import { pageInvitations } from './page.ts';
 import {
@@ -99,7 +99,7 @@ export const invitationRoutes = (parts: OrganizationParts): Router =>
           reply: InvitationAcceptedReply,
           summary: 'Accept an invitation',
         },
-        ({ body, ...call }) => acceptInvitation(parts, visitorOf(call), body),
+        ({ body, ...call }) => acceptInvitation(parts, requestContextOf(call), body),
       ),
     )
     .post(

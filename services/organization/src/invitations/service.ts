@@ -32,7 +32,7 @@ export const listInvitations = async (
   parts: OrganizationParts,
   organizationId: string,
 ): Promise<InvitationRow[]> => {
-  const rows = await queryInvitations(parts, organizationId).limit(parts.mostListed).getMany();
+  const rows = await queryInvitations(parts, organizationId).limit(parts.maxListed).getMany();
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 };
 

@@ -4,7 +4,7 @@ import type { AuthMember } from '@tessera/proto/api/organization/organization';
 import { readRoles } from '@tessera/proto/api/roles';
 import type { OrganizationParts } from '../organization.ts';
 import { errors as organizationErrors } from '../organizations/errors.ts';
-import { holdOrganization } from '../organizations/lock.ts';
+import { lockOrganization } from '../organizations/lock.ts';
 import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
@@ -28,7 +28,7 @@ export const addMember = async (parts: OrganizationParts, addition: Addition): P
   if (role === '') throw errors.NoRole();
   if (!(await findUsers(parts, [userId])).has(userId)) throw errors.UserNotFound();
   const member = await transact(parts.db, async (em) => {
-    if (!(await holdOrganization(em, organizationId))) throw organizationErrors.OrganizationNotFound();
+    if (!(await lockOrganization(em, organizationId))) throw organizationErrors.OrganizationNotFound();
     const isMember = await em.getRepository(MemberEntity).existsBy({ userId, organizationId });
     if (isMember) throw errors.AlreadyAMember();
     if (teamId && !(await findTeam(em, { teamId, organizationId }))) throw teamErrors.TeamNotFound();

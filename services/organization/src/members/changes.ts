@@ -10,19 +10,19 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants, readRoles } from '@tessera/proto/api/roles';
 import type { OrganizationParts } from '../organization.ts';
 import { clearActive } from '../organizations/active.ts';
-import type { Visitor } from '../organizations/visitor.ts';
+import type { RequestContext } from '../organizations/request-context.ts';
 import { holdsRole } from '../roles.ts';
 import { findUsers } from '../users/service.ts';
 import { errors } from './errors.ts';
-import { chosenOrganization, learnMembers } from './place.ts';
+import { chosenOrganization, loadMissingUsers } from './place.ts';
 import {
   changeRole,
   endMembership,
   findMember,
   findMemberByEmail,
   findMemberById,
-  holdPlace,
   isOnlyOwner,
+  lockMembership,
 } from './service.ts';
 import { viewMember, withUser } from './view.ts';
 
@@ -40,13 +40,13 @@ export const getActiveMember = async (
 /** Leaves an organization. The last owner cannot. */
 export const leaveOrganization = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   organizationId: string,
 ): Promise<AuthMemberWithUser> => {
   const { userId } = visitor.caller;
   const users = await findUsers(parts, [userId]);
   const member = await transact(parts.db, async (em) => {
-    const own = await holdPlace(em, { userId, organizationId });
+    const own = await lockMembership(em, { userId, organizationId });
     if (!own) throw errors.MemberNotFound();
     if (await isOnlyOwner(em, parts, own)) throw errors.OnlyOwner();
     await endMembership(em, parts, own);
@@ -59,7 +59,7 @@ export const leaveOrganization = async (
 /** Removes a member, named by id or by e-mail address. */
 export const removeMember = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { memberIdOrEmail, ...named }: RemoveMember,
 ): Promise<RemoveMemberReply> => {
   const { caller } = visitor;
@@ -71,7 +71,7 @@ export const removeMember = async (
   if (!seen) throw errors.MemberNotFound();
   const users = await findUsers(parts, [seen.userId]);
   const member = await transact(parts.db, async (em) => {
-    const own = await holdPlace(em, place);
+    const own = await lockMembership(em, place);
     const target = await findMemberById(em, { memberId, organizationId });
     if (!own || !target) throw errors.MemberNotFound();
     const { creatorRole, roles } = parts.options;
@@ -95,7 +95,7 @@ export const updateMemberRole = async (
   if (wanted === '') throw errors.NoRole();
   const organizationId = chosenOrganization(caller, named.organizationId);
   const row = await transact(parts.db, async (em) => {
-    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    const own = await lockMembership(em, { userId: caller.userId, organizationId });
     const member = own && (await findMemberById(em, { memberId, organizationId }));
     if (!own || !member) throw errors.MemberNotFound();
     const { creatorRole, roles } = parts.options;
@@ -115,6 +115,6 @@ const findMemberId = async (
   memberIdOrEmail: string,
 ): Promise<string> => {
   if (!memberIdOrEmail.includes('@')) return memberIdOrEmail;
-  await learnMembers(parts, organizationId);
+  await loadMissingUsers(parts, organizationId);
   return (await findMemberByEmail(parts.db.manager, { organizationId, email: memberIdOrEmail }))?.id ?? '';
 };

@@ -4,7 +4,7 @@ import { readRoles } from '@tessera/proto/api/roles';
 import type { EntityManager } from 'typeorm';
 import type { OrganizationParts } from '../organization.ts';
 import { endOrganization } from '../organizations/end.ts';
-import { holdWhole } from '../organizations/lock.ts';
+import { lockOrganizationForDelete } from '../organizations/lock.ts';
 import { canManage } from '../roles.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
 import { changeRole, endMembership, isOnlyOwner } from './service.ts';
@@ -13,7 +13,7 @@ import { changeRole, endMembership, isOnlyOwner } from './service.ts';
  * Ends all places of a user. Where they were the only owner, whoever manages with them becomes one, else whoever has
  * been there longest; an organization with nobody else in it ends. Answers the hashes of access tokens that ended.
  */
-export const endPlacesOf = async (
+export const endMembershipsOf = async (
   em: EntityManager,
   parts: OrganizationParts,
   userId: string,
@@ -25,7 +25,7 @@ export const endPlacesOf = async (
     order: { organizationId: 'ASC' },
   });
   for (const { organizationId } of places) {
-    await holdWhole(em, organizationId);
+    await lockOrganizationForDelete(em, organizationId);
     const member = await em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
     if (member) tokenHashes.push(...(await endPlace(em, parts, member)));
   }
@@ -38,16 +38,16 @@ const endPlace = async (
   member: MemberRow,
 ): Promise<string[]> => {
   if (await isOnlyOwner(em, parts, member)) {
-    const heir = await findHeir(em, parts, member);
-    if (!heir) return endOrganization(em, parts, member.organizationId);
-    const role = readRoles([parts.options.creatorRole, heir.role]).join(',');
-    await changeRole(em, parts, { member: heir, role });
+    const successor = await findSuccessor(em, parts, member);
+    if (!successor) return endOrganization(em, parts, member.organizationId);
+    const role = readRoles([parts.options.creatorRole, successor.role]).join(',');
+    await changeRole(em, parts, { member: successor, role });
   }
   await endMembership(em, parts, member);
   return [];
 };
 
-const findHeir = async (
+const findSuccessor = async (
   em: EntityManager,
   { options }: OrganizationParts,
   { id, organizationId }: MemberRow,

@@ -7,7 +7,7 @@ import type { OrganizationParts } from '../organization.ts';
 import { nameTeams } from '../teams/service.ts';
 import { findUsers } from '../users/service.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
-import { learnMembers, requireColleague } from './place.ts';
+import { loadMissingUsers, requireColleague } from './place.ts';
 import { withUser } from './view.ts';
 
 /** One page in the order of joining, for whoever belongs there. */
@@ -25,7 +25,7 @@ export const pageMembers = async (
     .addOrderBy('member.id');
   if (search) {
     // The copy of users is what is searched: it has to know everyone first.
-    await learnMembers(parts, organizationId);
+    await loadMissingUsers(parts, organizationId);
     rows.andWhere(
       `EXISTS (SELECT 1 FROM users WHERE users.id = member.userId AND (users.name ILIKE :part OR users.email ILIKE :part))`,
       { part: `%${search.replace(/[\\%_]/g, '\\$&')}%` },

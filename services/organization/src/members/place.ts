@@ -1,6 +1,6 @@
 /** Someone's own place in an organization, and what they see from there. */
 import { sql } from '@tessera/kit/sql';
-import type { OwnPlace } from '@tessera/proto/api/organization/directory';
+import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants, type Statements } from '@tessera/proto/api/roles';
 import type { OrganizationParts } from '../organization.ts';
@@ -31,7 +31,7 @@ export const requireColleague = async (
 };
 
 /** Sees to it that our copy of users knows everyone in an organization: asked before their addresses are compared. */
-export const learnMembers = async (parts: OrganizationParts, organizationId: string): Promise<void> => {
+export const loadMissingUsers = async (parts: OrganizationParts, organizationId: string): Promise<void> => {
   const unknown = await sql<{ userId: string }>(
     parts.db,
     `SELECT members.user_id AS "userId" FROM members LEFT JOIN users ON users.id = members.user_id
@@ -49,7 +49,7 @@ export const getOwnPlace = async (
   parts: OrganizationParts,
   caller: UserCaller,
   named: string | undefined,
-): Promise<OwnPlace> => {
+): Promise<OwnMembership> => {
   const member = await requireColleague(parts, caller, named);
   const { ac, creatorRole, roles, teams } = parts.options;
   const owners = await listOwners(parts.db.manager, parts, member.organizationId);

@@ -5,7 +5,7 @@ import { authDialect } from '@tessera/proto/api/error';
 import {
   MemberPage,
   MemberPageQuery,
-  OwnPlace,
+  OwnMembership,
   OwnPlaceQuery,
 } from '@tessera/proto/api/organization/directory';
 import { RemoveMember, RemoveMemberReply, UpdateMemberRole } from '@tessera/proto/api/organization/member';
@@ -17,7 +17,7 @@ import {
   OrganizationReference,
 } from '@tessera/proto/api/organization/organization';
 import type { OrganizationParts } from '../organization.ts';
-import { visitorOf } from '../organizations/visitor.ts';
+import { requestContextOf } from '../organizations/request-context.ts';
 import { getActiveMember, leaveOrganization, removeMember, updateMemberRole } from './changes.ts';
 import { pageMembers } from './page.ts';
 import { hasPermission } from './permissions.ts';
@@ -40,7 +40,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
         {
           session: true,
           query: OwnPlaceQuery,
-          reply: OwnPlace,
+          reply: OwnMembership,
           summary: 'Your place in an organization and what it allows',
         },
         ({ query, caller }) => getOwnPlace(parts, caller, query.organizationId),
@@ -57,7 +57,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
       '/organization/remove-member',
       endpoint(
         { session: true, body: RemoveMember, reply: RemoveMemberReply, summary: 'Remove a member' },
-        ({ body, ...call }) => removeMember(parts, visitorOf(call), body),
+        ({ body, ...call }) => removeMember(parts, requestContextOf(call), body),
       ),
     )
     .post(
@@ -76,7 +76,7 @@ export const memberRoutes = (parts: OrganizationParts): Router =>
           reply: AuthMemberWithUser,
           summary: 'Leave an organization',
         },
-        ({ body, ...call }) => leaveOrganization(parts, visitorOf(call), body.organizationId),
+        ({ body, ...call }) => leaveOrganization(parts, requestContextOf(call), body.organizationId),
       ),
     )
     .post(

@@ -8,7 +8,7 @@ import { membershipCreated, membershipDeleted, membershipUpdated } from '@tesser
 import { type EntityManager, Like } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { OrganizationParts } from '../organization.ts';
-import { holdOrganization, keepOrganization } from '../organizations/lock.ts';
+import { lockOrganization, lockOrganizationKey } from '../organizations/lock.ts';
 import { nextRevision } from '../revisions.ts';
 import { canManage, holdsRole } from '../roles.ts';
 import { MemberEntity, type MemberRow } from './entity.ts';
@@ -17,7 +17,7 @@ import { membershipMessage } from './view.ts';
 
 const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
 
-type Place = Pick<MemberRow, 'userId' | 'organizationId'>;
+type MembershipKey = Pick<MemberRow, 'userId' | 'organizationId'>;
 
 /** Makes someone a member. */
 export const createMember = async (
@@ -62,10 +62,14 @@ export const endMembership = async (
   member: MemberRow,
 ): Promise<void> => {
   await em.getRepository(MemberEntity).delete({ id: member.id });
-  await tellOfEnd(em, parts, member);
+  await emitMembershipEnd(em, parts, member);
 };
 
-const tellOfEnd = async (em: EntityManager, parts: OrganizationParts, member: MemberRow): Promise<void> => {
+const emitMembershipEnd = async (
+  em: EntityManager,
+  parts: OrganizationParts,
+  member: MemberRow,
+): Promise<void> => {
   const ended = { ...member, revision: await nextRevision(em) };
   await emit(em, membershipDeleted, { membership: membershipMessage(parts.options.roles, ended) });
 };
@@ -79,13 +83,13 @@ export const endMemberships = async (
   const places = em.getRepository(MemberEntity);
   const members = await places.find({ where: { organizationId }, order: oldestFirst });
   await places.delete({ organizationId });
-  for (const member of members) await tellOfEnd(em, parts, member);
+  for (const member of members) await emitMembershipEnd(em, parts, member);
 };
 
 /** A user's place in an organization that is held meanwhile; null: no such place, or no such organization. */
-export const holdPlace = async (em: EntityManager, place: Place): Promise<MemberRow | null> => {
+export const lockMembership = async (em: EntityManager, place: MembershipKey): Promise<MemberRow | null> => {
   const { userId, organizationId } = place;
-  const organization = await holdOrganization(em, organizationId);
+  const organization = await lockOrganization(em, organizationId);
   return organization && em.getRepository(MemberEntity).findOneBy({ userId, organizationId });
 };
 
@@ -139,7 +143,7 @@ export const isOnlyOwner = async (
 /** Finds a user's place in an organization. Ids that cannot be anyone's find nothing. */
 export const findMember = async (
   { db }: OrganizationParts,
-  { userId, organizationId }: Place,
+  { userId, organizationId }: MembershipKey,
 ): Promise<MemberRow | null> => {
   if (!id.safeParse(userId).success || !id.safeParse(organizationId).success) return null;
   return db.getRepository(MemberEntity).findOneBy({ userId, organizationId });
@@ -153,13 +157,13 @@ export const listMemberships = async ({ db }: OrganizationParts, userId: string)
 
 /** The members of an organization, oldest first: as many as it may have, also where lists end before. */
 export const listMembers = (
-  { db, options, mostListed }: OrganizationParts,
+  { db, options, maxListed }: OrganizationParts,
   organizationId: string,
 ): Promise<MemberRow[]> =>
   db.getRepository(MemberEntity).find({
     where: { organizationId },
     order: oldestFirst,
-    take: Math.max(mostListed, options.membershipLimit),
+    take: Math.max(maxListed, options.membershipLimit),
   });
 
 /** How many members are in each of some teams; a team without any is absent. */
@@ -182,23 +186,23 @@ export const countMemberships = async (em: EntityManager, userId: string): Promi
 };
 
 /** Lets only those pass who may change the organization. Whoever does not belong to it must not learn that it is there. */
-export const requireManager = async (parts: OrganizationParts, place: Place): Promise<void> =>
+export const requireManager = async (parts: OrganizationParts, place: MembershipKey): Promise<void> =>
   refuseOthers(parts, await findMember(parts, place));
 
 /** The same of an organization that is held. */
 export const requireManagerOf = async (
   em: EntityManager,
   parts: OrganizationParts,
-  place: Place,
+  place: MembershipKey,
 ): Promise<void> => refuseOthers(parts, await em.getRepository(MemberEntity).findOneBy(place));
 
 /** The same in a transaction, for as long as it lasts: someone who is being removed makes nothing that outlives them. */
-export const holdManager = async (
+export const lockManager = async (
   em: EntityManager,
   parts: OrganizationParts,
-  place: Place,
+  place: MembershipKey,
 ): Promise<void> => {
-  if (!(await keepOrganization(em, place.organizationId))) throw kitErrors.ResourceNotFound();
+  if (!(await lockOrganizationKey(em, place.organizationId))) throw kitErrors.ResourceNotFound();
   const lock = { mode: 'pessimistic_read' } as const;
   refuseOthers(parts, await em.getRepository(MemberEntity).findOne({ where: place, lock }));
 };

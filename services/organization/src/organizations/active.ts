@@ -3,13 +3,13 @@ import { askClearActiveOrganization, askSetActiveOrganization } from '@tessera/p
 import { findMember } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { errors } from './errors.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Cookies to set: all that a change of the session rewrites, and of them the browser's copy of the session alone. */
 type Cookies = { setCookie: string[]; setCache: string[] };
 
 /** Leaves no organization active in a session. Answers the cookies to set; throws when the session has ended. */
-export const deactivate = async (parts: OrganizationParts, visitor: Visitor): Promise<string[]> =>
+export const deactivate = async (parts: OrganizationParts, visitor: RequestContext): Promise<string[]> =>
   (await setActive(parts, visitor, null)).setCookie;
 
 /**
@@ -18,7 +18,7 @@ export const deactivate = async (parts: OrganizationParts, visitor: Visitor): Pr
  */
 export const activate = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   organizationId: string,
 ): Promise<Cookies> => {
   const { userId } = visitor.caller;
@@ -34,11 +34,11 @@ export const activate = async (
  */
 export const tryActivate = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   organizationId: string,
 ): Promise<void> => {
   try {
-    visitor.giveCookies((await activate(parts, visitor, organizationId)).setCache);
+    visitor.setCookies((await activate(parts, visitor, organizationId)).setCache);
   } catch (error) {
     parts.log.warn({ err: error, organizationId }, 'an organization was not made active');
   }
@@ -51,11 +51,11 @@ export const tryActivate = async (
 export const clearActive = async (
   { bus, log }: OrganizationParts,
   left: { organizationId: string; userId: string | null },
-  visitor: Visitor,
+  visitor: RequestContext,
 ): Promise<void> => {
   const { sessionId } = visitor.caller;
   try {
-    visitor.giveCookies((await bus.ask(askClearActiveOrganization, { ...left, sessionId })).setCache);
+    visitor.setCookies((await bus.ask(askClearActiveOrganization, { ...left, sessionId })).setCache);
   } catch (error) {
     log.warn({ err: error, ...left }, 'sessions leave an organization later');
   }
@@ -63,7 +63,7 @@ export const clearActive = async (
 
 const setActive = async (
   { bus }: OrganizationParts,
-  { caller, cookie }: Visitor,
+  { caller, cookie }: RequestContext,
   organizationId: string | null,
 ): Promise<Cookies> => {
   const { session, setCookie, setCache } = await bus.ask(askSetActiveOrganization, {

@@ -18,15 +18,15 @@ import {
   SetActiveOrganization,
 } from '@tessera/proto/api/organization/organization';
 import type { OrganizationParts } from '../organization.ts';
+import { found } from './create-for-user.ts';
 import { deleteOrganization } from './delete.ts';
 import { errors } from './errors.ts';
-import { found } from './found.ts';
 import { getFullOrganization, setActiveOrganization } from './full.ts';
+import { requestContextOf } from './request-context.ts';
 import { listOrganizationsOf } from './service.ts';
 import { checkSlug } from './slug.ts';
 import { updateThroughAuth } from './update.ts';
 import { viewAuthOrganization } from './view.ts';
-import { visitorOf } from './visitor.ts';
 
 const endpoint = endpointFor(authDialect);
 
@@ -41,7 +41,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
           reply: AuthOrganizationCreated,
           summary: 'Create an organization',
         },
-        ({ body, ...call }) => found(parts, visitorOf(call), body),
+        ({ body, ...call }) => found(parts, requestContextOf(call), body),
       ),
     )
     .post(
@@ -70,7 +70,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
           reply: AuthOrganization,
           summary: 'Delete an organization with all that belongs to it',
         },
-        ({ body, ...call }) => deleteOrganization(parts, visitorOf(call), body.organizationId),
+        ({ body, ...call }) => deleteOrganization(parts, requestContextOf(call), body.organizationId),
       ),
     )
     .post(
@@ -82,7 +82,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
           reply: AuthFullOrganizationReply,
           summary: 'Make an organization the active one',
         },
-        ({ body, ...call }) => setActiveOrganization(parts, visitorOf(call), body),
+        ({ body, ...call }) => setActiveOrganization(parts, requestContextOf(call), body),
       ),
     )
     .get(

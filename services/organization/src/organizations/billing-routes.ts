@@ -1,7 +1,7 @@
 /** Organizations in the billing API (contracts/billing.md, section 3). */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Organization,
@@ -20,14 +20,14 @@ import { createFromBilling, updateOrganization } from './update.ts';
 import { viewOrganization } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
-const mayRead = may('organizations:read', 'organizations:write');
-const mayWrite = may('organizations:write');
+const needsRead = needsScope('organizations:read', 'organizations:write');
+const needsWrite = needsScope('organizations:write');
 
 export const organizationRoutes = (parts: OrganizationParts): Router =>
   Router()
     .get(
       '/organizations/',
-      mayRead,
+      needsRead,
       endpoint(
         { query: OrganizationListQuery, reply: OrganizationPage, summary: 'List organizations' },
         async ({ query, caller }) => {
@@ -38,7 +38,7 @@ export const organizationRoutes = (parts: OrganizationParts): Router =>
     )
     .post(
       '/organizations/',
-      mayWrite,
+      needsWrite,
       endpoint(
         { body: OrganizationCreate, reply: Organization, status: 201, summary: 'Create an organization' },
         ({ body, caller }) => createFromBilling(parts, caller, body),
@@ -46,7 +46,7 @@ export const organizationRoutes = (parts: OrganizationParts): Router =>
     )
     .get(
       '/organizations/:id',
-      mayRead,
+      needsRead,
       endpoint(
         { params: IdPath, reply: Organization, summary: 'Get an organization' },
         async ({ params, caller }) => {
@@ -59,7 +59,7 @@ export const organizationRoutes = (parts: OrganizationParts): Router =>
     )
     .patch(
       '/organizations/:id',
-      mayWrite,
+      needsWrite,
       endpoint(
         {
           params: IdPath,

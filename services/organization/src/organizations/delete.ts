@@ -3,27 +3,27 @@ import { transact } from '@tessera/kit/outbox';
 import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
 import { grants } from '@tessera/proto/api/roles';
 import { dropRecord } from '../access-tokens/revocations.ts';
-import { holdPlace } from '../members/service.ts';
+import { lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { clearActive } from './active.ts';
 import { endOrganization } from './end.ts';
 import { errors } from './errors.ts';
-import { holdWhole } from './lock.ts';
+import { lockOrganizationForDelete } from './lock.ts';
+import type { RequestContext } from './request-context.ts';
 import { viewAuthOrganization } from './view.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Deletes it, for whoever may; no session has it as the active one afterwards. What others hold of it ends by event. */
 export const deleteOrganization = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   organizationId: string,
 ): Promise<AuthOrganization> => {
   if (organizationId === '') throw errors.OrganizationNotFound();
   const { options } = parts;
   const { userId } = visitor.caller;
   const { organization, tokenHashes } = await transact(parts.db, async (em) => {
-    const organization = await holdWhole(em, organizationId);
-    const own = organization && (await holdPlace(em, { userId, organizationId }));
+    const organization = await lockOrganizationForDelete(em, organizationId);
+    const own = organization && (await lockMembership(em, { userId, organizationId }));
     if (!own) throw errors.NotInOrganization();
     if (!grants(options.roles, own.role, { organization: ['delete'] })) throw errors.DeletionNotAllowed();
     if (options.organizationDeletion.disabled) throw errors.DeletionDisabled();

@@ -16,9 +16,9 @@ import { findUsers } from '../users/service.ts';
 import { activate, deactivate } from './active.ts';
 import type { OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
+import type { RequestContext } from './request-context.ts';
 import { findOrganization, findOrganizationBySlug } from './service.ts';
 import { viewAuthOrganization } from './view.ts';
-import type { Visitor } from './visitor.ts';
 
 /** The named organization, else the active one, else null. Throws for one that the caller does not belong to. */
 export const getFullOrganization = async (
@@ -41,13 +41,13 @@ export const getFullOrganization = async (
  */
 export const setActiveOrganization = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   wanted: SetActiveOrganization,
 ): Promise<AuthFullOrganization | null> => {
   const { activeOrganizationId, userId } = visitor.caller;
   const slug = wanted.organizationSlug;
   if (!slug && wanted.organizationId === null) {
-    if (activeOrganizationId) visitor.giveCookies(await deactivate(parts, visitor));
+    if (activeOrganizationId) visitor.setCookies(await deactivate(parts, visitor));
     return null;
   }
   const organizationId = wanted.organizationId || activeOrganizationId;
@@ -58,7 +58,7 @@ export const setActiveOrganization = async (
     throw errors.NotAMember();
   }
   const full = await viewFull(parts, own);
-  visitor.giveCookies((await activate(parts, visitor, own.organization.id)).setCookie);
+  visitor.setCookies((await activate(parts, visitor, own.organization.id)).setCookie);
   return full;
 };
 

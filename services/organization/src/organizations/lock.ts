@@ -13,13 +13,13 @@ const find = async (
     : null;
 
 /** Holds it until the transaction ends: members, invitations and teams stay as they are meanwhile. */
-export const holdOrganization = (em: EntityManager, organizationId: string) =>
+export const lockOrganization = (em: EntityManager, organizationId: string) =>
   find(em, organizationId, 'for_no_key_update');
 
 /** Holds it for its deletion: nothing new may refer to it. */
-export const holdWhole = (em: EntityManager, organizationId: string) =>
+export const lockOrganizationForDelete = (em: EntityManager, organizationId: string) =>
   find(em, organizationId, 'pessimistic_write');
 
 /** Keeps it from being deleted. Taken before any row that belongs to it, so that nobody waits in a circle. */
-export const keepOrganization = (em: EntityManager, organizationId: string) =>
+export const lockOrganizationKey = (em: EntityManager, organizationId: string) =>
   find(em, organizationId, 'for_key_share');

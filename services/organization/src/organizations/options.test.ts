@@ -55,7 +55,7 @@ describe('an organization under custom roles and with teams', () => {
 
 describe('identity.advanced.database.defaultFindManyLimit', () => {
   it('ends lists of organizations and teams', async () => {
-    const app = createOrganizationApp({ ...house.parts, mostListed: 2 }, house.stack);
+    const app = createOrganizationApp({ ...house.parts, maxListed: 2 }, house.stack);
     const send = createClient(house.stack, await house.stack.serve(app));
     const as = signIn(house.identity);
     const base = '/api/auth/organization';

@@ -27,7 +27,7 @@ export const findOrganizationBySlug = (
 export const listOrganizationsOf = async (
   parts: OrganizationParts,
   userId: string,
-  { limit = parts.mostListed, offset }: OrganizationListPage,
+  { limit = parts.maxListed, offset }: OrganizationListPage,
 ): Promise<OrganizationRow[]> => {
   const ids = (await listMemberships(parts, userId))
     .slice(offset, offset + limit)

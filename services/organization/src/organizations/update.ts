@@ -13,14 +13,14 @@ import type {
 import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import type { EntityManager } from 'typeorm';
-import { holdPlace, requireManagerOf } from '../members/service.ts';
+import { lockMembership, requireManagerOf } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { nextRevision } from '../revisions.ts';
 import { canManage } from '../roles.ts';
 import { createOrganization, requireCreator } from './create.ts';
 import { OrganizationEntity, type OrganizationRow } from './entity.ts';
 import { errors } from './errors.ts';
-import { holdOrganization } from './lock.ts';
+import { lockOrganization } from './lock.ts';
 import { requirePerson, requireWriter } from './scope.ts';
 import { changeOrganization } from './settings.ts';
 import { isReservedSlug, isSlugTaken } from './slug.ts';
@@ -51,7 +51,7 @@ export const updateOrganization = async (
 ): Promise<Organization> => {
   await requireWriter(parts, caller, id);
   return transact(parts.db, async (em) => {
-    const stored = await holdOrganization(em, id);
+    const stored = await lockOrganization(em, id);
     if (!stored) throw kitErrors.ResourceNotFound();
     // Who was removed, or got another role, while this waited for its turn changes nothing any more.
     if (caller.kind === 'user')
@@ -71,8 +71,8 @@ export const updateThroughAuth = async (
   if (!organizationId) throw errors.OrganizationNotFound();
   try {
     return await transact(parts.db, async (em) => {
-      const stored = await holdOrganization(em, organizationId);
-      const own = stored && (await holdPlace(em, { userId, organizationId }));
+      const stored = await lockOrganization(em, organizationId);
+      const own = stored && (await lockMembership(em, { userId, organizationId }));
       if (!own) throw errors.NotInOrganization();
       if (!canManage(parts.options.roles, own.role)) throw errors.UpdateNotAllowed();
       const isChanged = [logo, metadata, name, slug].some((value) => value !== undefined);

@@ -13,7 +13,7 @@ import { grants } from '@tessera/proto/api/roles';
 import { teamUpdated } from '@tessera/proto/events/organization';
 import { forgetTeam } from '../invitations/service.ts';
 import { chosenOrganization } from '../members/place.ts';
-import { findMember, holdPlace } from '../members/service.ts';
+import { findMember, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
 import { TeamEntity } from './entity.ts';
 import { errors } from './errors.ts';
@@ -28,7 +28,7 @@ export const createTeam = async (
 ): Promise<AuthTeam> => {
   const organizationId = chosenOrganization(caller, named.organizationId);
   const team = await transact(parts.db, async (em) => {
-    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    const own = await lockMembership(em, { userId: caller.userId, organizationId });
     if (!own) throw errors.CreatorNotAMember();
     const { roles, teams } = parts.options;
     if (!grants(roles, own.role, { team: ['create'] })) throw errors.CreationNotAllowed();
@@ -49,7 +49,7 @@ export const updateTeam = async (
 ): Promise<AuthTeam> => {
   const organizationId = chosenOrganization(caller, data.organizationId);
   const team = await transact(parts.db, async (em) => {
-    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    const own = await lockMembership(em, { userId: caller.userId, organizationId });
     if (!own || !grants(parts.options.roles, own.role, { team: ['update'] })) throw errors.UpdateNotAllowed();
     const stored = await findTeam(em, { teamId, organizationId });
     if (!stored) throw errors.TeamNotFound();
@@ -70,7 +70,7 @@ export const removeTeam = async (
 ): Promise<RemoveTeamReply> => {
   const organizationId = chosenOrganization(caller, named.organizationId);
   await transact(parts.db, async (em) => {
-    const own = await holdPlace(em, { userId: caller.userId, organizationId });
+    const own = await lockMembership(em, { userId: caller.userId, organizationId });
     if (!own || own.teamId === teamId.toLowerCase()) throw errors.RemovalNotAllowed();
     const { roles, teams } = parts.options;
     if (!grants(roles, own.role, { team: ['delete'] })) throw errors.RemovalsNotAllowed();

@@ -34,11 +34,8 @@ export const createDefaultTeam = async (
     : null;
 
 /** The teams of an organization, oldest first. */
-export const listTeams = (
-  { db, mostListed }: OrganizationParts,
-  organizationId: string,
-): Promise<TeamRow[]> =>
-  db.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst, take: mostListed });
+export const listTeams = ({ db, maxListed }: OrganizationParts, organizationId: string): Promise<TeamRow[]> =>
+  db.getRepository(TeamEntity).find({ where: { organizationId }, order: oldestFirst, take: maxListed });
 
 /** A team of an organization; ids that cannot be a team's find nothing. */
 export const findTeam = async (

@@ -4,9 +4,9 @@ import { once } from '@tessera/kit/inbox';
 import type { User } from '@tessera/proto/events/gen/tessera/identity/v1/events_pb';
 import { userCreated, userDeleted, userUpdated } from '@tessera/proto/events/identity';
 import { dropRecord } from '../access-tokens/revocations.ts';
-import { endPlacesOf } from '../members/departure.ts';
+import { endMembershipsOf } from '../members/departure.ts';
 import type { OrganizationParts } from '../organization.ts';
-import { forgetUser, keepUser } from './service.ts';
+import { forgetUser, upsertUser } from './service.ts';
 
 const consumer = 'users';
 
@@ -15,12 +15,12 @@ export const followUsers = (parts: OrganizationParts) => {
   const keep = async (user: User | undefined, eventId: string): Promise<void> => {
     if (!user) return;
     const { id, email, name, image = null } = user;
-    await once(parts.db, { consumer, eventId }, (em) => keepUser(em, { id, email, name, image }));
+    await once(parts.db, { consumer, eventId }, (em) => upsertUser(em, { id, email, name, image }));
   };
   const forget = async (userId: string, eventId: string): Promise<void> => {
     let tokenHashes: string[] = [];
     await once(parts.db, { consumer, eventId }, async (em) => {
-      tokenHashes = await endPlacesOf(em, parts, userId);
+      tokenHashes = await endMembershipsOf(em, parts, userId);
       await forgetUser(em, userId);
     });
     await Promise.all(tokenHashes.map((hash) => dropRecord(parts, hash)));

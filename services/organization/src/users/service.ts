@@ -6,7 +6,7 @@ import type { OrganizationParts } from '../organization.ts';
 import { UserEntity, type UserRow } from './entity.ts';
 
 /** Writes what an event of identity said. */
-export const keepUser = async (em: EntityManager, user: UserRow): Promise<void> => {
+export const upsertUser = async (em: EntityManager, user: UserRow): Promise<void> => {
   await em.getRepository(UserEntity).upsert(user, ['id']);
 };
 

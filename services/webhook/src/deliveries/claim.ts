@@ -28,9 +28,9 @@ export type Claim = {
   /** Most deliveries to take. */
   most: number;
   /** Most deliveries of one endpoint that this process has in flight, those in `inFlight` included. */
-  mostOfEndpoint: number;
+  maxOfEndpoint: number;
   /** Most deliveries of one organization that this process has in flight. */
-  mostOfOrganization: number;
+  maxOfOrganization: number;
   /** How many deliveries of each endpoint and of each organization, by its id, this process has in flight. */
   inFlight: Record<string, number>;
   leaseSeconds: number;
@@ -88,25 +88,25 @@ const claimStatement: Prepared = {
 export const claimDeliveries = (db: DataSource, claim: Claim): Promise<Job[]> =>
   runPrepared<Job>(db, claimStatement, [
     claim.now,
-    claim.mostOfEndpoint,
+    claim.maxOfEndpoint,
     JSON.stringify(claim.inFlight),
     claim.most,
     claim.leaseSeconds,
-    claim.mostOfOrganization,
+    claim.maxOfOrganization,
   ]);
 
 /** Whether any delivery waits, be it due or not. */
 export const isWaiting = async (db: DataSource): Promise<boolean> =>
   (await sql(db, `SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT 1`)).length > 0;
 
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** How many deliveries could be attempted now; not counted beyond 10,000. */
 export const countDue = async (db: DataSource, now: Date): Promise<number> => {
   const [row] = await sql<{ waiting: number }>(
     db,
     `SELECT count(*)::int AS waiting FROM (
-       SELECT 1 FROM deliveries WHERE state = 'pending' AND next_attempt_at <= $1 LIMIT ${mostCounted}) AS due`,
+       SELECT 1 FROM deliveries WHERE state = 'pending' AND next_attempt_at <= $1 LIMIT ${maxCounted}) AS due`,
     [now],
   );
   return row?.waiting ?? 0;

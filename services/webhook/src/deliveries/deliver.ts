@@ -38,11 +38,11 @@ const nextAttempt = (now: Date, retry: number): Date | null => {
   return seconds === null ? null : new Date(now.getTime() + seconds * 1000);
 };
 
-const mostKeptKeys = 1_000;
+const maxKeptKeys = 1_000;
 
 /** Opens a secret once, not for each attempt. Null when no key of the ring opens it. */
 const createKeyCache = (webhook: Webhook): ((job: Job) => Buffer[] | null) => {
-  const kept = new LRUCache<string, Buffer[]>({ max: mostKeptKeys });
+  const kept = new LRUCache<string, Buffer[]>({ max: maxKeptKeys });
   return ({ secret, endpointId }) => {
     const known = kept.get(secret);
     if (known) return known;

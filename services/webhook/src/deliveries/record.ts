@@ -103,7 +103,7 @@ export type Recorder = {
   record: (result: Result) => Promise<void>;
 };
 
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 export const createRecorder = (db: DataSource, log: Logger): Recorder => {
   const waiting: { result: Result; done: () => void }[] = [];
@@ -111,7 +111,7 @@ export const createRecorder = (db: DataSource, log: Logger): Recorder => {
   const write = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, mostAtOnce);
+      const batch = waiting.splice(0, maxAtOnce);
       await insist(log, () =>
         recordResults(
           db,

@@ -1,5 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { WebhookDeliveryListQuery, WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
@@ -11,7 +11,7 @@ const endpoint = endpointFor(billingDialect);
 export const deliveryRoutes = (webhook: Webhook): Router =>
   Router().get(
     '/webhooks/deliveries',
-    may('webhooks:read', 'webhooks:write'),
+    needsScope('webhooks:read', 'webhooks:write'),
     endpoint(
       { query: WebhookDeliveryListQuery, reply: WebhookDeliveryPage, summary: 'List webhook deliveries' },
       ({ query, caller }) => listDeliveries(webhook, caller, query),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { mostRetries, readableStart, retryDelay } from './rules.ts';
+import { maxRetries, readableStart, retryDelay } from './rules.ts';
 
 describe('retryDelay', () => {
   it('doubles from four seconds to about half an hour', () => {
-    const full = Array.from({ length: mostRetries }, (_, index) => retryDelay(index + 1, 0.999999));
+    const full = Array.from({ length: maxRetries }, (_, index) => retryDelay(index + 1, 0.999999));
     expect(full.map((seconds) => Math.round(seconds ?? 0))).toEqual([
       4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048,
     ]);

@@ -3,7 +3,7 @@
 import { backoff } from '@tessera/kit/backoff';
 
 /** Attempts after the first. */
-export const mostRetries = 10;
+export const maxRetries = 10;
 
 /** Seconds. */
 const pauses = { first: 4, most: 2_048 };
@@ -14,7 +14,7 @@ const pauses = { first: 4, most: 2_048 };
  * `random` is in [0, 1).
  */
 export const retryDelay = (retry: number, random: number): number | null =>
-  retry > mostRetries ? null : backoff(retry, pauses) * (0.5 + random / 2);
+  retry > maxRetries ? null : backoff(retry, pauses) * (0.5 + random / 2);
 
 /** Bytes of an answer that are read for keeping. */
 export const keptBytes = 1024;

@@ -30,7 +30,7 @@ export type Sender = { agent: Agent; timeoutMilliseconds: number };
 
 const userAgent = 'Tessera-Webhooks/1.0';
 /** More of an answer than this is not worth keeping the connection for. */
-const mostRead = 65_536;
+const maxRead = 65_536;
 
 /** Sends a message, at most once. Never throws; null when `stopping` ended it before it had an outcome. */
 export const sendMessage = (
@@ -100,7 +100,7 @@ const readStart = async (body: AsyncIterable<Buffer> & { destroy: () => unknown 
       read += chunk.length;
       if (kept < keptBytes) chunks.push(chunk);
       kept += chunk.length;
-      if (read > mostRead) break;
+      if (read > maxRead) break;
     }
   } catch {
     // The status line has decided already; a body that breaks off changes nothing.

@@ -51,8 +51,8 @@ describe('the worker', () => {
     claimDeliveries(world.stack.db, {
       now: world.stack.clock.now(),
       most: 64,
-      mostOfEndpoint: 16,
-      mostOfOrganization: 64,
+      maxOfEndpoint: 16,
+      maxOfOrganization: 64,
       inFlight: {},
       leaseSeconds: 30,
       ...changes,
@@ -92,10 +92,10 @@ describe('the worker', () => {
     const [busy, calm] = [await listen(), await listen()];
     await tell(busy.organizationId, 40);
     await tell(calm.organizationId, 2);
-    const jobs = await claim({ mostOfEndpoint: 5, inFlight: { [busy.id]: 2 } });
+    const jobs = await claim({ maxOfEndpoint: 5, inFlight: { [busy.id]: 2 } });
     expect(jobs.filter(({ endpointId }) => endpointId === busy.id)).toHaveLength(3);
     expect(jobs.filter(({ endpointId }) => endpointId === calm.id)).toHaveLength(2);
-    expect(await claim({ mostOfEndpoint: 5, inFlight: { [busy.id]: 5 } })).toEqual([]);
+    expect(await claim({ maxOfEndpoint: 5, inFlight: { [busy.id]: 5 } })).toEqual([]);
     expect(await claim({ most: 4 })).toHaveLength(4);
   });
 

@@ -5,7 +5,7 @@ import { countWaiting } from '@tessera/kit/waiting';
 import type { Webhook } from '../webhook.ts';
 import { claimDeliveries, countDue, isWaiting, renewLeases } from './claim.ts';
 import { createDeliver } from './deliver.ts';
-import { createFlights, type Flights } from './flights.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
 import type { Sender } from './send.ts';
 
 export type WorkerOptions = {
@@ -47,7 +47,7 @@ export const startWorker = (
   const settings = { ...workerDefaults, ...options };
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  const flights = createFlights(settings.inFlight);
+  const flights = createInFlight(settings.inFlight);
   const deliver = createDeliver(webhook, sender, stopping.signal);
   let isBehind = false;
 
@@ -55,9 +55,9 @@ export const startWorker = (
   const takeDue = async (): Promise<boolean | number> => {
     const most = flights.places();
     if (most <= 0) return settings.pollMilliseconds;
-    const { inFlightOfEndpoint: mostOfEndpoint, inFlightOfOrganization: mostOfOrganization } = settings;
+    const { inFlightOfEndpoint: maxOfEndpoint, inFlightOfOrganization: maxOfOrganization } = settings;
     const inFlight = { ...flights.byEndpoint(), ...flights.byOrganization() };
-    const limits = { most, mostOfEndpoint, mostOfOrganization, inFlight, leaseSeconds };
+    const limits = { most, maxOfEndpoint, maxOfOrganization, inFlight, leaseSeconds };
     const jobs = await claimDeliveries(webhook.db, { now: webhook.now(), ...limits });
     for (const job of jobs.filter(({ id }) => !flights.has(id)))
       flights.add(
@@ -69,8 +69,8 @@ export const startWorker = (
           .finally(() => isBehind && running.wake()),
       );
     const isFull =
-      Object.values(flights.byEndpoint()).some((count) => count >= mostOfEndpoint) ||
-      Object.values(flights.byOrganization()).some((count) => count >= mostOfOrganization);
+      Object.values(flights.byEndpoint()).some((count) => count >= maxOfEndpoint) ||
+      Object.values(flights.byOrganization()).some((count) => count >= maxOfOrganization);
     isBehind = isFull || jobs.length === most;
     if (jobs.length === most) return true;
     return isBehind || (await isWaiting(webhook.db)) ? settings.pollMilliseconds : false;
@@ -94,9 +94,9 @@ export const startWorker = (
   };
 };
 
-const startRenewing = (webhook: Webhook, flights: Flights): NodeJS.Timeout =>
+const startRenewing = (webhook: Webhook, flights: InFlight): NodeJS.Timeout =>
   setInterval(() => {
-    const ids = flights.longerThan(renewMilliseconds);
+    const ids = flights.slowerThan(renewMilliseconds);
     if (ids.length === 0) return;
     renewLeases(webhook.db, ids, leaseSeconds).catch((error: unknown) =>
       webhook.log.warn({ err: error }, 'leases could not be renewed'),

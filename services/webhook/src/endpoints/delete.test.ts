@@ -4,11 +4,11 @@ import { uuidv7 } from 'uuidv7';
 import { type Deliveries, startDeliveries } from '../../test/deliveries.ts';
 import { makeEndpoint, makeToken } from '../../test/factories.ts';
 import { cancelOrphans } from '../deliveries/sweep.ts';
-import { type Happening, receiveEvent } from '../events/receive.ts';
+import { type PartnerEvent, receiveEvent } from '../events/receive.ts';
 
 const path = '/webhooks/endpoints';
 
-const happeningOf = (organizationId: string): Happening => ({
+const happeningOf = (organizationId: string): PartnerEvent => ({
   eventId: uuidv7(),
   type: 'customer.created',
   organizationId,
@@ -33,7 +33,7 @@ describe('deleteEndpoint', () => {
 
   /** Runs `work` while a statement that begins with `started` waits, its view of the rows taken already. */
   const whileWaiting = async <Result>(
-    happening: Happening,
+    happening: PartnerEvent,
     started: () => Promise<Result>,
     work: () => Promise<void>,
   ): Promise<Result> => {

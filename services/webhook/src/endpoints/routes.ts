@@ -1,5 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
@@ -15,14 +15,14 @@ import type { Webhook } from '../webhook.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
-const mayRead = may('webhooks:read', 'webhooks:write');
-const mayWrite = may('webhooks:write');
+const needsRead = needsScope('webhooks:read', 'webhooks:write');
+const needsWrite = needsScope('webhooks:write');
 
 export const endpointRoutes = (webhook: Webhook): Router =>
   Router()
     .get(
       '/webhooks/endpoints',
-      mayRead,
+      needsRead,
       endpoint(
         { query: WebhookEndpointListQuery, reply: WebhookEndpointPage, summary: 'List webhook endpoints' },
         ({ query, caller }) => listEndpoints(webhook, caller, query),
@@ -30,7 +30,7 @@ export const endpointRoutes = (webhook: Webhook): Router =>
     )
     .post(
       '/webhooks/endpoints',
-      mayWrite,
+      needsWrite,
       endpoint(
         {
           body: WebhookEndpointCreate,
@@ -43,7 +43,7 @@ export const endpointRoutes = (webhook: Webhook): Router =>
     )
     .get(
       '/webhooks/endpoints/:id',
-      mayRead,
+      needsRead,
       endpoint(
         { params: IdPath, reply: WebhookEndpoint, summary: 'Get a webhook endpoint' },
         ({ params, caller }) => getEndpoint(webhook, caller, params.id),
@@ -51,7 +51,7 @@ export const endpointRoutes = (webhook: Webhook): Router =>
     )
     .patch(
       '/webhooks/endpoints/:id',
-      mayWrite,
+      needsWrite,
       endpoint(
         {
           params: IdPath,
@@ -64,7 +64,7 @@ export const endpointRoutes = (webhook: Webhook): Router =>
     )
     .delete(
       '/webhooks/endpoints/:id',
-      mayWrite,
+      needsWrite,
       endpoint({ params: IdPath, summary: 'Delete a webhook endpoint' }, ({ params, caller }) =>
         deleteEndpoint(webhook, caller, params.id),
       ),

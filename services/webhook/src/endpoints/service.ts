@@ -18,7 +18,7 @@ import {
   organizationFor,
   readableOrganizations,
   requireManager,
-  requireMember,
+  requireReader,
 } from '../memberships/service.ts';
 import type { Webhook } from '../webhook.ts';
 import { type Endpoint, endpointEntity } from './entity.ts';
@@ -74,7 +74,7 @@ export const listEndpoints = async (webhook: Webhook, caller: Caller, query: Web
 
 export const getEndpoint = async (webhook: Webhook, caller: Caller, id: string): Promise<WebhookEndpoint> => {
   const endpoint = await findEndpoint(webhook.db.manager, id);
-  await requireMember(webhook, caller, endpoint.organizationId);
+  await requireReader(webhook, caller, endpoint.organizationId);
   return viewEndpoint(endpoint);
 };
 

@@ -7,7 +7,7 @@ import { eventDelivered } from '@tessera/proto/events/webhook';
 import type { Webhook } from '../webhook.ts';
 
 /** What happened, as partners will be told. `snapshot` is JSON as the API answers it. */
-export type Happening = {
+export type PartnerEvent = {
   eventId: string;
   type: string;
   organizationId: string;
@@ -49,7 +49,7 @@ const receiveStatement: Prepared = {
 };
 
 /** Takes an event in. Answers how many endpoints will be told; 0 as well when it was taken in before. */
-export const receiveEvent = async (webhook: Webhook, happening: Happening): Promise<number> => {
+export const receiveEvent = async (webhook: Webhook, happening: PartnerEvent): Promise<number> => {
   const news = outboxRow(eventDelivered, {
     webhookEventId: happening.eventId,
     organizationId: happening.organizationId,

@@ -1,5 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
@@ -12,7 +12,7 @@ const endpoint = endpointFor(billingDialect);
 export const eventRoutes = (webhook: Webhook): Router =>
   Router().post(
     '/webhooks/events/:id/redeliver',
-    may('webhooks:write'),
+    needsScope('webhooks:write'),
     endpoint(
       { params: IdPath, reply: z.null(), status: 202, summary: 'Redeliver a webhook event' },
       ({ params, caller }) => redeliverEvent(webhook, caller, params.id),

@@ -7,7 +7,7 @@ import {
   organizationDeleted,
 } from '@tessera/proto/events/organization';
 import type { Webhook } from '../webhook.ts';
-import { keepMembership } from './entity.ts';
+import { upsertMembership } from './entity.ts';
 import { endMemberships } from './service.ts';
 
 type News = {
@@ -24,7 +24,7 @@ export const consumeMemberships = (webhook: Webhook): Promise<Stoppable> => {
       if (!membership) return;
       const { id, organizationId, userId, canManage, revision } = membership;
       const values = [id, organizationId, userId, canManage && !isDeleted, isDeleted, String(revision)];
-      await webhook.db.query(keepMembership, values);
+      await webhook.db.query(upsertMembership, values);
     };
   return webhook.bus.consume({
     name: 'memberships',

@@ -38,7 +38,7 @@ export const placesOfUser: Prepared = {
  * Keeps a membership unless a newer state of it is known. A deletion is final: who comes back gets another id. Whichever
  * of a membership's and its organization's end is heard first, the same row is left.
  */
-export const keepMembership = `
+export const upsertMembership = `
   INSERT INTO memberships (id, organization_id, user_id, can_manage, is_deleted, revision)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO UPDATE SET can_manage = excluded.can_manage, is_deleted = excluded.is_deleted,

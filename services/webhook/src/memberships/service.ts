@@ -5,7 +5,7 @@ import { askMembership, askMemberships, type MembershipFacts } from '@tessera/pr
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Webhook } from '../webhook.ts';
-import { keepMembership, type Membership, membershipEntity, placesOfUser } from './entity.ts';
+import { type Membership, membershipEntity, placesOfUser, upsertMembership } from './entity.ts';
 
 type Place = Pick<Membership, 'organizationId' | 'canManage'>;
 
@@ -42,7 +42,7 @@ export const requireManager = async (
 };
 
 /** Throws ResourceNotFound unless the caller belongs to the organization. */
-export const requireMember = async (
+export const requireReader = async (
   webhook: Webhook,
   caller: Caller,
   organizationId: string,
@@ -102,13 +102,13 @@ const findPlace = async (
   if (known) return known;
   const told = await webhook.bus.ask(askMembership, { userId, organizationId });
   if (!told) return undefined;
-  await keepAsked(webhook, told);
+  await saveAnswer(webhook, told);
   return told;
 };
 
 const askAllPlaces = async (webhook: Webhook, userId: string): Promise<Place[]> => {
   const told = await webhook.bus.ask(askMemberships, { userId });
-  for (const facts of told) await keepAsked(webhook, facts);
+  for (const facts of told) await saveAnswer(webhook, facts);
   await webhook.db.query('INSERT INTO asked_memberships (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [
     userId,
   ]);
@@ -116,8 +116,8 @@ const askAllPlaces = async (webhook: Webhook, userId: string): Promise<Place[]> 
   return runPrepared<Place>(webhook.db, placesOfUser, [userId]);
 };
 
-const keepAsked = (webhook: Webhook, facts: MembershipFacts): Promise<unknown> =>
-  webhook.db.query(keepMembership, [
+const saveAnswer = (webhook: Webhook, facts: MembershipFacts): Promise<unknown> =>
+  webhook.db.query(upsertMembership, [
     facts.id,
     facts.organizationId,
     facts.userId,

@@ -7,7 +7,7 @@ const services = fileURLToPath(new URL('../../../../services', import.meta.url))
 
 /** The rights that each guard of a route takes, one of which is enough. */
 const guards = globSync('*/src/**/*routes.ts', { cwd: services }).flatMap((file) =>
-  [...readFileSync(`${services}/${file}`, 'utf8').matchAll(/\bmay\(([^)]*)\)/g)].map(
+  [...readFileSync(`${services}/${file}`, 'utf8').matchAll(/\bneedsScope\(([^)]*)\)/g)].map(
     ([, rights = '']) => rights,
   ),
 );

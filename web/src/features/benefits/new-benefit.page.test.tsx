@@ -1,7 +1,7 @@
 import { Benefit, BenefitCreate, BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { screen, waitFor } from '@testing-library/react';
-import { tellSignedIn } from '../../api/session-news.ts';
+import { announceSignedIn } from '../../api/session-broadcast.ts';
 import { acme, ada, signIn } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
@@ -103,7 +103,7 @@ describe('a form whose session ends', () => {
 
   it('is there again when one has signed in in another window', async () => {
     const { name } = await end();
-    tellSignedIn('another window');
+    announceSignedIn('another window');
     await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
     expect(name.value).toBe('Our chat');
   });

@@ -10,7 +10,7 @@ import {
   useInviteMemberMutation,
   useListInvitationsQuery,
 } from '../../api/invitations.ts';
-import { usePlace, useRefusal } from '../../api/place.ts';
+import { useOwnMembership, useRefusal } from '../../api/place.ts';
 import { describeRole } from '../../api/roles.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -149,7 +149,7 @@ const Acts = ({ invitation, onCancel }: { invitation: Invitation; onCancel: () =
 const useResend = ({ id, email, role, organizationId, teamId }: Invitation) => {
   const [send, sending] = useInviteMemberMutation();
   const [cancel, canceling] = useCancelInvitationMutation();
-  const { data: place } = usePlace();
+  const { data: place } = useOwnMembership();
   const resend = async () => {
     const team = teamId ? { teamId } : {};
     const { error } = await send({ email, role, organizationId, resend: true, ...team });

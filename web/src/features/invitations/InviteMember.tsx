@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useInviteMemberMutation } from '../../api/invitations.ts';
-import { type OwnPlace, usePlace } from '../../api/place.ts';
+import { type OwnMembership, useOwnMembership } from '../../api/place.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
 import { useListTeamsQuery } from '../../api/teams.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
@@ -35,7 +35,7 @@ const requestOf = (
 
 const Form = ({ onDone }: { onDone: () => void }) => {
   const { organization } = useCurrentOrganization();
-  const { data: place } = usePlace();
+  const { data: place } = useOwnMembership();
   const [invite, { isLoading }] = useInviteMemberMutation();
   const form = useGuardedForm<InviteForm>({
     initialValues: { email: '', role: leastRole(place), teamId: '', form: '' },
@@ -88,13 +88,13 @@ const Form = ({ onDone }: { onDone: () => void }) => {
 };
 
 /** Whoever invites in a hurry gives away little. */
-const leastRole = (place: OwnPlace | undefined): string => {
+const leastRole = (place: OwnMembership | undefined): string => {
   const names = place?.roles.map(({ name }) => name) ?? [];
   return names.includes('member') ? 'member' : (names.at(-1) ?? '');
 };
 
 /** Only owners make owners. */
-const choicesOf = (place: OwnPlace | undefined) => {
+const choicesOf = (place: OwnMembership | undefined) => {
   if (!place) return [];
   const isOwn = isOwner(place.member.role, place.creatorRole);
   return roleChoices(place).map((choice) => ({

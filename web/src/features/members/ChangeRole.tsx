@@ -2,14 +2,14 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { type AuthMemberWithUser, useUpdateMemberRoleMutation } from '../../api/members.ts';
-import type { OwnPlace } from '../../api/place.ts';
+import type { OwnMembership } from '../../api/place.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
-type Props = { member: AuthMemberWithUser; place: OwnPlace; onClose: () => void };
+type Props = { member: AuthMemberWithUser; place: OwnMembership; onClose: () => void };
 
 /** Gives a member other roles. Who is no owner sees that role, but cannot give it. */
 export const ChangeRole = ({ member, place, onClose }: Props) => {

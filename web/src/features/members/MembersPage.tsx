@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type MemberPage, useListMembersQuery } from '../../api/members.ts';
-import { type OwnPlace, usePlace, useRefusal } from '../../api/place.ts';
+import { type OwnMembership, useOwnMembership, useRefusal } from '../../api/place.ts';
 import { describeRole } from '../../api/roles.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -25,7 +25,7 @@ export const MembersPage = () => {
   const { page, setPage, filter, setFilter } = useListState();
   const search = filter('search');
   const result = useListMembersQuery({ organizationId: organization.id, page, search });
-  const { data: place } = usePlace();
+  const { data: place } = useOwnMembership();
   const [changed, setChanged] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -116,7 +116,7 @@ const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Memb
 
 type ActsProps = {
   member: Member;
-  place: OwnPlace | undefined;
+  place: OwnMembership | undefined;
   onChange: (member: Member) => void;
   onRemove: (member: Member) => void;
   onLeave: () => void;

@@ -1,8 +1,8 @@
-import type { OwnPlace } from '../../api/place.ts';
+import type { OwnMembership } from '../../api/place.ts';
 import { timestamp } from '../../test/timestamp.ts';
 import { protectionOf } from './protection.ts';
 
-const placeOf = (role: string, owners: number, creatorRole = 'owner'): OwnPlace => ({
+const placeOf = (role: string, owners: number, creatorRole = 'owner'): OwnMembership => ({
   member: { id: '1', organizationId: '2', userId: '3', role, createdAt: timestamp('1970-01-01T00:00:00Z') },
   allowed: {},
   creatorRole,

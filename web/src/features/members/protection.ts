@@ -1,7 +1,7 @@
-import type { OwnPlace } from '../../api/place.ts';
+import type { OwnMembership } from '../../api/place.ts';
 import { describeRole, isOwner } from '../../api/roles.ts';
 
-type Case = { member: { role: string }; place: OwnPlace | undefined };
+type Case = { member: { role: string }; place: OwnMembership | undefined };
 
 /** Why nobody, or not this person, may touch a member's place; null when nothing protects it, or until that is known. */
 export const protectionOf = ({ member, place }: Case): string | null => {

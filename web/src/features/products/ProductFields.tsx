@@ -95,11 +95,11 @@ const Amounts = ({ form }: { form: Form }) => {
 };
 
 /** As many as an organization is likely to have; the list endpoint gives no more at once. */
-const mostBenefits = 100;
+const maxBenefits = 100;
 
 const Benefits = ({ form }: { form: Form }) => {
   const { organization } = useCurrentOrganization();
-  const { data } = useListBenefitsQuery({ organizationId: organization.id, limit: mostBenefits });
+  const { data } = useListBenefitsQuery({ organizationId: organization.id, limit: maxBenefits });
   if (data?.items.length === 0)
     return (
       <p>

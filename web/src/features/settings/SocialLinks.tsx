@@ -5,7 +5,7 @@ import classes from './SocialLinks.module.css';
 
 type Props = { form: ProfileFormReturn; isReadOnly: boolean };
 
-const mostLinks = 20;
+const maxLinks = 20;
 
 /** Links to other platforms, each checked against the platform's own domain. */
 export const SocialLinks = ({ form, isReadOnly }: Props) => {
@@ -15,7 +15,7 @@ export const SocialLinks = ({ form, isReadOnly }: Props) => {
       {socials.map(({ key }, index) => (
         <Link key={key} form={form} index={index} isReadOnly={isReadOnly} />
       ))}
-      {!isReadOnly && socials.length < mostLinks && (
+      {!isReadOnly && socials.length < maxLinks && (
         <Button
           variant="default"
           size="sm"

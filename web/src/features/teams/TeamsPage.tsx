@@ -4,7 +4,7 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { usePlace, useRefusal } from '../../api/place.ts';
+import { useOwnMembership, useRefusal } from '../../api/place.ts';
 import { type TeamPage, useListTeamsQuery } from '../../api/teams.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -20,7 +20,7 @@ type Team = TeamPage['items'][number];
 export const TeamsPage = () => {
   const { organization } = useCurrentOrganization();
   const { page, setPage } = useListState();
-  const { data: place } = usePlace();
+  const { data: place } = useOwnMembership();
   const hasTeams = place?.hasTeams ?? true;
   const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
   const [named, setNamed] = useState<Team | 'new' | null>(null);

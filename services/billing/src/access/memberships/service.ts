@@ -71,7 +71,7 @@ export const mayRead = async (billing: Scoping, caller: Caller, organizationId: 
   (await placeIn(billing, caller, organizationId)) !== null;
 
 /** Throws ResourceNotFound for what belongs to an organization the caller does not belong to. */
-export const assertMayRead = async (
+export const requireReader = async (
   billing: Scoping,
   caller: Caller,
   organizationId: string,
@@ -80,7 +80,7 @@ export const assertMayRead = async (
 };
 
 /** Throws ResourceNotFound outside the caller's organizations, and NotPermitted for members who may not manage. */
-export const assertMayWrite = async (
+export const requireManager = async (
   billing: Scoping,
   caller: Caller,
   organizationId: string,

@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from './entity.ts';
 import { viewBenefit } from './view.ts';
 
-export const tellBenefit = (
+export const emitBenefit = (
   em: EntityManager,
   type: typeof benefitCreated | typeof benefitUpdated,
   benefit: BenefitRow,

@@ -8,7 +8,7 @@ export const findBenefitsByIds = async (em: EntityManager, ids: readonly string[
   ids.length === 0 ? [] : em.findBy(BenefitEntity, { id: In([...new Set(ids)]) });
 
 /** Those of these benefits that are not deleted, kept from being deleted until the transaction ends. */
-export const holdBenefits = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
+export const lockBenefits = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
   ids.length === 0
     ? []
     : em.find(BenefitEntity, {

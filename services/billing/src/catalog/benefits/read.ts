@@ -2,7 +2,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import type { Benefit } from '@tessera/proto/api/billing/benefit';
 import type { Caller } from '@tessera/proto/api/passport';
-import { assertMayRead } from '../../access/memberships/service.ts';
+import { requireReader } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import type { BenefitRow } from './entity.ts';
 import { findBenefitById } from './find.ts';
@@ -16,7 +16,7 @@ export const getReadableBenefit = async (
 ): Promise<BenefitRow> => {
   const benefit = await findBenefitById(billing.db.manager, id);
   if (!benefit || benefit.deletedAt) throw kitErrors.ResourceNotFound();
-  await assertMayRead(billing, caller, benefit.organizationId);
+  await requireReader(billing, caller, benefit.organizationId);
   return benefit;
 };
 

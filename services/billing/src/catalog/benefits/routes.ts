@@ -1,5 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Benefit,
@@ -17,14 +17,14 @@ import { getBenefit } from './read.ts';
 import { createBenefit, updateBenefit } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
-const mayRead = may('benefits:read', 'benefits:write');
-const mayWrite = may('benefits:write');
+const needsRead = needsScope('benefits:read', 'benefits:write');
+const needsWrite = needsScope('benefits:write');
 
 export const benefitRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/benefits',
-      mayRead,
+      needsRead,
       endpoint(
         { query: BenefitListQuery, reply: BenefitPage, summary: 'List benefits' },
         ({ query, caller }) => listBenefits(billing, caller, query),
@@ -32,7 +32,7 @@ export const benefitRoutes = (billing: Billing): Router =>
     )
     .post(
       '/benefits',
-      mayWrite,
+      needsWrite,
       endpoint(
         { body: BenefitCreate, reply: Benefit, status: 201, summary: 'Create a benefit' },
         ({ body, caller }) => createBenefit(billing, caller, body),
@@ -40,14 +40,14 @@ export const benefitRoutes = (billing: Billing): Router =>
     )
     .get(
       '/benefits/:id',
-      mayRead,
+      needsRead,
       endpoint({ params: IdPath, reply: Benefit, summary: 'Get a benefit' }, ({ params, caller }) =>
         getBenefit(billing, caller, params.id),
       ),
     )
     .patch(
       '/benefits/:id',
-      mayWrite,
+      needsWrite,
       endpoint(
         { params: IdPath, body: BenefitUpdate, reply: Benefit, summary: 'Update a benefit' },
         ({ params, body, caller }) => updateBenefit(billing, caller, { id: params.id, body }),
@@ -55,7 +55,7 @@ export const benefitRoutes = (billing: Billing): Router =>
     )
     .delete(
       '/benefits/:id',
-      mayWrite,
+      needsWrite,
       endpoint({ params: IdPath, summary: 'Delete a benefit' }, ({ params, caller }) =>
         deleteBenefit(billing, caller, params.id),
       ),

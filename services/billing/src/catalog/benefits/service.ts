@@ -5,10 +5,10 @@ import type { Benefit, BenefitCreate, BenefitUpdate } from '@tessera/proto/api/b
 import type { Caller } from '@tessera/proto/api/passport';
 import { benefitCreated, benefitUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
-import { assertMayWrite, organizationOfCreate } from '../../access/memberships/service.ts';
+import { organizationOfCreate, requireManager } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
-import { tellBenefit } from './events.ts';
+import { emitBenefit } from './events.ts';
 import { lockBenefit } from './find.ts';
 import { getReadableBenefit } from './read.ts';
 import { viewBenefit } from './view.ts';
@@ -33,7 +33,7 @@ export const createBenefit = async (
   };
   return transact(billing.db, async (em) => {
     await em.insert(BenefitEntity, row);
-    await tellBenefit(em, benefitCreated, row);
+    await emitBenefit(em, benefitCreated, row);
     return viewBenefit(row);
   });
 };
@@ -44,7 +44,7 @@ export const updateBenefit = async (
   { id, body }: { id: string; body: BenefitUpdate },
 ): Promise<Benefit> => {
   const seen = await getReadableBenefit(billing, caller, id);
-  await assertMayWrite(billing, caller, seen.organizationId);
+  await requireManager(billing, caller, seen.organizationId);
   return transact(billing.db, async (em) => {
     const benefit = await lockBenefit(em, id);
     if (benefit.type !== body.type)
@@ -57,7 +57,7 @@ export const updateBenefit = async (
     };
     await em.update(BenefitEntity, { id: benefit.id }, changes);
     const updated: BenefitRow = { ...benefit, ...changes };
-    await tellBenefit(em, benefitUpdated, updated);
+    await emitBenefit(em, benefitUpdated, updated);
     return viewBenefit(updated);
   });
 };

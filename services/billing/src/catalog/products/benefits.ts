@@ -10,7 +10,7 @@ import { emitAll } from '../../events.ts';
 import { lockBenefitsByIds } from '../benefits/find.ts';
 import { noteCatalogChange } from '../changes/entity.ts';
 import { ProductBenefitEntity, ProductEntity } from './entity.ts';
-import { productEvent, tellProduct } from './events.ts';
+import { emitProduct, productEvent } from './events.ts';
 import { findProductsByIds, lockProduct } from './find.ts';
 import { assertMayWriteProduct } from './read.ts';
 import { viewProduct } from './view.ts';
@@ -44,7 +44,7 @@ export const updateProductBenefits = async (
     const changes = { modifiedAt: billing.now() };
     await em.update(ProductEntity, { id: product.id }, changes);
     const updated = { ...product, ...changes, benefits };
-    await tellProduct(em, productUpdated, updated);
+    await emitProduct(em, productUpdated, updated);
     await noteCatalogChange(em, 'product', product);
     return viewProduct(updated);
   });

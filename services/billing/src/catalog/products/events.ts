@@ -4,10 +4,10 @@ import { Product } from '@tessera/proto/api/billing/product';
 import { toWire } from '@tessera/proto/api/wire';
 import type { productCreated, productUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { emitAll, type Told } from '../../events.ts';
+import { emitAll, type OutboxEvent } from '../../events.ts';
 import { type FullProduct, viewProduct } from './view.ts';
 
-export const tellProduct = (
+export const emitProduct = (
   em: EntityManager,
   type: typeof productCreated | typeof productUpdated,
   product: FullProduct,
@@ -17,7 +17,7 @@ export const tellProduct = (
 export const productEvent = (
   type: typeof productCreated | typeof productUpdated,
   product: FullProduct,
-): Told =>
+): OutboxEvent =>
   outboxRow(type as typeof productUpdated, {
     productId: product.id,
     organizationId: product.organizationId,

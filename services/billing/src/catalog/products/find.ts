@@ -60,7 +60,7 @@ export const lockProduct = async (em: EntityManager, id: string): Promise<FullPr
 };
 
 /** The ids of a product's benefits, whose list cannot change before the transaction has ended. */
-export const holdBenefitIds = async (em: EntityManager, productId: string): Promise<string[]> => {
+export const lockBenefitIds = async (em: EntityManager, productId: string): Promise<string[]> => {
   await em.findOne(ProductEntity, {
     select: { id: true },
     where: { id: productId },

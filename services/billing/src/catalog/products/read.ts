@@ -2,7 +2,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import type { Product } from '@tessera/proto/api/billing/product';
 import type { Caller } from '@tessera/proto/api/passport';
-import { assertMayRead, assertMayWrite } from '../../access/memberships/service.ts';
+import { requireManager, requireReader } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { ProductEntity } from './entity.ts';
 import { findProductsByIds } from './find.ts';
@@ -11,13 +11,13 @@ import { viewProduct } from './view.ts';
 export const getProduct = async (billing: Billing, caller: Caller, id: string): Promise<Product> => {
   const [product] = await findProductsByIds(billing.db.manager, [id]);
   if (!product) throw kitErrors.ResourceNotFound();
-  await assertMayRead(billing, caller, product.organizationId);
+  await requireReader(billing, caller, product.organizationId);
   return viewProduct(product);
 };
 
-/** Throws as `assertMayWrite` does. */
+/** Throws as `requireManager` does. */
 export const assertMayWriteProduct = async (billing: Billing, caller: Caller, id: string): Promise<void> => {
   const row = await billing.db.manager.findOneBy(ProductEntity, { id });
   if (!row) throw kitErrors.ResourceNotFound();
-  await assertMayWrite(billing, caller, row.organizationId);
+  await requireManager(billing, caller, row.organizationId);
 };

@@ -1,5 +1,5 @@
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Product,
@@ -18,14 +18,14 @@ import { getProduct } from './read.ts';
 import { createProduct, updateProduct } from './service.ts';
 
 const endpoint = endpointFor(billingDialect);
-const mayRead = may('products:read', 'products:write');
-const mayWrite = may('products:write');
+const needsRead = needsScope('products:read', 'products:write');
+const needsWrite = needsScope('products:write');
 
 export const productRoutes = (billing: Billing): Router =>
   Router()
     .get(
       '/products',
-      mayRead,
+      needsRead,
       endpoint(
         { query: ProductListQuery, reply: ProductPage, summary: 'List products' },
         ({ query, caller }) => listProducts(billing, caller, query),
@@ -33,7 +33,7 @@ export const productRoutes = (billing: Billing): Router =>
     )
     .post(
       '/products',
-      mayWrite,
+      needsWrite,
       endpoint(
         { body: ProductCreate, reply: Product, status: 201, summary: 'Create a product' },
         ({ body, caller }) => createProduct(billing, caller, body),
@@ -41,14 +41,14 @@ export const productRoutes = (billing: Billing): Router =>
     )
     .get(
       '/products/:id',
-      mayRead,
+      needsRead,
       endpoint({ params: IdPath, reply: Product, summary: 'Get a product' }, ({ params, caller }) =>
         getProduct(billing, caller, params.id),
       ),
     )
     .patch(
       '/products/:id',
-      mayWrite,
+      needsWrite,
       endpoint(
         { params: IdPath, body: ProductUpdate, reply: Product, summary: 'Update a product' },
         ({ params, body, caller }) => updateProduct(billing, caller, { id: params.id, body }),
@@ -56,7 +56,7 @@ export const productRoutes = (billing: Billing): Router =>
     )
     .post(
       '/products/:id/benefits',
-      mayWrite,
+      needsWrite,
       endpoint(
         { params: IdPath, body: ProductBenefitsUpdate, reply: Product, summary: "Set a product's benefits" },
         ({ params, body, caller }) => updateProductBenefits(billing, caller, { id: params.id, body }),

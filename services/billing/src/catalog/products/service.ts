@@ -8,7 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import { organizationOfCreate } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { ProductEntity, ProductPriceEntity, type ProductRow } from './entity.ts';
-import { tellProduct } from './events.ts';
+import { emitProduct } from './events.ts';
 import { lockProduct } from './find.ts';
 import { changePrices, leadingOf, newPrices } from './prices.ts';
 import { assertMayWriteProduct } from './read.ts';
@@ -40,7 +40,7 @@ export const createProduct = async (
     await em.insert(ProductEntity, row);
     await em.insert(ProductPriceEntity, prices);
     const product = { ...row, prices, benefits: [] };
-    await tellProduct(em, productCreated, product);
+    await emitProduct(em, productCreated, product);
     return viewProduct(product);
   });
 };
@@ -70,7 +70,7 @@ export const updateProduct = async (
     };
     await em.update(ProductEntity, { id: product.id }, changes);
     const updated = { ...product, ...changes, prices };
-    await tellProduct(em, productUpdated, updated);
+    await emitProduct(em, productUpdated, updated);
     return viewProduct(updated);
   });
 };

@@ -5,7 +5,7 @@ import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/bi
 import type { Caller } from '@tessera/proto/api/passport';
 import { checkoutCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
-import { assertMayWrite, mayRead } from '../../access/memberships/service.ts';
+import { mayRead, requireManager } from '../../access/memberships/service.ts';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { findPricesByIds, findProductsByIds } from '../../catalog/products/find.ts';
@@ -13,7 +13,7 @@ import type { FullProduct } from '../../catalog/products/view.ts';
 import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 import { amountOf, lifetimeSeconds } from '../rules.ts';
-import { surround, tellCheckout, viewCheckout, viewCheckoutPublic } from '../view.ts';
+import { emitCheckout, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from '../view.ts';
 import { applyChanges, type Changes, firstPrice, withPresets } from './changes.ts';
 import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
 import { taxOf } from './tax.ts';
@@ -25,8 +25,8 @@ export const createCheckout = async (billing: Billing, caller: Caller, body: Che
   const em = billing.db.manager;
   const linked = await linkCustomer(em, newCheckout(billing.now(), body, products, loc), body);
   const changes = { ...withoutNulls(body), isSeller: true };
-  const { row, around } = await insertCheckout(billing, linked, { changes, products });
-  return viewCheckout(row, around);
+  const { row, context } = await insertCheckout(billing, linked, { changes, products });
+  return viewCheckout(row, context);
 };
 
 /** A visitor's checkout of one product. */
@@ -41,9 +41,9 @@ export const createCheckoutPublic = async (
   const fresh = newCheckout(billing.now(), defaults, [product], () => loc);
   const linked = await linkVisitor(billing.db.manager, fresh, body);
   const changes = withoutNulls({ ...body, customerIpAddress });
-  const { row, around } = await insertCheckout(billing, linked, { changes, products: [product] });
+  const { row, context } = await insertCheckout(billing, linked, { changes, products: [product] });
   return viewCheckoutPublic(row, {
-    ...around,
+    ...context,
     organization: await getOrganization(billing, row.organizationId),
   });
 };
@@ -82,7 +82,7 @@ const assertMaySell = async (
     if (!(await mayRead(billing, caller, owner)))
       throw refuse(loc(owners.indexOf(owner)), 'Product does not exist.');
   const [first] = products;
-  if (first) await assertMayWrite(billing, caller, first.organizationId);
+  if (first) await requireManager(billing, caller, first.organizationId);
 };
 
 const insertCheckout = async (
@@ -93,12 +93,12 @@ const insertCheckout = async (
   const row = withPresets(applyChanges(linked, changes, products));
   await assertMetadataFits(billing.db.manager, row);
   const taxed = { ...row, taxAmount: (await taxOf(billing, row, false)).amount };
-  const around = await surround(billing, billing.db.manager, [taxed]);
+  const context = await loadCheckoutContext(billing, billing.db.manager, [taxed]);
   await transact(billing.db, async (em) => {
     await em.insert(CheckoutEntity, taxed);
-    await tellCheckout(em, checkoutCreated, { row: taxed, around });
+    await emitCheckout(em, checkoutCreated, { row: taxed, context });
   });
-  return { row: taxed, around };
+  return { row: taxed, context };
 };
 
 /** In a creation null says as little as an absent key; the first product is chosen already. */

@@ -5,7 +5,7 @@ import type { TaxQuestion } from '../../money/tax.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 
-export type Taxed = { key: string; amount: number | null };
+export type TaxResult = { key: string; amount: number | null };
 
 /** Nothing due is not taxed, and an unknown place has an unknown tax. */
 const questionOf = (row: CheckoutRow): Omit<TaxQuestion, 'idempotencyKey'> | number | null => {
@@ -23,16 +23,16 @@ const questionOf = (row: CheckoutRow): Omit<TaxQuestion, 'idempotencyKey'> | num
 };
 
 /** What the tax depends on, as one text. */
-export const taxKeyOf = (row: CheckoutRow): string => sha256(JSON.stringify(questionOf(row)));
+export const taxInputHash = (row: CheckoutRow): string => sha256(JSON.stringify(questionOf(row)));
 
 /** The tax of a row, null while it cannot be told. `isFinal`: a failure is refused instead of passed over. */
 export const taxOf = async (
   { tax, log }: Pick<Billing, 'tax' | 'log'>,
   row: CheckoutRow,
   isFinal: boolean,
-): Promise<Taxed> => {
+): Promise<TaxResult> => {
   const question = questionOf(row);
-  const key = taxKeyOf(row);
+  const key = taxInputHash(row);
   if (question === null || typeof question === 'number') return { key, amount: question };
   try {
     const { amount } = await tax.calculate({ ...question, idempotencyKey: key });

@@ -4,18 +4,18 @@ import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/bi
 import type { Caller } from '@tessera/proto/api/passport';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { assertMayWrite } from '../../access/memberships/service.ts';
+import { requireManager } from '../../access/memberships/service.ts';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { hasActiveSubscription } from '../../subscriptions/find.ts';
+import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, lockCheckout, writeCheckout } from '../entity.ts';
 import { checkoutErrors } from '../errors.ts';
-import { noteCheckout } from '../note.ts';
 import { getCheckoutRow, getClientRow, viewClient } from '../read.ts';
-import { type Surroundings, surround, tellCheckout, viewCheckout } from '../view.ts';
+import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout } from '../view.ts';
 import { applyChanges, type Changes } from './changes.ts';
 import { assertMetadataFits } from './link.ts';
-import { type Taxed, taxKeyOf, taxOf } from './tax.ts';
+import { type TaxResult, taxInputHash, taxOf } from './tax.ts';
 
 /** A seller's change. Throws NotOpenCheckout unless the checkout is open and in time. */
 export const updateCheckout = async (
@@ -24,10 +24,10 @@ export const updateCheckout = async (
   { id, body }: { id: string; body: CheckoutUpdate },
 ) => {
   const seen = await getCheckoutRow(billing, caller, id);
-  await assertMayWrite(billing, caller, seen.organizationId);
+  await requireManager(billing, caller, seen.organizationId);
   if (seen.status === 'open' && seen.expiresAt <= billing.now()) throw checkoutErrors.NotOpenCheckout();
-  const { row, around } = await changeCheckout(billing, seen, { ...body, isSeller: true });
-  return viewCheckout(row, around);
+  const { row, context } = await changeCheckout(billing, seen, { ...body, isSeller: true });
+  return viewCheckout(row, context);
 };
 
 /** A customer's change. */
@@ -43,28 +43,28 @@ export const updateClientCheckout = async (
 
 const changeCheckout = async (billing: Billing, seen: CheckoutRow, changes: Changes) => {
   const { allowMultipleSubscriptions } = await getOrganization(billing, seen.organizationId);
-  const changed = await whileTaxHolds(billing, { seen, changes, isFinal: false }, ({ around, taxed }) =>
+  const changed = await withStableTax(billing, { seen, changes, isFinal: false }, ({ context, taxed }) =>
     transact(billing.db, async (em) => {
-      const row = await changeLocked(em, seen, { changes, around, taxed });
+      const row = await changeLocked(em, seen, { changes, context, taxed });
       if (!allowMultipleSubscriptions) await assertNoSubscription(em, row);
       if (changes.customerMetadata) await assertMetadataFits(em, row);
       const written = await writeCheckout(em, row, { ...row, modifiedAt: billing.now() });
-      await tellCheckout(em, checkoutUpdated, { row: written, around });
-      return { row: written, around };
+      await emitCheckout(em, checkoutUpdated, { row: written, context });
+      return { row: written, context };
     }),
   );
-  noteCheckout(billing, seen.id);
+  broadcastCheckout(billing, seen.id);
   return changed;
 };
 
 /** What a change is worked out with before the row is locked. */
-export type Prepared = { around: Surroundings; taxed: Taxed };
+export type Prepared = { context: CheckoutContext; taxed: TaxResult };
 
 /** Thrown under the lock when someone else's change has made the prepared tax the answer to another question. */
 class TaxChanged extends Error {}
 
 /** Prepares a change outside any transaction and runs it; begins again when another change came in between. */
-export const whileTaxHolds = async <Result>(
+export const withStableTax = async <Result>(
   billing: Billing,
   { seen, changes, isFinal }: { seen: CheckoutRow; changes: Changes; isFinal: boolean },
   run: (prepared: Prepared) => Promise<Result>,
@@ -72,10 +72,10 @@ export const whileTaxHolds = async <Result>(
   let row = seen;
   for (let tries = 1; ; tries += 1) {
     if (row.status !== 'open') throw checkoutErrors.NotOpenCheckout();
-    const around = await surround(billing, billing.db.manager, [row]);
-    const taxed = await taxOf(billing, applyChanges(row, changes, around.products), isFinal);
+    const context = await loadCheckoutContext(billing, billing.db.manager, [row]);
+    const taxed = await taxOf(billing, applyChanges(row, changes, context.products), isFinal);
     try {
-      return await run({ around, taxed });
+      return await run({ context, taxed });
     } catch (error) {
       if (!(error instanceof TaxChanged) || tries > 5) throw error;
       row = await getClientRow(billing, { id: seen.id });
@@ -87,18 +87,18 @@ export const whileTaxHolds = async <Result>(
 export const changeLocked = async (
   em: EntityManager,
   { id }: CheckoutRow,
-  { changes, around, taxed }: Prepared & { changes: Changes },
+  { changes, context, taxed }: Prepared & { changes: Changes },
 ): Promise<CheckoutRow> => {
   const locked = await lockCheckout(em, { id });
   if (locked?.status !== 'open') throw checkoutErrors.NotOpenCheckout();
-  const row = applyChanges(locked, changes, around.products);
-  if (taxKeyOf(row) !== taxed.key) throw new TaxChanged();
+  const row = applyChanges(locked, changes, context.products);
+  if (taxInputHash(row) !== taxed.key) throw new TaxChanged();
   return { ...row, taxAmount: taxed.amount };
 };
 
 /**
  * An organization may allow its customers one subscription at a time; a change of one is not another. Only whom the
- * seller named is told: who types an address must not learn whether it subscribes (settle.ts sees to it).
+ * seller named is told: who types an address must not learn whether it subscribes (complete.ts sees to it).
  */
 export const assertNoSubscription = async (em: EntityManager, row: CheckoutRow): Promise<void> => {
   if (!row.isRecurring || row.subscriptionId || !row.isCustomerFromSeller) return;

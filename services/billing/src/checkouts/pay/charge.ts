@@ -6,20 +6,20 @@ import type { Accepted, PurposeHandler } from '../../payments/handlers.ts';
 import type { ChargeResult } from '../../payments/processor.ts';
 import { movePayment, type PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
+import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
-import { noteCheckout } from '../note.ts';
-import { type Surroundings, surround, tellCheckout } from '../view.ts';
+import { type CheckoutContext, emitCheckout, loadCheckoutContext } from '../view.ts';
+import { completeCheckout, reopenCheckout, settleLatePayment } from './complete.ts';
 import { takeRefund } from './refund.ts';
-import { reopenCheckout, settleCheckout, settleLatePayment } from './settle.ts';
 
 /** The confirmed checkout, where the caller has it at hand. */
-type Known = { row: CheckoutRow; around: Surroundings };
+type Known = { row: CheckoutRow; context: CheckoutContext };
 
 /** What payments for checkouts lead to. */
 export const checkoutPayments: PurposeHandler<Billing> = {
   accepted: (billing, payment, result) => acceptCharge(billing, { payment, result }),
   succeeded: (billing, { purposeId: checkoutId, id: paymentId }, paid) =>
-    settleCheckout(billing, { checkoutId, paymentId, paid }),
+    completeCheckout(billing, { checkoutId, paymentId, paid }),
   succeededLate: settleLatePayment,
   failed: (billing, { purposeId: checkoutId, id: paymentId }, message) =>
     reopenCheckout(billing, { checkoutId, paymentId, message }),
@@ -46,7 +46,7 @@ const acceptCharge = async (
   billing: Billing,
   { payment, result, known }: { payment: PaymentRow; result: Accepted; known?: Known | undefined },
 ): Promise<void> => {
-  const { row, around } = known ?? (await know(billing, payment.purposeId));
+  const { row, context } = known ?? (await know(billing, payment.purposeId));
   const isAccepted = await transact(billing.db, async (em) => {
     const moved = await movePayment(
       em,
@@ -58,14 +58,14 @@ const acceptCharge = async (
         modifiedAt: billing.now(),
       },
     );
-    if (moved) await tellCheckout(em, checkoutUpdated, { row: { ...row, status: 'confirmed' }, around });
+    if (moved) await emitCheckout(em, checkoutUpdated, { row: { ...row, status: 'confirmed' }, context });
     return moved;
   });
-  if (isAccepted) noteCheckout(billing, row.id);
+  if (isAccepted) broadcastCheckout(billing, row.id);
 };
 
 const know = async (billing: Billing, checkoutId: string): Promise<Known> => {
   const row = await findCheckout(billing.db.manager, { id: checkoutId });
   if (!row) throw new Error(`checkout ${checkoutId} is gone`);
-  return { row, around: await surround(billing, billing.db.manager, [row]) };
+  return { row, context: await loadCheckoutContext(billing, billing.db.manager, [row]) };
 };

@@ -1,6 +1,6 @@
 /**
  * Confirming a checkout. First transaction: locked, checked once more, open -> confirmed, and the charge that
- * is about to be made. Then the processor is asked, outside any transaction. What follows is in settle.ts.
+ * is about to be made. Then the processor is asked, outside any transaction. What follows is in complete.ts.
  */
 import { transact } from '@tessera/kit/outbox';
 import type { CheckoutConfirm } from '@tessera/proto/api/billing/checkout-requests';
@@ -12,16 +12,22 @@ import { lockCustomerById } from '../../customers/find.ts';
 import { type PaymentRow, writeIntent } from '../../payments/service.ts';
 import { openCustomerSession, type SessionScope } from '../../portal/sessions.ts';
 import { findUpgradable } from '../../subscriptions/find.ts';
-import { type CheckoutRow, hasConfirmedTwin, writeCheckout } from '../entity.ts';
+import { broadcastCheckout } from '../broadcast.ts';
+import { type CheckoutRow, hasOtherConfirmedCheckout, writeCheckout } from '../entity.ts';
 import { checkoutErrors, refuse, refuseMissing } from '../errors.ts';
-import { noteCheckout } from '../note.ts';
 import { choiceOf } from '../open/changes.ts';
-import { assertNoSubscription, changeLocked, type Prepared, whileTaxHolds } from '../open/update.ts';
+import { assertNoSubscription, changeLocked, type Prepared, withStableTax } from '../open/update.ts';
 import { getClientRow } from '../read.ts';
 import { flagsOf, mayConfirm, missingFields, totalsOf } from '../rules.ts';
-import { type Intent, type Surroundings, tellCheckout, viewCheckoutPublic, viewConfirmed } from '../view.ts';
+import {
+  type CheckoutContext,
+  emitCheckout,
+  type Intent,
+  viewCheckoutPublic,
+  viewConfirmed,
+} from '../view.ts';
 import { chargeCheckout } from './charge.ts';
-import { settleCheckout } from './settle.ts';
+import { completeCheckout } from './complete.ts';
 
 /** Throws PaymentError for a decline: the checkout is open again then. */
 export const confirmCheckout = async (
@@ -31,7 +37,7 @@ export const confirmCheckout = async (
 ) => {
   const seen = await getClientRow(billing, { clientSecret });
   const organization = await getOrganization(billing, seen.organizationId);
-  const confirmed = await whileTaxHolds(billing, { seen, changes, isFinal: true }, (prepared) =>
+  const confirmed = await withStableTax(billing, { seen, changes, isFinal: true }, (prepared) =>
     transact(billing.db, async (em) => {
       const row = await changeLocked(em, seen, { ...prepared, changes });
       const isOnlyOne = !organization.allowMultipleSubscriptions;
@@ -43,9 +49,9 @@ export const confirmCheckout = async (
       });
     }),
   );
-  noteCheckout(billing, seen.id);
+  broadcastCheckout(billing, seen.id);
   const intent = await pay(billing, confirmed);
-  const checkout = viewCheckoutPublic(confirmed.row, { ...confirmed.around, organization, intent });
+  const checkout = viewCheckoutPublic(confirmed.row, { ...confirmed.context, organization, intent });
   return viewConfirmed(checkout, confirmed.customerSessionToken);
 };
 
@@ -86,15 +92,15 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
     paymentId: payment?.id ?? null,
   });
   // With a charge, partners hear of it when the processor has accepted it: a decline leaves no trace.
-  if (!payment) await tellCheckout(em, checkoutUpdated, { row: confirmed, around: prepared.around });
+  if (!payment) await emitCheckout(em, checkoutUpdated, { row: confirmed, context: prepared.context });
   const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
-  return { row: confirmed, payment, around: prepared.around, customerSessionToken };
+  return { row: confirmed, payment, context: prepared.context, customerSessionToken };
 };
 
 /** All that a confirmation needs is there, and what is bought can still be bought. */
 const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Beginning) => {
   if (!mayConfirm(row.status)) throw checkoutErrors.NotOpenCheckout();
-  const { product, price } = choiceOf(row, prepared.around.products);
+  const { product, price } = choiceOf(row, prepared.context.products);
   if (!product || product.isArchived) throw refuse('product_id', 'Product is archived.');
   if (!price) throw refuse('product_price_id', 'Price is archived.');
   const { totalAmount } = totalsOf(row);
@@ -112,36 +118,36 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
 const scopeOf = ({ id, customerId, isCustomerFromSeller }: CheckoutRow): SessionScope =>
   isCustomerFromSeller && customerId ? { customerId } : { checkoutId: id };
 
-/** Says at once what settle.ts makes sure of in the end. Only a customer whom the seller named may be told. */
+/** Says at once what complete.ts makes sure of in the end. Only a customer whom the seller named may be told. */
 const assertMaySubscribe = async (em: EntityManager, row: CheckoutRow, isOnlyOne: boolean): Promise<void> => {
   // Of two checkouts of one customer that are confirmed at once, the second sees the first.
   if (row.customerId) await lockCustomerById(em, row.customerId);
   if (row.subscriptionId) return assertUpgradable(em, row, row.subscriptionId);
   if (!isOnlyOne) return;
   await assertNoSubscription(em, row);
-  if (row.customerId && (await hasConfirmedTwin(em, row)))
+  if (row.customerId && (await hasOtherConfirmedCheckout(em, row)))
     throw checkoutErrors.AlreadyActiveSubscriptionError();
 };
 
 /** A subscription is upgraded once: nobody pays for it twice, nor for one that has ended since. */
 const assertUpgradable = async (em: EntityManager, row: CheckoutRow, id: string): Promise<void> => {
   const { organizationId } = row;
-  if (!(await findUpgradable(em, { organizationId, id })) || (await hasConfirmedTwin(em, row)))
+  if (!(await findUpgradable(em, { organizationId, id })) || (await hasOtherConfirmedCheckout(em, row)))
     throw checkoutErrors.AlreadyActiveSubscriptionError();
 };
 
 /** Charges where a charge is due; else the checkout succeeds right after the reply. */
 const pay = async (
   billing: Billing,
-  { row, around, payment }: { row: CheckoutRow; around: Surroundings; payment: PaymentRow | null },
+  { row, context, payment }: { row: CheckoutRow; context: CheckoutContext; payment: PaymentRow | null },
 ): Promise<Intent | null> => {
   if (!payment) {
     billing.background.run('settle checkout', () =>
-      settleCheckout(billing, { checkoutId: row.id, paymentId: null }),
+      completeCheckout(billing, { checkoutId: row.id, paymentId: null }),
     );
     return null;
   }
-  const result = await chargeCheckout(billing, payment, { row, around });
+  const result = await chargeCheckout(billing, payment, { row, context });
   if (result?.status === 'failed') throw checkoutErrors.PaymentError(result.message);
   if (result?.status !== 'requires_action') return null;
   return { intentStatus: 'requires_action', intentClientSecret: result.intentClientSecret };

@@ -5,7 +5,7 @@ import type { PaymentProcessor } from '../../payments/processor.ts';
 import { findPayment } from '../../payments/service.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
 import { chargeCheckout } from './charge.ts';
-import { reopenCheckout, settleCheckout } from './settle.ts';
+import { completeCheckout, reopenCheckout } from './complete.ts';
 import { sweep } from './sweep.ts';
 
 /**
@@ -42,7 +42,7 @@ const paymentOf = async (checkoutId: string) => {
   return findPayment(stack.db.manager, row?.id ?? '');
 };
 /** The processor's later word, as its worker would bring it. */
-const tellSettled = async (checkoutId: string): Promise<void> => {
+const emitSettled = async (checkoutId: string): Promise<void> => {
   const [settled] = await chargesOf(checkoutId);
   await takePaymentEvent(stack.billing, {
     paymentId: settled?.payment_id ?? '',
@@ -67,7 +67,7 @@ describe('a crash while a checkout is confirmed', () => {
     stack.billing.payments.charge = charge;
     await sweep(stack.billing, 0);
     expect(await chargesOf(checkout.id)).toHaveLength(1);
-    await tellSettled(checkout.id);
+    await emitSettled(checkout.id);
     await expectOneSale(checkout.id);
   });
 
@@ -82,7 +82,7 @@ describe('a crash while a checkout is confirmed', () => {
     await sweep(stack.billing, 0);
     await sweep(stack.billing, 0);
     expect((await paymentOf(checkout.id))?.status).toBe('processing');
-    await tellSettled(checkout.id);
+    await emitSettled(checkout.id);
     await expectOneSale(checkout.id);
   });
 
@@ -93,7 +93,7 @@ describe('a crash while a checkout is confirmed', () => {
     };
     const { checkout, path } = await openCheckout(stack);
     await confirm(stack, path);
-    await tellSettled(checkout.id);
+    await emitSettled(checkout.id);
     await expectOneSale(checkout.id);
     stack.billing.payments.charge = charge;
     await sweep(stack.billing, 0);
@@ -144,7 +144,7 @@ describe('settling', () => {
     const { checkout, path } = await openCheckout(stack, { product: { recurringInterval: 'month' } });
     await confirm(stack, path);
     const paymentId = (await paymentOf(checkout.id))?.id ?? '';
-    const settle = () => settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
+    const settle = () => completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
     await Promise.all([settle(), settle(), settle()]);
     await settle();
     expect(await count('orders', checkout.id)).toBe(1);
@@ -155,7 +155,7 @@ describe('settling', () => {
     const { checkout, path } = await openCheckout(stack);
     await confirm(stack, path);
     const paymentId = (await paymentOf(checkout.id))?.id ?? '';
-    const settle = () => settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
+    const settle = () => completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
     await stack.db.query('ALTER TABLE customer_state_changes RENAME TO hidden');
     await expect(settle()).rejects.toThrow();
     await stack.db.query('ALTER TABLE hidden RENAME TO customer_state_changes');
@@ -175,7 +175,7 @@ describe('settling', () => {
       message: 'failed',
     });
     await confirm(stack, path);
-    await settleCheckout(stack.billing, { checkoutId: checkout.id, paymentId: first?.id ?? '', paid });
+    await completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId: first?.id ?? '', paid });
     await reopenCheckout(stack.billing, {
       checkoutId: checkout.id,
       paymentId: first?.id ?? '',
@@ -238,7 +238,7 @@ describe('an organization that is deleted while a checkout is being paid', () =>
     const { checkout, path, seller } = await openCheckout(stack, { product: { recurringInterval: 'month' } });
     expect((await confirm(stack, path)).status).toBe(200);
     await endOrganization(stack.billing, seller.organizationId);
-    await tellSettled(checkout.id);
+    await emitSettled(checkout.id);
     await expectOneSale(checkout.id);
     const subscriptions = await stack.db.query(
       'SELECT status FROM subscriptions WHERE organization_id = $1',

@@ -16,21 +16,21 @@ import {
 } from '../../subscriptions/revoke.ts';
 import { replaceProduct, type Started, startSubscription } from '../../subscriptions/start.ts';
 import { type CheckoutRow, writeCheckout } from '../entity.ts';
-import { checkoutEvent, type Surroundings } from '../view.ts';
+import { type CheckoutContext, checkoutEvent } from '../view.ts';
 import { settleCustomer, settleUpgrade } from './customer.ts';
 import { orderOf, type Purchase, purchaseOf, subscriptionSold } from './sold.ts';
 
-type Paid = { row: CheckoutRow; around: Surroundings; isOnlyOne: boolean };
+type Paid = { row: CheckoutRow; context: CheckoutContext; isOnlyOne: boolean };
 
 /** A step of the transaction that settles the checkout; its row is locked. Answers whether money goes back. */
 export const fulfil = async (
   em: EntityManager,
   now: Date,
-  { row: paid, around, isOnlyOne }: Paid,
+  { row: paid, context, isOnlyOne }: Paid,
 ): Promise<boolean> => {
   const customer = await settleCustomer(em, now, paid);
   const row = await settleUpgrade(em, paid, customer);
-  const purchase = purchaseOf(row, customer, around);
+  const purchase = purchaseOf(row, customer, context);
   const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
   const started = row.isRecurring ? await subscribe(em, now, purchase) : null;
   const subscription = started?.row ?? null;
@@ -51,7 +51,7 @@ export const fulfil = async (
   await emitAll(em, [
     ...order.events,
     ...(started?.events ?? []),
-    checkoutEvent(checkoutUpdated, done, around),
+    checkoutEvent(checkoutUpdated, done, context),
   ]);
   if (!started) return false;
   await endWhatNobodyServes(em, now, purchase);

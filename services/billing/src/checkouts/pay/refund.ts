@@ -5,8 +5,8 @@ import type { Billing } from '../../billing.ts';
 import { markOrderRefunded } from '../../orders/refund.ts';
 import type { RefundResult } from '../../payments/processor.ts';
 import { endRefund, type PaymentRow } from '../../payments/service.ts';
+import { broadcastCheckout } from '../broadcast.ts';
 import { lockCheckout, writeCheckout } from '../entity.ts';
-import { noteCheckout } from '../note.ts';
 
 /** Writes down what became of a refund, with the checkout and its order. Safe to repeat. */
 export const takeRefund = async (
@@ -28,7 +28,7 @@ export const takeRefund = async (
     return true;
   });
   if (!isNew) return;
-  noteCheckout(billing, checkoutId);
+  broadcastCheckout(billing, checkoutId);
   if (status === 'succeeded') billing.log.info({ checkoutId, paymentId }, 'payment refunded');
   // The money lies with us: a person must see to it.
   else billing.log.error({ checkoutId, paymentId, reason: result.message }, 'refund failed');

@@ -7,7 +7,7 @@ import { reasonOf } from '../../orders/rules.ts';
 import type { Sold } from '../../subscriptions/start.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { choiceOf } from '../open/changes.ts';
-import type { Surroundings } from '../view.ts';
+import type { CheckoutContext } from '../view.ts';
 
 export type Purchase = {
   checkout: CheckoutRow;
@@ -17,9 +17,13 @@ export type Purchase = {
   customer: CustomerRow;
 };
 
-export const purchaseOf = (checkout: CheckoutRow, customer: CustomerRow, around: Surroundings): Purchase => {
-  const { product, price: current } = choiceOf(checkout, around.products);
-  const price = current ?? around.pastPrices.find(({ id }) => id === checkout.productPriceId);
+export const purchaseOf = (
+  checkout: CheckoutRow,
+  customer: CustomerRow,
+  context: CheckoutContext,
+): Purchase => {
+  const { product, price: current } = choiceOf(checkout, context.products);
+  const price = current ?? context.pastPrices.find(({ id }) => id === checkout.productPriceId);
   if (!product || !price) throw new Error(`product of checkout ${checkout.id} is gone`);
   return { checkout, product, price, customer };
 };

@@ -2,8 +2,8 @@
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 import type { Billing } from '../../billing.ts';
+import { broadcastCheckout } from '../broadcast.ts';
 import { markWebhookDelivered } from '../entity.ts';
-import { noteCheckout } from '../note.ts';
 
 /** The seller's endpoints know of a checkout's success: its page may go on to the seller's own site. */
 export const consumeDeliveries = (billing: Billing): Promise<Stoppable> =>
@@ -15,7 +15,7 @@ export const consumeDeliveries = (billing: Billing): Promise<Stoppable> =>
       on(eventDelivered, async ({ eventType, status, subjectId }) => {
         if (eventType !== 'checkout.updated' || status !== 'succeeded') return;
         await markWebhookDelivered(billing.db.manager, subjectId);
-        noteCheckout(billing, subjectId);
+        broadcastCheckout(billing, subjectId);
       }),
     ],
   });

@@ -4,7 +4,7 @@ import { eventDelivered } from '@tessera/proto/events/webhook';
 import { apiPath, type BillingStack, startBilling } from '../../../test/factories.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import { createBillingApp } from '../../app.ts';
-import { noteCheckout } from '../note.ts';
+import { broadcastCheckout } from '../broadcast.ts';
 import type { StreamLimits } from './stream-places.ts';
 import { createStreams } from './streams.ts';
 
@@ -55,7 +55,7 @@ const follow = async (path: string, url = stack.url, headers: Record<string, str
 const statuses = (messages: Message[]) =>
   messages.filter(({ key }) => key === 'checkout.updated').map(({ payload }) => payload['status']);
 
-const tellDelivered = (checkoutId: string, organizationId: string): Promise<void> =>
+const emitDelivered = (checkoutId: string, organizationId: string): Promise<void> =>
   transact(stack.db, (em) =>
     emit(em, eventDelivered, {
       webhookEventId: checkoutId,
@@ -86,7 +86,7 @@ describe('following a checkout', () => {
     await page.until('checkout.subscription_created');
     expect(statuses(page.messages)).toEqual(['open', 'confirmed', 'succeeded']);
     expect(page.messages.some(({ key }) => key === 'checkout.webhook_event_delivered')).toBe(false);
-    await tellDelivered(checkout.id, seller.organizationId);
+    await emitDelivered(checkout.id, seller.organizationId);
     expect((await page.until('checkout.webhook_event_delivered')).payload).toEqual({ status: 'succeeded' });
     expect(new Set(page.messages.map(({ id }) => id)).size).toBe(page.messages.length);
     await page.leave();
@@ -127,7 +127,7 @@ describe('following a checkout', () => {
     await confirm(stack, path);
     await page.until('checkout.order_created');
     expect(page.hasEnded()).toBe(false);
-    await tellDelivered(checkout.id, seller.organizationId);
+    await emitDelivered(checkout.id, seller.organizationId);
     await eventually(() => expect(page.hasEnded()).toBe(true));
     expect(page.messages.at(-1)?.key).toBe('checkout.webhook_event_delivered');
 
@@ -138,7 +138,7 @@ describe('following a checkout', () => {
       late.checkout.id,
       stack.clock.now(),
     ]);
-    noteCheckout(stack, late.checkout.id);
+    broadcastCheckout(stack, late.checkout.id);
     await eventually(() => expect(waiting.hasEnded()).toBe(true));
     expect(statuses(waiting.messages)).toEqual(['open', 'expired']);
   });
@@ -195,16 +195,16 @@ describe('following a checkout', () => {
   it('listens once for all pages of a checkout, and leaves nothing behind when they are gone', async () => {
     let listening = 0;
     let listened = 0;
-    const hear: typeof stack.bus.hear = async (...args) => {
+    const onBroadcast: typeof stack.bus.onBroadcast = async (...args) => {
       listened += 1;
       listening += 1;
-      const unhear = await stack.bus.hear(...args);
+      const unhear = await stack.bus.onBroadcast(...args);
       return () => {
         listening -= 1;
         unhear();
       };
     };
-    const { url, streams } = await serveWith(undefined, { ...stack.bus, hear });
+    const { url, streams } = await serveWith(undefined, { ...stack.bus, onBroadcast });
     const { path } = await openCheckout(stack);
     const pages = await Promise.all(Array.from({ length: 5 }, () => follow(path, url)));
     expect([listened, streams.followed(), streams.taken()]).toEqual([1, 1, 5]);

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { openCheckout } from '../../../test/purchases.ts';
-import { noteCheckout } from '../note.ts';
+import { broadcastCheckout } from '../broadcast.ts';
 import { getClientRow } from '../read.ts';
 import { createWatch } from './watch.ts';
 
@@ -16,11 +16,11 @@ afterAll(() => stack.stop());
 /** The database, with a count of what is asked of it. */
 const countedDatabase = () => {
   const { master } = stack.db.driver as unknown as { master: Pool };
-  const counted = { statements: 0, atOnce: 0, mostAtOnce: 0 };
+  const counted = { statements: 0, atOnce: 0, maxAtOnce: 0 };
   const query = async (statement: { text: string; values: unknown[] }) => {
     counted.statements += 1;
     counted.atOnce += 1;
-    counted.mostAtOnce = Math.max(counted.mostAtOnce, counted.atOnce);
+    counted.maxAtOnce = Math.max(counted.maxAtOnce, counted.atOnce);
     const result = await master.query(statement);
     counted.atOnce -= 1;
     return result;
@@ -49,16 +49,16 @@ describe('the watch', () => {
     await stack.db.query(`UPDATE checkouts SET status = 'confirmed' WHERE id = ANY($1)`, [
       rows.map(({ id }) => id),
     ]);
-    for (const { id } of rows) noteCheckout(stack, id);
+    for (const { id } of rows) broadcastCheckout(stack, id);
     await eventually(() => expect(told).toBeGreaterThanOrEqual(20));
-    expect(counted.mostAtOnce).toBe(1);
+    expect(counted.maxAtOnce).toBe(1);
     // One for each checkout that began to be followed and one for each note, and not one for each of the twenty who follow.
     expect(counted.statements).toBeLessThanOrEqual(8);
     expect(watch.followed()).toBe(4);
     for (const stop of leave) stop();
     expect(watch.followed()).toBe(0);
     const before = counted.statements;
-    for (const { id } of rows) noteCheckout(stack, id);
+    for (const { id } of rows) broadcastCheckout(stack, id);
     await stack.bus.check();
     expect(counted.statements).toBe(before);
     watch.stop();
@@ -78,7 +78,7 @@ describe('the watch', () => {
     const row = await getClientRow(stack.billing, { id: checkout.id });
     const leave = watch.follow(row, () => undefined);
     await eventually(() => {
-      noteCheckout(stack, checkout.id);
+      broadcastCheckout(stack, checkout.id);
       expect(counted.statements).toBeGreaterThan(0);
     });
     leave();

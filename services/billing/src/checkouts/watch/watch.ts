@@ -7,8 +7,8 @@ import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
+import { checkoutSubject } from '../broadcast.ts';
 import type { CheckoutRow } from '../entity.ts';
-import { checkoutSubject } from '../note.ts';
 
 /** What a stream tells of a checkout comes from these facts. */
 export type WatchedFacts = Pick<
@@ -70,7 +70,7 @@ export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
   /** Reading again once the bus listens: no change falls between the first reading and the first note. */
   const hear = (id: string): (() => void) => {
     let isOver = false;
-    const hearing = bus.hear(checkoutSubject(id), () => wake([id]));
+    const hearing = bus.onBroadcast(checkoutSubject(id), () => wake([id]));
     hearing.then(
       (unhear) => (isOver ? unhear() : wake([id])),
       (error: unknown) => log.warn({ err: error, checkoutId: id }, 'checkout is followed without notes'),

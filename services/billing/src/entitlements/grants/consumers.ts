@@ -4,10 +4,10 @@ import { once } from '@tessera/kit/inbox';
 import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
-import { holdCustomers } from '../../customers/find.ts';
-import { holdActiveSubscriptions } from '../../subscriptions/find.ts';
+import { lockCustomers } from '../../customers/find.ts';
+import { lockActiveSubscriptions } from '../../subscriptions/find.ts';
 import { grantBenefits, type Scope } from './changes.ts';
-import { holdBenefitsOf } from './held.ts';
+import { lockBenefitsOf } from './held.ts';
 
 const consumer = 'grants';
 
@@ -33,13 +33,13 @@ const grant = (
 ): Promise<boolean> =>
   once(db, { consumer, eventId: event.id }, async (em) => {
     // Who was deleted since, or subscribes no more, gets nothing that nobody would take back.
-    const [customer] = await holdCustomers(em, [customerId]);
+    const [customer] = await lockCustomers(em, [customerId]);
     if (!customer || !(await isHeld(em, scope))) return;
     // A deletion at the same time waits, and then takes back what is granted here.
-    const benefits = await holdBenefitsOf(em, productId);
+    const benefits = await lockBenefitsOf(em, productId);
     await grantBenefits(em, now(), { customer, benefits, scope });
   });
 
 /** What was bought once stays bought; a subscription counts while it is active. */
 const isHeld = async (em: EntityManager, scope: Scope): Promise<boolean> =>
-  'orderId' in scope || (await holdActiveSubscriptions(em, [scope.subscriptionId])).size > 0;
+  'orderId' in scope || (await lockActiveSubscriptions(em, [scope.subscriptionId])).size > 0;

@@ -6,16 +6,16 @@
 import { type EntityManager, In } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { type FollowCatalogChange, pageSize } from '../../catalog/changes/worker.ts';
-import { holdCustomers } from '../../customers/find.ts';
+import { lockCustomers } from '../../customers/find.ts';
 import { findPaidOrdersOfProduct } from '../../orders/find.ts';
 import {
   findActiveSubscriptionsOfProduct,
   findSubscriptionsByIds,
-  holdActiveSubscriptions,
+  lockActiveSubscriptions,
 } from '../../subscriptions/find.ts';
 import { grantAgain, grantAll, revokeGrants, type Scope } from './changes.ts';
 import { findGrantedOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
-import { holdBenefitsOf } from './held.ts';
+import { lockBenefitsOf } from './held.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -56,8 +56,8 @@ type Page = {
 
 const followPage = async (em: EntityManager, now: Date, page: Page): Promise<void> => {
   const { productId, key } = page;
-  const { holders, customers } = await holdPage(em, page);
-  const benefits = await holdBenefitsOf(em, productId);
+  const { holders, customers } = await lockPage(em, page);
+  const benefits = await lockBenefitsOf(em, productId);
   const rows = await em.find(GrantEntity, {
     where: { [key]: In(holders.map(({ id }) => id)) },
     lock: { mode: 'pessimistic_write' },
@@ -86,14 +86,14 @@ const isSurplus = ({ benefitId, grantedAt }: GrantRow, benefits: BenefitRow[]): 
   grantedAt !== null && !benefits.some(({ id }) => id === benefitId);
 
 /** Who still holds the product now, with their customers: neither can end before the transaction has. */
-const holdPage = async (em: EntityManager, { key, holders }: Page) => {
-  const held = await holdCustomers(
+const lockPage = async (em: EntityManager, { key, holders }: Page) => {
+  const held = await lockCustomers(
     em,
     holders.map(({ customerId }) => customerId),
   );
   const customers = new Map(held.map((customer) => [customer.id, customer]));
   if (key === 'orderId') return { holders, customers };
-  const active = await holdActiveSubscriptions(
+  const active = await lockActiveSubscriptions(
     em,
     holders.map(({ id }) => id),
   );

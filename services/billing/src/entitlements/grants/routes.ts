@@ -1,6 +1,6 @@
 /** The HTTP face of grants. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { may } from '@tessera/kit/passport';
+import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
@@ -14,7 +14,7 @@ const endpoint = endpointFor(billingDialect);
 export const grantRoutes = (billing: Billing): Router =>
   Router().get(
     '/benefits/:id/grants',
-    may('benefits:read', 'benefits:write'),
+    needsScope('benefits:read', 'benefits:write'),
     endpoint(
       {
         params: IdPath,

@@ -8,7 +8,7 @@ import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { viewBenefit } from '../../catalog/benefits/view.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { viewCustomer } from '../../customers/view.ts';
-import type { Told } from '../../events.ts';
+import type { OutboxEvent } from '../../events.ts';
 import type { GrantRow } from './entity.ts';
 
 export const viewGrant = (row: GrantRow, customer: CustomerRow): BenefitGrant => {
@@ -33,7 +33,7 @@ type GrantFacts = {
 export const grantEvent = (
   type: typeof benefitGrantCreated | typeof benefitGrantRevoked,
   { row, customer, benefit, previousProperties }: GrantFacts,
-): Told => {
+): OutboxEvent => {
   const grant = { ...viewGrant(row, customer), benefit: viewBenefit(benefit), previousProperties };
   return outboxRow(type as typeof benefitGrantCreated, {
     benefitGrantId: row.id,

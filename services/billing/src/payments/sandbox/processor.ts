@@ -6,6 +6,16 @@ import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
+import { expiredCard, sandboxErrors } from './errors.ts';
+import { sandboxRoutes } from './http.ts';
+import {
+  notRefundableMessage,
+  outcomeOfCard,
+  outcomeOfToken,
+  unknownMethodMessage,
+  unknownTokenMessage,
+} from './rules.ts';
+import type { Sandbox } from './sandbox.ts';
 import {
   approveCharge,
   denyCharge,
@@ -19,17 +29,7 @@ import {
   outcomeOfMethod,
   resultOf,
   useToken,
-} from './books.ts';
-import { expiredCard, sandboxErrors } from './errors.ts';
-import { sandboxRoutes } from './http.ts';
-import {
-  notRefundableMessage,
-  outcomeOfCard,
-  outcomeOfToken,
-  unknownMethodMessage,
-  unknownTokenMessage,
-} from './rules.ts';
-import type { Sandbox } from './sandbox.ts';
+} from './store.ts';
 import { eventOf, startSettlement, type Tell } from './worker.ts';
 
 export type SandboxParts = {

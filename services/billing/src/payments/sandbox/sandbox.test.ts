@@ -7,9 +7,9 @@ import { apiPath, type BillingStack, startBilling } from '../../../test/factorie
 import { confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import type { ChargeRequest, PaymentEvent } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
-import { claimDue, findCharge } from './books.ts';
 import { createSandbox } from './processor.ts';
-import { settleDue } from './worker.ts';
+import { claimDue, findCharge } from './store.ts';
+import { captureDue } from './worker.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('charging', () => {
     const mine = () => told.filter(({ paymentId }) => paymentId === request.paymentId);
     await eventually(() => expect(mine()).toMatchObject([{ status: 'succeeded' }]));
     await worker.stop();
-    await settleDue(stack.db, stack.billing.log, async (event) => void told.push(event));
+    await captureDue(stack.db, stack.billing.log, async (event) => void told.push(event));
     expect(mine()).toHaveLength(1);
   });
 

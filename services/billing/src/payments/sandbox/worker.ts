@@ -3,7 +3,7 @@ import type { Logger } from '@tessera/kit/log';
 import { type Loop, loop } from '@tessera/kit/loop';
 import type { DataSource } from 'typeorm';
 import type { PaymentEvent } from '../processor.ts';
-import { type ChargeRow, claimDue, markTold, untilDue } from './books.ts';
+import { type ChargeRow, claimDue, markTold, untilDue } from './store.ts';
 
 const batch = 50;
 /** What this process charges wakes it; this finds what a process that died has left. */
@@ -14,14 +14,14 @@ export type Tell = (event: PaymentEvent) => Promise<void>;
 /** Rows are claimed for a few seconds at a time, so replicas share the work and a killed one's is taken over. */
 export const startSettlement = (db: DataSource, log: Logger, tell: Tell): Loop =>
   loop({ every: restMilliseconds, log, name: 'sandbox settlement' }, async () =>
-    (await settleDue(db, log, tell)) === batch ? true : untilDue(db),
+    (await captureDue(db, log, tell)) === batch ? true : untilDue(db),
   );
 
 /** One round: settles what is due and tells about it. Answers how many charges it held. */
-export const settleDue = async (db: DataSource, log: Logger, tell: Tell): Promise<number> => {
+export const captureDue = async (db: DataSource, log: Logger, tell: Tell): Promise<number> => {
   const due = await claimDue(db, batch);
   if (due.length === 0) return 0;
-  const told = await Promise.all(due.map((charge) => tellOf(charge, log, tell)));
+  const told = await Promise.all(due.map((charge) => reportOf(charge, log, tell)));
   await markTold(
     db,
     told.filter((id) => id !== null),
@@ -29,7 +29,7 @@ export const settleDue = async (db: DataSource, log: Logger, tell: Tell): Promis
   return due.length;
 };
 
-const tellOf = async (charge: ChargeRow, log: Logger, tell: Tell): Promise<string | null> => {
+const reportOf = async (charge: ChargeRow, log: Logger, tell: Tell): Promise<string | null> => {
   try {
     await tell(eventOf(charge));
     return charge.id;

@@ -2,9 +2,9 @@
 import { createVault } from '@tessera/kit/secrets';
 import { encryptionKeys } from '../../test/factories.ts';
 import { type Social, startSocial, stranger } from '../../test/social.ts';
-import { startResealing } from './reseal.ts';
+import { decryptTokens, encryptTokens } from './encryption.ts';
+import { startResealing } from './reencrypt.ts';
 import { listAccounts } from './rows.ts';
-import { openTokens, sealTokens } from './sealing.ts';
 
 let social: Social;
 beforeAll(async () => {
@@ -41,13 +41,13 @@ describe('sealed tokens', () => {
     expect([account.accessToken, account.refreshToken, account.idToken]).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(/^second\./)),
     );
-    expect(openTokens(createVault(second), account)).toMatchObject({
+    expect(decryptTokens(createVault(second), account)).toMatchObject({
       accessToken: 'open sesame',
       refreshToken: 'again',
     });
     const back = startResealing({ ...social.identity, vault: createVault(`${encryptionKeys},${second}`) });
     expect(await back.done).toBeGreaterThan(0);
-    expect(openTokens(vault, await find()).accessToken).toBe('open sesame');
+    expect(decryptTokens(vault, await find()).accessToken).toBe('open sesame');
   });
 
   it('stay as they are when their key is gone', async () => {
@@ -55,13 +55,13 @@ describe('sealed tokens', () => {
     const before = await find();
     expect(await rotate(second).done).toBe(0);
     expect(await find()).toEqual(before);
-    expect(() => openTokens(createVault(second), before)).toThrow('no encryption key');
+    expect(() => decryptTokens(createVault(second), before)).toThrow('no encryption key');
   });
 
   it('are told apart even when they hold the same', () => {
     const vault = createVault(second);
-    const seal = () => sealTokens(vault, { accessToken: 'same' }).accessToken;
+    const seal = () => encryptTokens(vault, { accessToken: 'same' }).accessToken;
     expect(seal()).not.toBe(seal());
-    expect(sealTokens(vault, {})).toEqual({});
+    expect(encryptTokens(vault, {})).toEqual({});
   });
 });

@@ -4,7 +4,7 @@ import { type RequestHandler, raw } from 'express';
 
 /** Bytes of a body, as of every other kind here, and parts in it; no shape has nearly as many fields. */
 const most = 65_536;
-const mostFields = 100;
+const maxFields = 100;
 
 /** Middlewares that read a multipart body; files in it are left out, nothing here takes one. */
 export const readMultipart = (): RequestHandler[] => [
@@ -17,7 +17,7 @@ export const readMultipart = (): RequestHandler[] => [
 
 const fieldsOf = async (body: Buffer, contentType: string): Promise<Record<string, string>> => {
   const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1];
-  if (boundary === undefined || partsOf(body, `--${boundary}`) > mostFields) throw kitErrors.BadRequest();
+  if (boundary === undefined || partsOf(body, `--${boundary}`) > maxFields) throw kitErrors.BadRequest();
   try {
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
@@ -35,7 +35,7 @@ const partsOf = (body: Buffer, delimiter: string): number => {
   let parts = -1;
   for (
     let at = body.indexOf(delimiter);
-    at !== -1 && parts <= mostFields;
+    at !== -1 && parts <= maxFields;
     at = body.indexOf(delimiter, at + 1)
   )
     parts += 1;

@@ -1,7 +1,7 @@
 /** The attempts that a worker has under way, and how many more it may take. */
 import type { Job } from './claim.ts';
 
-export type Flights = {
+export type InFlight = {
   /** Counts an attempt until its work is done. */
   add: (job: Job, work: Promise<void>) => void;
   has: (id: string) => boolean;
@@ -10,20 +10,20 @@ export type Flights = {
   byEndpoint: () => Record<string, number>;
   byOrganization: () => Record<string, number>;
   /** Ids of the deliveries whose attempts have taken longer than this. */
-  longerThan: (milliseconds: number) => string[];
+  slowerThan: (milliseconds: number) => string[];
   /** Resolves when all that are under way now are done. */
   settled: () => Promise<unknown>;
 };
 
 /** Attempts that wait for slow receivers, in all: sockets and memory are not endless either. */
-const mostWaiting = 1_024;
-const patienceMilliseconds = 1_000;
+const maxWaiting = 1_024;
+const timeoutMilliseconds = 1_000;
 
 /**
  * At most `most` attempts at once; those that have waited for an answer longer than a second leave their place to
  * others, so that slow receivers, however many, hold nobody up for longer than that.
  */
-export const createFlights = (most: number): Flights => {
+export const createInFlight = (most: number): InFlight => {
   const flights = new Map<string, { job: Job; since: number; work: Promise<void> }>();
   const count = (keyOf: (job: Job) => string): Record<string, number> => {
     const counts: Record<string, number> = {};
@@ -37,14 +37,14 @@ export const createFlights = (most: number): Flights => {
     },
     has: (id) => flights.has(id),
     places: () => {
-      const patience = performance.now() - patienceMilliseconds;
+      const patience = performance.now() - timeoutMilliseconds;
       let quick = 0;
       for (const { since } of flights.values()) if (since > patience) quick += 1;
-      return Math.min(most - quick, mostWaiting - flights.size);
+      return Math.min(most - quick, maxWaiting - flights.size);
     },
     byEndpoint: () => count(({ endpointId }) => endpointId),
     byOrganization: () => count(({ organizationId }) => organizationId),
-    longerThan: (milliseconds) => {
+    slowerThan: (milliseconds) => {
       const limit = performance.now() - milliseconds;
       return [...flights].filter(([, { since }]) => since < limit).map(([id]) => id);
     },

@@ -2,18 +2,22 @@
 import type { UserCaller } from '@tessera/proto/api/passport';
 import type { Request, Response } from 'express';
 
-export type Visitor = {
+export type RequestContext = {
   caller: UserCaller;
   /** Their cookie header. */
   cookie: string;
   /** Gives their browser cookies with the reply. */
-  giveCookies: (setCookie: string[]) => void;
+  setCookies: (setCookie: string[]) => void;
 };
 
-export const visitorOf = (call: { caller: UserCaller; req: Request; res: Response }): Visitor => ({
+export const requestContextOf = (call: {
+  caller: UserCaller;
+  req: Request;
+  res: Response;
+}): RequestContext => ({
   caller: call.caller,
   cookie: call.req.get('cookie') ?? '',
-  giveCookies: (setCookie) => {
+  setCookies: (setCookie) => {
     for (const cookie of setCookie) call.res.append('set-cookie', cookie);
   },
 });

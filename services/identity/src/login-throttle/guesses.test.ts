@@ -4,7 +4,7 @@ import { createBrowser } from '../../test/browser.ts';
 import { mailTo } from '../../test/client.ts';
 import { person, type Started, startForTests } from '../../test/factories.ts';
 import { attack, guesses } from './counts.ts';
-import { accountOf, guardGuess } from './guard.ts';
+import { accountOf, throttlePasswordAttempt } from './guard.ts';
 
 let started: Started;
 let replica: string;
@@ -173,9 +173,11 @@ describe('guessing a password', () => {
     const guess = { account: 'unjudged@example.com', address: freshAddress() };
     for (let time = 0; time < 20; time += 1)
       await expect(
-        guardGuess(started.identity, guess, () => Promise.reject(kitErrors.ServiceUnavailable())),
+        throttlePasswordAttempt(started.identity, guess, () =>
+          Promise.reject(kitErrors.ServiceUnavailable()),
+        ),
       ).rejects.toMatchObject({ status: 503 });
-    expect(await guardGuess(started.identity, guess, () => Promise.resolve(true))).toBe(true);
+    expect(await throttlePasswordAttempt(started.identity, guess, () => Promise.resolve(true))).toBe(true);
   });
 });
 

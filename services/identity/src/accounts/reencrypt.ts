@@ -8,13 +8,15 @@ import { sql } from '@tessera/kit/sql';
 import type { Identity } from '../identity.ts';
 
 type Row = { id: string; accessToken: string | null; refreshToken: string | null; idToken: string | null };
-type Resealing = Pick<Identity, 'db' | 'vault' | 'log'>;
+type Reencryption = Pick<Identity, 'db' | 'vault' | 'log'>;
 
 const batch = 100;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Starts sealing again; stopping waits for the present batch. */
-export const startResealing = (identity: Resealing): { stop: () => Promise<void>; done: Promise<number> } => {
+export const startResealing = (
+  identity: Reencryption,
+): { stop: () => Promise<void>; done: Promise<number> } => {
   const state = { isRunning: true };
   const done = resealAll(identity, state).catch((error: unknown) => {
     identity.log.warn({ err: error }, 'tokens are sealed again at the next start');
@@ -29,7 +31,7 @@ export const startResealing = (identity: Resealing): { stop: () => Promise<void>
   };
 };
 
-const resealAll = async (identity: Resealing, state: { isRunning: boolean }): Promise<number> => {
+const resealAll = async (identity: Reencryption, state: { isRunning: boolean }): Promise<number> => {
   let after = nobody;
   let count = 0;
   while (state.isRunning) {
@@ -42,7 +44,10 @@ const resealAll = async (identity: Resealing, state: { isRunning: boolean }): Pr
   return count;
 };
 
-const resealBatch = (identity: Resealing, after: string): Promise<{ last: string | null; count: number }> =>
+const resealBatch = (
+  identity: Reencryption,
+  after: string,
+): Promise<{ last: string | null; count: number }> =>
   identity.db.transaction(async (em) => {
     const present = `${firstKey(identity.vault)}.%`;
     const rows = await sql<Row>(
@@ -54,7 +59,7 @@ const resealBatch = (identity: Resealing, after: string): Promise<{ last: string
     );
     let count = 0;
     for (const row of rows) {
-      const sealed = reseal(identity, row);
+      const sealed = reencrypt(identity, row);
       if (!sealed) continue;
       await em.query(
         'UPDATE accounts SET access_token = $2, refresh_token = $3, id_token = $4 WHERE id = $1',
@@ -66,7 +71,7 @@ const resealBatch = (identity: Resealing, after: string): Promise<{ last: string
   });
 
 /** A row whose key is gone stays as it is: the key may come back. */
-const reseal = ({ vault, log }: Resealing, row: Row): (string | null)[] | null => {
+const reencrypt = ({ vault, log }: Reencryption, row: Row): (string | null)[] | null => {
   try {
     return [row.accessToken, row.refreshToken, row.idToken].map((sealed) =>
       sealed === null ? null : vault.encrypt(vault.decrypt(sealed)),

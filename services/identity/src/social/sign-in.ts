@@ -5,18 +5,18 @@ import { emit, transact } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
+import { encryptTokens } from '../accounts/encryption.ts';
 import { linkAccount } from '../accounts/link.ts';
 import { accountConstraint, findAccount, updateTokens } from '../accounts/rows.ts';
-import { sealTokens } from '../accounts/sealing.ts';
+import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import type { Provider } from '../providers/engine.ts';
 import { isStandIn } from '../providers/profile.ts';
 import type { Profile, Tokens } from '../providers/provider.ts';
+import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { listTokens } from '../session-store/rows.ts';
-import { settleCopies } from '../session-store/settle.ts';
 import { openSession } from '../sessions/open.ts';
-import type { Client } from '../transport/client.ts';
 import { changeUser, lockUser } from '../users/change.ts';
 import { createUser } from '../users/create.ts';
 import { emailConstraint, type User, UserEntity } from '../users/entity.ts';
@@ -25,7 +25,7 @@ import { enterErrors } from './errors.ts';
 import { type IdTokenUse, useIdToken } from './used-tokens.ts';
 
 /** Someone at the door: who the provider says they are, and what they asked for. */
-export type Arrival = {
+export type ProviderSignIn = {
   provider: Provider;
   profile: Profile & { email: string };
   tokens: Tokens;
@@ -36,10 +36,13 @@ export type Arrival = {
   idToken?: IdTokenUse;
 };
 
-export type Entered = { record: SessionRecord; isNew: boolean };
+export type OpenedSession = { record: SessionRecord; isNew: boolean };
 
 /** Opens a session for whoever this account belongs to, who may be new. */
-export const enter = async (identity: Identity, arrival: Arrival): Promise<Entered> => {
+export const signInWithProvider = async (
+  identity: Identity,
+  arrival: ProviderSignIn,
+): Promise<OpenedSession> => {
   try {
     return await tryToEnter(identity, arrival);
   } catch (error) {
@@ -49,32 +52,36 @@ export const enter = async (identity: Identity, arrival: Arrival): Promise<Enter
   }
 };
 
-const tryToEnter = async (identity: Identity, arrival: Arrival): Promise<Entered> => {
+const tryToEnter = async (identity: Identity, arrival: ProviderSignIn): Promise<OpenedSession> => {
   const { isNew, record, tokens } = await transact(identity.db, async (em) => {
     const known = await findKnown(em, identity, arrival);
     const user = known
       ? await refreshUser(em, identity, { arrival, user: known.user })
       : await signUp(em, identity, arrival);
     const session = openSession(em, identity, { user, client: arrival.client });
-    const record = await orElse(session, enterErrors.SessionNotCreated);
+    const record = await wrapFailure(session, enterErrors.SessionNotCreated);
     // Last: who may not come in is told why, and has used nothing up.
     if (arrival.idToken) await useIdToken(em, arrival.idToken);
     const changed = await tokensToSettle(em, arrival, record);
     return { isNew: known === null, record, tokens: [...(known?.ended ?? []), ...changed] };
   });
-  await settleCopies(identity, tokens);
+  await syncCachedSessions(identity, tokens);
   return { record, isNew };
 };
 
 /** The new session, and where the user's own data may have changed all others. */
-const tokensToSettle = async (em: EntityManager, { provider }: Arrival, { session }: SessionRecord) =>
+const tokensToSettle = async (em: EntityManager, { provider }: ProviderSignIn, { session }: SessionRecord) =>
   provider.options.overrideUserInfoOnSignIn ? listTokens(em, session.userId) : [session.token];
 
 /** A user, and the tokens of sessions that ended because of who came. */
 type Known = { user: User; ended: string[] };
 
 /** The user with this very account, or the one with this address if the account may be linked. */
-const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival): Promise<Known | null> => {
+const findKnown = async (
+  em: EntityManager,
+  identity: Identity,
+  arrival: ProviderSignIn,
+): Promise<Known | null> => {
   const { provider, profile, tokens } = arrival;
   const owner = await findOwner(em, arrival);
   if (owner) {
@@ -82,7 +89,7 @@ const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival
       await updateTokens(
         em,
         { id: owner.account.id, now: identity.now() },
-        sealTokens(identity.vault, tokens),
+        encryptTokens(identity.vault, tokens),
       );
     return { user: owner.user, ended: [] };
   }
@@ -99,12 +106,12 @@ const findKnown = async (em: EntityManager, identity: Identity, arrival: Arrival
     accountId: profile.id,
     tokens,
   });
-  await orElse(link, enterErrors.NotLinkable);
+  await wrapFailure(link, enterErrors.NotLinkable);
   return known;
 };
 
 /** The user first, as everyone locks them; the account may have been unlinked until then. */
-const findOwner = async (em: EntityManager, { provider, profile }: Arrival) => {
+const findOwner = async (em: EntityManager, { provider, profile }: ProviderSignIn) => {
   const key = { providerId: provider.id, accountId: profile.id };
   const seen = await findAccount(em, key);
   const user = seen && (await lockUser(em, seen.userId));
@@ -112,7 +119,7 @@ const findOwner = async (em: EntityManager, { provider, profile }: Arrival) => {
   return account?.userId === user?.id && user && account ? { user, account } : null;
 };
 
-const mayLink = ({ options }: Identity, { provider, profile }: Arrival): boolean => {
+const mayLink = ({ options }: Identity, { provider, profile }: ProviderSignIn): boolean => {
   const { enabled, trustedProviders } = options.account.accountLinking;
   // An address that was made up here cannot have been somebody's.
   if (!enabled || isStandIn(profile.email)) return false;
@@ -122,7 +129,7 @@ const mayLink = ({ options }: Identity, { provider, profile }: Arrival): boolean
 const refreshUser = async (
   em: EntityManager,
   { fields }: Pick<Identity, 'fields'>,
-  { arrival, user }: { arrival: Arrival; user: User },
+  { arrival, user }: { arrival: ProviderSignIn; user: User },
 ): Promise<User> => {
   const { provider, profile } = arrival;
   if (!provider.options.overrideUserInfoOnSignIn) return user;
@@ -142,12 +149,16 @@ const refreshUser = async (
 };
 
 /** The provider's address, unless it is made up or somebody else's. */
-const addressFor = async (em: EntityManager, { email }: Arrival['profile'], user: User): Promise<string> => {
+const addressFor = async (
+  em: EntityManager,
+  { email }: ProviderSignIn['profile'],
+  user: User,
+): Promise<string> => {
   if (email === user.email || isStandIn(email)) return user.email;
   return (await em.getRepository(UserEntity).existsBy({ email })) ? user.email : email;
 };
 
-const signUp = async (em: EntityManager, identity: Identity, arrival: Arrival): Promise<User> => {
+const signUp = async (em: EntityManager, identity: Identity, arrival: ProviderSignIn): Promise<User> => {
   const { provider, profile, tokens, requestSignUp } = arrival;
   const { disableSignUp, disableImplicitSignUp } = provider.options;
   if (disableSignUp || (disableImplicitSignUp && !requestSignUp)) throw enterErrors.SignUpDisabled();
@@ -156,8 +167,8 @@ const signUp = async (em: EntityManager, identity: Identity, arrival: Arrival): 
   const role = emailVerified && !isEmailProven ? { role: identity.options.admin.defaultRole } : {};
   const additional = identity.fields.readMapped(profile.fields ?? {});
   const newcomer = { name, email, image, emailVerified, additional, ...role };
-  const user = await orElse(createUser(em, identity, newcomer), enterErrors.UserNotCreated);
-  await orElse(
+  const user = await wrapFailure(createUser(em, identity, newcomer), enterErrors.UserNotCreated);
+  await wrapFailure(
     linkAccount(em, identity, { userId: user.id, providerId: provider.id, accountId: profile.id, tokens }),
     enterErrors.UserNotCreated,
   );
@@ -166,11 +177,17 @@ const signUp = async (em: EntityManager, identity: Identity, arrival: Arrival): 
   return user;
 };
 
-const isToBeVerified = ({ options }: Identity, { email, emailVerified }: Arrival['profile']): boolean =>
+const isToBeVerified = (
+  { options }: Identity,
+  { email, emailVerified }: ProviderSignIn['profile'],
+): boolean =>
   !emailVerified && options.emailVerification.sendOnSignUp && sendsVerification(options) && !isStandIn(email);
 
 /** Names the step that failed. What the caller may be told, and who came first, go on as they are. */
-export const orElse = async <Result>(step: Promise<Result>, failure: () => AppError): Promise<Result> => {
+export const wrapFailure = async <Result>(
+  step: Promise<Result>,
+  failure: () => AppError,
+): Promise<Result> => {
   try {
     return await step;
   } catch (error) {

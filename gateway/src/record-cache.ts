@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
  * A record with what was made from it. `text` is what Redis holds, null when the record's owner told it;
  * `passport` is minted again shortly before it runs out.
  */
-export type Kept<Value> = {
+export type CacheEntry<Value> = {
   value: Value;
   text: string | null;
   passport: { text: string; goodUntil: number } | null;
@@ -21,14 +21,14 @@ export const goOnWith = <Value, Result>(
   work: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> => (value instanceof Promise ? value.then(work) : work(value));
 
-export type Shelf<Value> = {
+export type RecordCache<Value> = {
   /** What is kept under a key; at once when warm. Null: neither Redis nor the record's owner knows it. */
-  find: (key: string) => Kept<Value> | Promise<Kept<Value> | null>;
+  find: (key: string) => CacheEntry<Value> | Promise<CacheEntry<Value> | null>;
   /** Forgets one key, or everything. */
   drop: (key: string | null) => void;
 };
 
-export type ShelfOptions<Value> = {
+export type RecordCacheOptions<Value> = {
   read: (text: string) => Value;
   /** Asks the record's owner, who also warms Redis. */
   ask: (key: string) => Promise<Value | null>;
@@ -38,11 +38,17 @@ export type ShelfOptions<Value> = {
 };
 
 /** Keeps the records of one kind. */
-export const createShelf = <Value>({ read, ask, most, get, log }: ShelfOptions<Value>): Shelf<Value> => {
-  const kept = new LRUCache<string, Kept<Value>>({ max: most });
-  const loading = new Map<string, { isStale: boolean; result: Promise<Kept<Value> | null> }>();
+export const createRecordCache = <Value>({
+  read,
+  ask,
+  most,
+  get,
+  log,
+}: RecordCacheOptions<Value>): RecordCache<Value> => {
+  const kept = new LRUCache<string, CacheEntry<Value>>({ max: most });
+  const loading = new Map<string, { isStale: boolean; result: Promise<CacheEntry<Value> | null> }>();
   const load = (key: string) => {
-    const entry = { isStale: false, result: Promise.resolve<Kept<Value> | null>(null) };
+    const entry = { isStale: false, result: Promise.resolve<CacheEntry<Value> | null>(null) };
     entry.result = (async () => {
       try {
         const text = await get(key).catch((error: unknown) => {
@@ -53,7 +59,7 @@ export const createShelf = <Value>({ read, ask, most, get, log }: ShelfOptions<V
         // request; the owner has warmed Redis, so the next one finds it there.
         const value = text !== null ? read(text) : await ask(key);
         if (value === null) return null;
-        const record: Kept<Value> = { value, text, passport: null };
+        const record: CacheEntry<Value> = { value, text, passport: null };
         if (text !== null && !entry.isStale) kept.set(key, record);
         return record;
       } finally {

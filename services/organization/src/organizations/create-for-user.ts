@@ -10,19 +10,19 @@ import { findUsers } from '../users/service.ts';
 import { tryActivate } from './active.ts';
 import { createOrganization, isAdministrator, requireCreator } from './create.ts';
 import { errors } from './errors.ts';
+import type { RequestContext } from './request-context.ts';
 import { isReservedSlug } from './slug.ts';
 import { viewAuthOrganization } from './view.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Creates an organization for whoever is signed in, or for the user an administrator names. */
 export const found = async (
   parts: OrganizationParts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,
 ): Promise<AuthOrganizationCreated> => {
   await requireCreator(parts, visitor.caller);
   if (isReservedSlug(slug)) throw errors.OrganizationAlreadyExists();
-  const creatorId = await founderOf(parts, visitor.caller, userId?.toLowerCase());
+  const creatorId = await creatorOf(parts, visitor.caller, userId?.toLowerCase());
   const created = await createOrganization(parts, {
     creatorId,
     name,
@@ -46,7 +46,7 @@ export const found = async (
  * Who owns what is created: naming somebody else is for administrators (specification, section 6); of others the name
  * is not heard.
  */
-const founderOf = async (
+const creatorOf = async (
   parts: OrganizationParts,
   { userId }: UserCaller,
   named: string | undefined,

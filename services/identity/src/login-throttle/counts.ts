@@ -24,7 +24,7 @@ export const guesses = { most: 10, window: 15 * minute };
  * addresses. Until the hour is over each address that starts to guess, and has never signed in to the account, gets
  * only a few tries: enough for an owner on the way, and little for each address that an attacker has to pay for.
  */
-export const attack = { most: 100, window: 60 * minute, mostOfStrangers: 3 };
+export const attack = { most: 100, window: 60 * minute, newAddressLimit: 3 };
 
 /** Addresses from which the owner has signed in: as many as a person uses, for as long as providers keep them. */
 export const known = { most: 20, life: 90 * day };
@@ -93,7 +93,7 @@ export const createCounts = (redis: Redis, key: Buffer): Counts => {
   return {
     begin: async (guess, now) => {
       const { keys, network } = keysOf(guess);
-      const limits = [guesses.window, guesses.most, attack.window, attack.most, attack.mostOfStrangers];
+      const limits = [guesses.window, guesses.most, attack.window, attack.most, attack.newAddressLimit];
       return Number(await run(beginning, keys, [now.getTime(), ...limits, network]));
     },
     end: async (guess, outcome, now) => {

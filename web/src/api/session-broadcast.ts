@@ -6,7 +6,7 @@ const channelName = 'tessera:session';
 const thisWindow = String(Math.random());
 
 /** Tells the other windows that somebody has signed in here. */
-export const tellSignedIn = (from = thisWindow): void => {
+export const announceSignedIn = (from = thisWindow): void => {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(channelName);
   channel.postMessage({ signedInAt: from });
@@ -14,7 +14,7 @@ export const tellSignedIn = (from = thisWindow): void => {
 };
 
 /** Calls back when somebody may have signed in elsewhere: another window says so, or one comes back to this one. */
-export const hearSignedIn = (onNews: () => void): (() => void) => {
+export const onSignedIn = (onNews: () => void): (() => void) => {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
   if (channel)
     channel.onmessage = ({ data }: MessageEvent<{ signedInAt: string }>) => {

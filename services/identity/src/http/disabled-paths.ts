@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express';
 
 /** Middleware: disabled paths do not exist, and neither do methods that no route has. Answers are never stored. */
-export const gate =
+export const rejectDisabledPaths =
   (disabledPaths: readonly string[]): RequestHandler =>
   (req, res, next) => {
     res.setHeader('cache-control', 'no-store');

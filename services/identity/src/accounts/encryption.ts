@@ -1,10 +1,10 @@
 /** Tokens of other providers are sealed at rest: a copy of the database opens no other account. */
 import type { Vault } from '@tessera/kit/secrets';
 import type { Tokens } from '../providers/provider.ts';
-import type { AccountRow, SealedTokens } from './rows.ts';
+import type { AccountRow, EncryptedTokens } from './rows.ts';
 
 /** Tokens as they are stored; what is absent stays absent. */
-export const sealTokens = (vault: Vault, tokens: Tokens): SealedTokens => ({
+export const encryptTokens = (vault: Vault, tokens: Tokens): EncryptedTokens => ({
   ...(tokens.accessToken !== undefined && { accessToken: vault.encrypt(tokens.accessToken) }),
   ...(tokens.refreshToken !== undefined && { refreshToken: vault.encrypt(tokens.refreshToken) }),
   ...(tokens.idToken !== undefined && { idToken: vault.encrypt(tokens.idToken) }),
@@ -14,7 +14,7 @@ export const sealTokens = (vault: Vault, tokens: Tokens): SealedTokens => ({
 });
 
 /** Tokens as they came. Throws when the key that sealed them is no longer configured. */
-export const openTokens = (vault: Vault, account: AccountRow): Tokens => {
+export const decryptTokens = (vault: Vault, account: AccountRow): Tokens => {
   const open = (sealed: string | null): string | undefined =>
     sealed === null ? undefined : vault.decrypt(sealed);
   return {

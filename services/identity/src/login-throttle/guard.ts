@@ -45,7 +45,7 @@ export const accountOf = (meant: { user: { id: string } } | null, name: string):
  * Lets `judge` say whether a password is right, unless too many were wrong: then it throws without a look at the
  * password, so that a refusal costs nothing and tells nothing. Without an address nothing is counted, as at the gateway.
  */
-export const guardGuess = async (
+export const throttlePasswordAttempt = async (
   identity: Guarded,
   guess: Guess,
   judge: () => Promise<boolean>,
@@ -68,7 +68,7 @@ export const guardGuess = async (
  * Lets someone begin anew who has just proved by mail that the account is theirs: after many wrong passwords and a
  * forgotten one they are not to wait with the new one in hand.
  */
-export const forgiveGuesses = (identity: Guarded, user: { id: string }, address: string): void => {
+export const resetThrottle = (identity: Guarded, user: { id: string }, address: string): void => {
   if (address === '' || !isOn(identity)) return;
   void identity.counts.end({ account: accountOf({ user }, ''), address }, 'right', identity.now());
 };

@@ -4,4 +4,5 @@ import type { Bus } from '@tessera/kit/bus';
 export const checkoutSubject = (id: string): string => `note.billing.checkout.${id}`;
 
 /** To be called after the commit of whatever changed a checkout. */
-export const noteCheckout = ({ bus }: { bus: Bus }, id: string): void => bus.note(checkoutSubject(id), {});
+export const broadcastCheckout = ({ bus }: { bus: Bus }, id: string): void =>
+  bus.broadcast(checkoutSubject(id), {});

@@ -19,20 +19,20 @@ export type SettleParts = {
   log: Logger;
   metrics: Metrics;
   /** Milliseconds between the signs of life of a handler at work. */
-  beat: number;
+  heartbeat: number;
 };
 
-const mostTries = 15;
+const maxTries = 15;
 const pauses = { first: 500, most: 60_000 };
 const outagePause = 10_000;
 
 /** Makes the function that brings one delivered event to its end. That function never throws. */
-export const settleEvent = (parts: SettleParts): ((message: JsMsg) => Promise<void>) => {
+export const handleAndAcknowledge = (parts: SettleParts): ((message: JsMsg) => Promise<void>) => {
   const handlers = new Map(parts.on.map((subscription) => [subscription.type.subject, subscription]));
   return async (message) => {
     const event = factsOf(message);
     const facts = { consumer: parts.durable, eventId: event.id, subject: event.subject };
-    const beat = setInterval(() => attempt(() => message.working()), parts.beat);
+    const heartbeat = setInterval(() => attempt(() => message.working()), parts.heartbeat);
     try {
       await handleEvent(parts.durable, handlers.get(message.subject), { event, data: message.data });
       attempt(() => message.ack());
@@ -41,7 +41,7 @@ export const settleEvent = (parts: SettleParts): ((message: JsMsg) => Promise<vo
     } catch (error) {
       await endFailed(parts, message, { error, facts });
     } finally {
-      clearInterval(beat);
+      clearInterval(heartbeat);
     }
   };
 };
@@ -88,7 +88,7 @@ const endFailed = async (
   const pause = backoff(tries, pauses);
   if (error instanceof TooEarly) return again(error, pause);
   if (isOutage(error)) return again(error, Math.min(pause, outagePause));
-  if (!(error instanceof HopelessEvent) && tries < mostTries) return again(error, pause);
+  if (!(error instanceof HopelessEvent) && tries < maxTries) return again(error, pause);
   try {
     await park(parts, message, error);
   } catch (cause) {

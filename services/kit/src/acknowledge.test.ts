@@ -4,9 +4,9 @@ import { userCreated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { eventually } from '../test/eventually.ts';
 import { captureLog } from '../test/log.ts';
+import { handleAndAcknowledge } from './acknowledge.ts';
 import { kitErrors } from './errors.ts';
 import { createMetrics } from './metrics.ts';
-import { settleEvent } from './settle.ts';
 import type { Publication } from './stream.ts';
 import { HopelessEvent, on, TooEarly } from './subscription.ts';
 
@@ -30,10 +30,13 @@ const delivery = ({ tries = 1, body, id = uuidv7(), subject = userCreated.subjec
   return { message: message as never, calls };
 };
 
-const settling = (handle: () => Promise<unknown>, options: { beat?: number; parkFails?: boolean } = {}) => {
+const settling = (
+  handle: () => Promise<unknown>,
+  options: { heartbeat?: number; parkFails?: boolean } = {},
+) => {
   const log = captureLog();
   const parked: Publication[] = [];
-  const settle = settleEvent({
+  const settle = handleAndAcknowledge({
     durable: 'test-durable',
     on: [on(userCreated, handle)],
     publish: async (publication) => {
@@ -42,7 +45,7 @@ const settling = (handle: () => Promise<unknown>, options: { beat?: number; park
     },
     log: log.logger,
     metrics: createMetrics('test'),
-    beat: options.beat ?? 60_000,
+    heartbeat: options.heartbeat ?? 60_000,
   });
   return { settle, parked, log };
 };
@@ -52,7 +55,7 @@ const fails = (error: Error) => async (): Promise<never> => {
 };
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-describe('settleEvent', () => {
+describe('handleAndAcknowledge', () => {
   it('acknowledges what was handled', async () => {
     const handle = jest.fn(() => Promise.resolve());
     const { message, calls } = delivery();
@@ -148,7 +151,7 @@ describe('settleEvent', () => {
 
   it('gives signs of life while a handler works, and none afterwards', async () => {
     let finish = (): void => undefined;
-    const { settle } = settling(() => new Promise<void>((resolve) => (finish = resolve)), { beat: 5 });
+    const { settle } = settling(() => new Promise<void>((resolve) => (finish = resolve)), { heartbeat: 5 });
     const { message, calls } = delivery();
     const settled = settle(message);
     await eventually(() => expect(calls.length).toBeGreaterThan(2));

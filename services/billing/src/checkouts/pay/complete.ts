@@ -7,17 +7,17 @@ import type { Billing } from '../../billing.ts';
 import type { Paid } from '../../payments/handlers.ts';
 import { movePayment, type PaymentRow, paidChanges, unsettled, writeRefund } from '../../payments/service.ts';
 import { payBack } from '../../payments/settlement.ts';
+import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from '../entity.ts';
-import { noteCheckout } from '../note.ts';
 import { mayRevive, maySucceed } from '../rules.ts';
-import { surround, tellCheckout } from '../view.ts';
+import { emitCheckout, loadCheckoutContext } from '../view.ts';
 import { fulfil } from './fulfil.ts';
 
 /** Which confirmation is meant: a later attempt has another payment. Without one nothing was to be paid. */
 type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId: string; paid: Paid });
 
 /** Confirmed -> succeeded, with all that follows. A second call finds it done and does nothing. */
-export const settleCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
+export const completeCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
   const seen = await findCheckout(billing.db.manager, { id: confirmation.checkoutId });
   if (!isAwaited(seen, confirmation)) return;
   await settle(billing, seen, async (em, row) => {
@@ -62,19 +62,19 @@ const settle = async (
   seen: CheckoutRow,
   take: (em: EntityManager, row: CheckoutRow | null) => Promise<Taken>,
 ): Promise<void> => {
-  const [around, { allowMultipleSubscriptions }] = await Promise.all([
-    surround(billing, billing.db.manager, [seen]),
+  const [context, { allowMultipleSubscriptions }] = await Promise.all([
+    loadCheckoutContext(billing, billing.db.manager, [seen]),
     getSeller(billing, seen.organizationId),
   ]);
   const { row, isOwed } = await transact(billing.db, async (em) => {
     const taken = await take(em, await lockCheckout(em, { id: seen.id }));
     if (!taken.row) return taken;
-    const paid = { row: taken.row, around, isOnlyOne: !allowMultipleSubscriptions };
+    const paid = { row: taken.row, context, isOnlyOne: !allowMultipleSubscriptions };
     return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
   });
   if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: seen.id }));
   if (!row) return;
-  noteCheckout(billing, seen.id);
+  broadcastCheckout(billing, seen.id);
   billing.log.info({ checkoutId: seen.id }, 'checkout succeeded');
 };
 
@@ -95,10 +95,13 @@ export const reopenCheckout = async (
       modifiedAt: billing.now(),
     });
     if (!wasPending)
-      await tellCheckout(em, checkoutUpdated, { row: reopened, around: await surround(billing, em, [row]) });
+      await emitCheckout(em, checkoutUpdated, {
+        row: reopened,
+        context: await loadCheckoutContext(billing, em, [row]),
+      });
     return true;
   });
   if (!isReopened) return;
-  noteCheckout(billing, checkoutId);
+  broadcastCheckout(billing, checkoutId);
   billing.log.info({ checkoutId, paymentId }, 'payment failed, checkout open again');
 };

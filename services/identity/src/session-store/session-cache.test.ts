@@ -12,8 +12,8 @@ import type { Identity } from '../identity.ts';
 import { setActiveOrganization } from '../sessions/active-organization.ts';
 import { findLiveSession } from '../sessions/current.ts';
 import { endSession } from '../sessions/end.ts';
+import { enqueueCacheSync, syncCachedSession } from './cache-sync.ts';
 import { deleteSession } from './rows.ts';
-import { noteChange, settleCopy } from './settle.ts';
 
 let started: Started;
 let redis: Awaited<ReturnType<typeof connect>>;
@@ -107,7 +107,7 @@ describe('the copy of a session', () => {
   it('is not brought back by someone who read the row before it was deleted', async () => {
     const { token } = await signedIn();
     const warming = slowed();
-    const warmed = settleCopy(warming.identity, token);
+    const warmed = syncCachedSession(warming.identity, token);
     await warming.reached;
     const ended = endSession(started.identity, token);
     // The deletion has to wait for the writer that read first: that order is what keeps the copy away.
@@ -128,7 +128,7 @@ describe('the copy of a session', () => {
     const session = await findLiveSession(started.identity, token);
     const sessionId = session?.session.id ?? '';
     const warming = slowed();
-    const warmed = settleCopy(warming.identity, token);
+    const warmed = syncCachedSession(warming.identity, token);
     await warming.reached;
     const changed = setActiveOrganization(started.identity, { sessionId, organizationId, cookie: '' });
     warming.release();
@@ -141,7 +141,7 @@ describe('the copy of a session', () => {
     const sessionId = (await findLiveSession(started.identity, token))?.session.id ?? '';
     const change = (id: string | null) =>
       setActiveOrganization(started.identity, { sessionId, organizationId: id, cookie: '' });
-    const warm = () => settleCopy(started.identity, token);
+    const warm = () => syncCachedSession(started.identity, token);
     await Promise.all([
       warm(),
       change(organizationId),
@@ -164,7 +164,7 @@ describe('the copy of a session', () => {
   it('is healed when the process dies between commit and deletion', async () => {
     const { token } = await signedIn();
     await transact(started.stack.db, async (em) => {
-      await noteChange(em, [token]);
+      await enqueueCacheSync(em, [token]);
       await deleteSession(em, token);
     });
     expect(await copyOf(token)).not.toBeNull();
@@ -177,7 +177,7 @@ describe('the copy of a session', () => {
     const { copies } = started.identity;
     const deaf: Identity = { ...started.identity, copies: { ...copies, write: async () => 'unsure' } };
     await redis.del(sessionKey(token));
-    await settleCopy(deaf, token);
+    await syncCachedSession(deaf, token);
     await eventually(async () => expect(await copyOf(token)).not.toBeNull());
   });
 });

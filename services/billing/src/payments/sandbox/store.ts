@@ -31,7 +31,7 @@ export type ChargeRow = {
 const columns =
   'id, payment_id AS "paymentId", client_secret AS "clientSecret", outcome, status, message, method_id AS "methodId"';
 /** A listener that has not answered by then is told again. */
-const tellAgain = '5 seconds';
+const reportAgainAfter = '5 seconds';
 
 /** Keeps a card's outcome under a token; the card itself is never stored. */
 export const insertToken = async (
@@ -185,7 +185,7 @@ export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[
      WHERE id IN (SELECT id FROM sandbox_charges WHERE tell_at <= now()
        ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [most, failedLaterMessage, tellAgain],
+    [most, failedLaterMessage, reportAgainAfter],
   );
   return rows;
 };
