@@ -37,6 +37,8 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
     if (error) return setErrors(errorsOf(asFailure(error)));
     release();
     notifyDone('The address was changed.');
+    // The page at the new address is the same one where the organization is known already: it would keep the dialog.
+    onClose();
     await navigate(paths.dangerZone(slug), { replace: true });
   };
   return (

@@ -35,6 +35,7 @@ describe('another address of an organization', () => {
     await submit();
     await waitFor(() => expect(location.pathname).toBe('/acme-studio/settings/danger'));
     await screen.findByText(/Your dashboard is at .*\/acme-studio$/);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.sentTo(change)[0]?.body).toEqual({
       organizationId: acme.id,
       data: { slug: 'acme-studio' },
