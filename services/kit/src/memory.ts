@@ -14,8 +14,8 @@ const collect = runInNewContext('gc') as Collect;
 
 /** A process is at rest when its event loop was busy for less than this share of the time since the last look. */
 const restingUtilization = 0.02;
-/** A collection of all takes a tenth of a second: it has to be worth it. */
-const worthwhileGrowth = 1.1;
+/** A collection of all takes a tenth of a second: it has to be worth it. Bytes. */
+const worthwhileGrowth = 32 * 2 ** 20;
 
 /** Answers whether the process was at rest since it was last asked; false the first time. */
 const watchRest = (): (() => boolean) => {
@@ -30,13 +30,13 @@ const watchRest = (): (() => boolean) => {
 };
 
 /**
- * A look at the process: where it is at rest and holds a tenth more than after the last time, all that is not needed
- * is given back. Answers whether it was.
+ * A look at the process: where it is at rest and holds much more than after the last time, all that is not needed is
+ * given back. Answers whether it was.
  */
 export const createTrimmer = (isResting: () => boolean = watchRest()): (() => boolean) => {
   let held = 0;
   return () => {
-    if (!isResting() || process.memoryUsage.rss() < held * worthwhileGrowth) return false;
+    if (!isResting() || process.memoryUsage.rss() < held + worthwhileGrowth) return false;
     collect({ type: 'major', flavor: 'last-resort' });
     held = process.memoryUsage.rss();
     return true;
