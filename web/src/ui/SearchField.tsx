@@ -35,6 +35,10 @@ export const SearchField = ({ label, value, onSearch }: Props) => {
       value={typed}
       w={{ base: '100%', xs: 280 }}
       leftSection={<IconSearch size={16} aria-hidden />}
+      onKeyDown={({ key }) => {
+        // Going on by keyboard follows no link yet.
+        if (key === 'Tab') search.flush();
+      }}
       onBlur={({ relatedTarget }) => {
         // Whoever follows a link leaves: a search that comes after the click would lead back to the list.
         if (relatedTarget instanceof HTMLAnchorElement) search.cancel();

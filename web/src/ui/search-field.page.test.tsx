@@ -30,6 +30,14 @@ describe('what was just typed', () => {
     expect(searched).toEqual(['ada']);
   });
 
+  it('is searched for when one goes on to a link by keyboard, which follows none', () => {
+    const searched = type('ada');
+    fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Tab' });
+    act(() => screen.getByRole('link').focus());
+    wait();
+    expect(searched).toEqual(['ada']);
+  });
+
   it('leads nobody back who follows a link', () => {
     const searched = type('ada');
     act(() => screen.getByRole('link').focus());
