@@ -1,6 +1,6 @@
 /** Every row that billing owns. */
 
-import { MembershipEntity } from './access/memberships/entity.ts';
+import { MembershipEntity } from '@tessera/kit/memberships';
 import { OrganizationEntity } from './access/organizations/entity.ts';
 import { BenefitEntity } from './catalog/benefits/entity.ts';
 import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './catalog/products/entity.ts';

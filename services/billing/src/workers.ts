@@ -2,8 +2,8 @@
 import type { Stoppable } from '@tessera/kit/bus';
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
+import { consumeMemberships } from '@tessera/kit/memberships';
 import { sweep } from '@tessera/kit/sweep';
-import { consumeMemberships } from './access/memberships/consumers.ts';
 import type { Billing } from './billing.ts';
 import { startCatalogChanges } from './catalog/changes/worker.ts';
 import { startSweeper } from './checkouts/pay/sweep.ts';

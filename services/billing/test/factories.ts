@@ -1,6 +1,7 @@
 /** The service under test, its callers, and rows of products, benefits and customers. */
 import type { Stoppable } from '@tessera/kit/bus';
 import type { Mailer } from '@tessera/kit/mail';
+import { storeMembership } from '@tessera/kit/memberships';
 import { startRelay } from '@tessera/kit/outbox';
 import { createClient, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
@@ -14,7 +15,6 @@ import {
 import type { PassportClaims } from '@tessera/proto/api/passport';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { storeMembership } from '../src/access/memberships/entity.ts';
 import { storeOrganization } from '../src/access/organizations/entity.ts';
 import { createBillingApp } from '../src/app.ts';
 import { BenefitEntity, type BenefitRow } from '../src/catalog/benefits/entity.ts';
@@ -127,7 +127,6 @@ export const makeSeller = async ({ db }: { db: DataSource }): Promise<Seller> =>
       id: uuidv7(),
       organizationId,
       userId: user.userId,
-      role: canManage ? 'owner' : 'member',
       canManage,
       isDeleted: false,
       revision: '1',

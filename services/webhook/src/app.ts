@@ -1,6 +1,7 @@
 /** The HTTP face of webhook: every slice's routes under one API, and the parts that work behind them. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { createApp } from '@tessera/kit/http';
+import { consumeMemberships, MembershipEntity } from '@tessera/kit/memberships';
 import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
@@ -12,13 +13,11 @@ import { endpointEntity } from './endpoints/entity.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { consumeEvents, consumeOrganizations } from './events/consumers.ts';
 import { eventRoutes } from './events/routes.ts';
-import { consumeMemberships } from './memberships/consumers.ts';
-import { membershipEntity } from './memberships/entity.ts';
 import type { Webhook } from './webhook.ts';
 
 const base = '/api/billing/v1';
 
-export const entities = [endpointEntity, membershipEntity];
+export const entities = [endpointEntity, MembershipEntity];
 
 export type AppOptions = { metrics: Metrics; passports: PassportReader; checkReplies: boolean };
 

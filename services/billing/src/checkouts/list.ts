@@ -1,9 +1,9 @@
+import { readableOrganizations } from '@tessera/kit/access';
 import type { CheckoutListQuery } from '@tessera/proto/api/billing/checkout';
 import { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
-import { readableOrganizations } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { containsText, isOneOf } from '../lists/conditions.ts';
 import type { Condition, List } from '../lists/list.ts';

@@ -1,8 +1,8 @@
 /** Reading checkouts: by id for sellers, by client secret for customers. */
 
+import { mayRead } from '@tessera/kit/access';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
-import { mayRead } from '../access/memberships/service.ts';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findPayment } from '../payments/service.ts';

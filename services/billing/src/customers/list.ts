@@ -1,7 +1,7 @@
+import { readableOrganizations } from '@tessera/kit/access';
 import type { Customer, CustomerListQuery } from '@tessera/proto/api/billing/customer';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
-import { readableOrganizations } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { containsText, hasMetadata } from '../lists/conditions.ts';
 import type { Condition, List } from '../lists/list.ts';

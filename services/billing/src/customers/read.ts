@@ -1,8 +1,9 @@
 /** Reading customers one by one through the API. */
+
+import { readableOrganizations, requireReader } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Caller } from '@tessera/proto/api/passport';
-import { readableOrganizations, requireReader } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { findCustomerById } from './find.ts';

@@ -1,5 +1,6 @@
 /** Creating and changing customers through the API. */
 
+import { organizationOfCreate, requireManager } from '@tessera/kit/access';
 import { violates } from '@tessera/kit/database';
 import { type AppError, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
@@ -7,7 +8,6 @@ import type { Customer, CustomerCreate, CustomerUpdate } from '@tessera/proto/ap
 import type { Caller } from '@tessera/proto/api/passport';
 import { customerCreated, customerUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
-import { organizationOfCreate, requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 import { emitCustomer } from './events.ts';

@@ -1,9 +1,10 @@
 /** What ends with a benefit. */
+
+import { requireManager } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Caller } from '@tessera/proto/api/passport';
 import { benefitUpdated } from '@tessera/proto/events/billing';
-import { requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { BenefitEntity } from '../catalog/benefits/entity.ts';
 import { emitBenefit } from '../catalog/benefits/events.ts';

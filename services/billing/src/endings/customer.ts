@@ -1,8 +1,9 @@
 /** What ends with a customer. */
+
+import { requireManager } from '@tessera/kit/access';
 import { transact } from '@tessera/kit/outbox';
 import type { Caller } from '@tessera/proto/api/passport';
 import { customerDeleted } from '@tessera/proto/events/billing';
-import { requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity } from '../customers/entity.ts';
 import { emitCustomer } from '../customers/events.ts';

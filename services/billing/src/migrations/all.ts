@@ -17,6 +17,7 @@ import { reportsMigration } from './030-reports.ts';
 import { askedMembershipsMigration } from './031-asked-memberships.ts';
 import { paymentPurposesMigration } from './032-payment-purposes.ts';
 import { listMonthsMigration } from './033-list-months.ts';
+import { membershipRolesMigration } from './034-membership-roles.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   askedMembershipsMigration,
   paymentPurposesMigration,
   listMonthsMigration,
+  membershipRolesMigration,
 ];

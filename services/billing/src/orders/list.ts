@@ -1,7 +1,7 @@
+import { readableOrganizations } from '@tessera/kit/access';
 import type { OrderListQuery } from '@tessera/proto/api/billing/order';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
-import { readableOrganizations } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { findProductIds } from '../catalog/products/find.ts';
 import { hasMetadata, isOneOf } from '../lists/conditions.ts';

@@ -1,7 +1,8 @@
 /** Reading orders one by one through the API. */
+
+import { mayRead } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import type { Caller } from '@tessera/proto/api/passport';
-import { mayRead } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrder } from './find.ts';

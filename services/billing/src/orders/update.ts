@@ -1,10 +1,11 @@
 /** Correcting the billing details of an order. */
+
+import { requireManager } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { OrderUpdate } from '@tessera/proto/api/billing/order';
 import type { Caller } from '@tessera/proto/api/passport';
 import { orderUpdated } from '@tessera/proto/events/billing';
-import { requireManager } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
 import { OrderEntity } from './entity.ts';

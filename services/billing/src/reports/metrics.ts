@@ -1,4 +1,6 @@
 /** Figures by period, for the API. */
+
+import { readableOrganizations } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import {
   type MetricsLimits,
@@ -9,7 +11,6 @@ import {
   TimeInterval,
 } from '@tessera/proto/api/billing/metrics';
 import type { Caller } from '@tessera/proto/api/passport';
-import { readableOrganizations } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { countByPeriod } from './count.ts';
 import { metrics, periodsOf, totalsOf } from './rules.ts';

@@ -1,8 +1,8 @@
+import { readableOrganizations } from '@tessera/kit/access';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import type { SubscriptionListQuery } from '@tessera/proto/api/billing/subscription';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
-import { readableOrganizations } from '../access/memberships/service.ts';
 import type { Billing } from '../billing.ts';
 import { hasMetadata, isOneOf } from '../lists/conditions.ts';
 import type { List } from '../lists/list.ts';

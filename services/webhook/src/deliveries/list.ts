@@ -1,8 +1,9 @@
 /** The attempts that a caller may look at. */
+
+import { readableOrganizations } from '@tessera/kit/access';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { WebhookDelivery, WebhookDeliveryListQuery } from '@tessera/proto/api/webhook/delivery';
-import { readableOrganizations } from '../memberships/service.ts';
 import type { Webhook } from '../webhook.ts';
 import { type AttemptRow, viewAttempt } from './view.ts';
 

@@ -1,3 +1,9 @@
+import {
+  organizationOfCreate,
+  readableOrganizations,
+  requireManager,
+  requireReader,
+} from '@tessera/kit/access';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import { pageReply } from '@tessera/proto/api/page';
@@ -14,12 +20,6 @@ import { uuidv7 } from 'uuidv7';
 import { cancelDeliveries } from '../deliveries/cancel.ts';
 import { refusalOfUrl } from '../deliveries/destination.ts';
 import { createSecret } from '../deliveries/signature.ts';
-import {
-  organizationFor,
-  readableOrganizations,
-  requireManager,
-  requireReader,
-} from '../memberships/service.ts';
 import type { Webhook } from '../webhook.ts';
 import { type Endpoint, endpointEntity } from './entity.ts';
 import { viewEndpoint } from './view.ts';
@@ -30,7 +30,7 @@ export const createEndpoint = async (
   caller: Caller,
   wanted: WebhookEndpointCreate,
 ): Promise<WebhookEndpointCreated> => {
-  const organizationId = await organizationFor(webhook, caller, wanted.organizationId);
+  const organizationId = await organizationOfCreate(webhook, caller, wanted.organizationId);
   requireUsableUrl(webhook, wanted.url);
   const generated = wanted.secret ? null : createSecret();
   const endpoint: Endpoint = {

@@ -1,7 +1,7 @@
+import { requireManager } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
 import type { Caller } from '@tessera/proto/api/passport';
-import { requireManager } from '../memberships/service.ts';
 import type { Webhook } from '../webhook.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { readableOrganizations } from '@tessera/kit/access';
 import type { Benefit, BenefitListQuery } from '@tessera/proto/api/billing/benefit';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
-import { readableOrganizations } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { containsText, hasMetadata } from '../../lists/conditions.ts';
 import type { List } from '../../lists/list.ts';

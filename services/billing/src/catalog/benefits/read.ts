@@ -1,8 +1,9 @@
 /** Reading benefits one by one through the API. */
+
+import { requireReader } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import type { Benefit } from '@tessera/proto/api/billing/benefit';
 import type { Caller } from '@tessera/proto/api/passport';
-import { requireReader } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import type { BenefitRow } from './entity.ts';
 import { findBenefitById } from './find.ts';

@@ -1,11 +1,12 @@
 /** Creating and changing benefits. */
+
+import { organizationOfCreate, requireManager } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Benefit, BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { Caller } from '@tessera/proto/api/passport';
 import { benefitCreated, benefitUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
-import { organizationOfCreate, requireManager } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 import { emitBenefit } from './events.ts';

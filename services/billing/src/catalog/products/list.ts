@@ -1,7 +1,7 @@
+import { readableOrganizations } from '@tessera/kit/access';
 import type { Product, ProductListQuery } from '@tessera/proto/api/billing/product';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
-import { readableOrganizations } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { containsText, hasMetadata, isOneOf } from '../../lists/conditions.ts';
 import { productFacet, productFacetsOf } from '../../lists/facets.ts';

@@ -1,8 +1,9 @@
 /** Reading products one by one through the API, and who may change them. */
+
+import { requireManager, requireReader } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import type { Product } from '@tessera/proto/api/billing/product';
 import type { Caller } from '@tessera/proto/api/passport';
-import { requireManager, requireReader } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { ProductEntity } from './entity.ts';
 import { findProductsByIds } from './find.ts';

@@ -1,11 +1,12 @@
 /** Creating and changing products. There is no deleting: a product is archived. */
+
+import { organizationOfCreate } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Product, ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { Caller } from '@tessera/proto/api/passport';
 import { productCreated, productUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
-import { organizationOfCreate } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import { ProductEntity, ProductPriceEntity, type ProductRow } from './entity.ts';
 import { emitProduct } from './events.ts';

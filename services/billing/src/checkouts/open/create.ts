@@ -1,11 +1,12 @@
 /** Creating a checkout: by its seller, or by a visitor who wants to buy one product. */
+
+import { mayRead, requireManager } from '@tessera/kit/access';
 import { transact } from '@tessera/kit/outbox';
 import { createToken } from '@tessera/kit/secrets';
 import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import type { Caller } from '@tessera/proto/api/passport';
 import { checkoutCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
-import { mayRead, requireManager } from '../../access/memberships/service.ts';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { findPricesByIds, findProductsByIds } from '../../catalog/products/find.ts';

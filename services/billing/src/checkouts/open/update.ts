@@ -1,10 +1,11 @@
 /** Changing an open checkout, by its seller or its customer. */
+
+import { requireManager } from '@tessera/kit/access';
 import { transact } from '@tessera/kit/outbox';
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import type { Caller } from '@tessera/proto/api/passport';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import { requireManager } from '../../access/memberships/service.ts';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { hasActiveSubscription } from '../../subscriptions/find.ts';

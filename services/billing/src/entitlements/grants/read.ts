@@ -1,11 +1,12 @@
 /** Reading grants. */
+
+import { mayRead } from '@tessera/kit/access';
 import { kitErrors } from '@tessera/kit/errors';
 import type { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
 import type { CustomerStateBenefitGrant } from '@tessera/proto/api/billing/customer';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { mayRead } from '../../access/memberships/service.ts';
 import type { Billing } from '../../billing.ts';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitById, findBenefitsByIds } from '../../catalog/benefits/find.ts';

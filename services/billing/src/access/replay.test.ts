@@ -1,10 +1,10 @@
 import { connectBus } from '@tessera/kit/bus';
+import { consumeMemberships } from '@tessera/kit/memberships';
 import { eventually } from '@tessera/kit/test/eventually';
 import { historyOf, moves } from '@tessera/kit/test/organization-history';
 import fc from 'fast-check';
-import { type BillingStack, startBilling } from '../../../test/factories.ts';
-import { consumeOrganizations } from '../../endings/consumers.ts';
-import { consumeMemberships } from './consumers.ts';
+import { type BillingStack, startBilling } from '../../test/factories.ts';
+import { consumeOrganizations } from '../endings/consumers.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { eventually } from '@tessera/kit/test/eventually';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { membershipCreated, organizationCreated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, makeProduct, startBilling } from '../../../test/factories.ts';
-import { startWorkers } from '../../workers.ts';
+import { type BillingStack, makeProduct, startBilling } from '../../test/factories.ts';
+import { startWorkers } from '../workers.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { MembershipEntity } from '@tessera/kit/memberships';
 import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
@@ -7,8 +8,7 @@ import {
   organizationDeleted,
 } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { makeEndpoint, makeSeller, makeUser, startWorld, type World } from '../../test/factories.ts';
-import { membershipEntity } from './entity.ts';
+import { makeEndpoint, makeSeller, makeUser, startWorld, type World } from '../test/factories.ts';
 
 describe('the copy of memberships', () => {
   let world: World;
@@ -27,7 +27,7 @@ describe('the copy of memberships', () => {
       revision: BigInt(revision),
     },
   });
-  const rowOf = (id: string) => world.stack.db.getRepository(membershipEntity).findOneBy({ id });
+  const rowOf = (id: string) => world.stack.db.getRepository(MembershipEntity).findOneBy({ id });
 
   it('follows what organization tells', async () => {
     const told = news(1, false);

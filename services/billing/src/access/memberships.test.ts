@@ -1,3 +1,5 @@
+import { readableOrganizations } from '@tessera/kit/access';
+import { MembershipEntity, storeMembership } from '@tessera/kit/memberships';
 import { emit, transact } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
@@ -8,10 +10,8 @@ import {
   organizationDeleted,
 } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, makeProduct, startBilling, tokenOf } from '../../../test/factories.ts';
-import { getOrganization } from '../organizations/service.ts';
-import { findMembershipRow, storeMembership } from './entity.ts';
-import { readableOrganizations } from './service.ts';
+import { type BillingStack, makeProduct, startBilling, tokenOf } from '../../test/factories.ts';
+import { getOrganization } from './organizations/service.ts';
 
 let stack: BillingStack;
 
@@ -42,7 +42,7 @@ describe('the copy of memberships', () => {
   it('follows the owner’s events, and an older one never overwrites a newer', async () => {
     const user = someone();
     const membership = membershipOf(user.userId);
-    const key = { userId: user.userId, organizationId: membership.organizationId };
+    const rowOf = (id: string) => stack.db.manager.findOneBy(MembershipEntity, { id });
     const revised = (revision: bigint, canManage: boolean) => ({
       membership: { ...membership, canManage, revision },
     });
@@ -52,15 +52,15 @@ describe('the copy of memberships', () => {
       await emit(em, membershipUpdated, revised(2n, true));
     });
     await eventually(async () =>
-      expect(await findMembershipRow(stack.db, key)).toMatchObject({
+      expect(await rowOf(membership.id)).toMatchObject({
         canManage: false,
         revision: '3',
       }),
     );
     await transact(stack.db, (em) => emit(em, membershipDeleted, revised(4n, false)));
-    await eventually(async () => expect(await findMembershipRow(stack.db, key)).toBeNull());
-    await storeMembership(stack.db.manager, { ...membership, isDeleted: false, revision: '0' });
-    expect(await findMembershipRow(stack.db, key)).toBeNull();
+    await eventually(async () => expect(await rowOf(membership.id)).toMatchObject({ isDeleted: true }));
+    await storeMembership(stack.db.manager, { ...membership, isDeleted: false, revision: '9' });
+    expect(await rowOf(membership.id)).toMatchObject({ isDeleted: true, canManage: false });
   });
 
   it('ends with its organization', async () => {

@@ -1,10 +1,10 @@
 import { connectBus } from '@tessera/kit/bus';
+import { consumeMemberships } from '@tessera/kit/memberships';
 import { eventually } from '@tessera/kit/test/eventually';
 import { historyOf, moves } from '@tessera/kit/test/organization-history';
 import fc from 'fast-check';
-import { startWorld, type World } from '../../test/factories.ts';
-import { consumeOrganizations } from '../events/consumers.ts';
-import { consumeMemberships } from './consumers.ts';
+import { startWorld, type World } from '../test/factories.ts';
+import { consumeOrganizations } from './events/consumers.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,0 +1,109 @@
+/**
+ * The copy of memberships that a service keeps to know who is calling: fed by the events of their owner, asked for what
+ * it lacks. Older news never overwrite newer ones, and an ended membership stays ended: who comes back gets another id.
+ */
+import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
+import {
+  membershipCreated,
+  membershipDeleted,
+  membershipUpdated,
+  organizationDeleted,
+} from '@tessera/proto/events/organization';
+import { type DataSource, type EntityManager, EntitySchema } from 'typeorm';
+import { type Bus, on, type Stoppable } from './bus.ts';
+import { column } from './database.ts';
+import { type Prepared, runPrepared } from './sql.ts';
+
+/** What the copy needs of a service. */
+export type MembershipCopy = { db: DataSource; bus: Bus };
+
+/** `isDeleted` rows stay, so that late news cannot revive them. `revision` is the owner's; 0: asked for, so any news is newer. */
+export type MembershipRow = Omit<MembershipFacts, 'role'> & { isDeleted: boolean; revision: string };
+
+/** A user's membership, as far as callers are judged by it. */
+export type Membership = Pick<MembershipRow, 'organizationId' | 'canManage'>;
+
+/** Rows of the tables `memberships`; `asked_memberships (user_id)` notes whose are complete. A service makes both. */
+export const MembershipEntity = new EntitySchema<MembershipRow>({
+  name: 'membership',
+  tableName: 'memberships',
+  columns: {
+    id: column.text('id', { primary: true }),
+    organizationId: column.uuid('organization_id'),
+    userId: column.text('user_id'),
+    canManage: column.bool('can_manage'),
+    isDeleted: column.bool('is_deleted'),
+    revision: { type: 'bigint' },
+  },
+});
+
+const select = `SELECT organization_id AS "organizationId", can_manage AS "canManage"
+  FROM memberships WHERE NOT is_deleted AND user_id = $1`;
+// Every request of someone signed in makes one of these.
+const ofUser: Prepared = {
+  name: 'memberships-of-user',
+  text: `${select} AND EXISTS (SELECT 1 FROM asked_memberships WHERE asked_memberships.user_id = $1)`,
+};
+const ofUserInOrganization: Prepared = { name: 'membership', text: `${select} AND organization_id = $2` };
+
+/** A user's membership of an organization; the owner is asked when the copy has none yet. Not for use in a transaction. */
+export const findMembership = async (
+  copy: MembershipCopy,
+  userId: string,
+  organizationId: string,
+): Promise<Membership | null> => {
+  const [known] = await runPrepared<Membership>(copy.db, ofUserInOrganization, [userId, organizationId]);
+  if (known) return known;
+  const answer = await copy.bus.ask(askMembership, { userId, organizationId });
+  if (answer) await storeAnswer(copy, answer);
+  return answer;
+};
+
+/** All memberships of a user; the owner is asked once. Not for use in a transaction. */
+export const findMemberships = async (copy: MembershipCopy, userId: string): Promise<Membership[]> => {
+  const known = await runPrepared<Membership>(copy.db, ofUser, [userId]);
+  if (known.length > 0) return known;
+  for (const facts of await copy.bus.ask(askMemberships, { userId })) await storeAnswer(copy, facts);
+  // From now on events keep the user's part of the copy complete.
+  await copy.db.query('INSERT INTO asked_memberships (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+  // With what events have told meanwhile.
+  return runPrepared<Membership>(copy.db, ofUser, [userId]);
+};
+
+const storeAnswer = ({ db }: MembershipCopy, facts: MembershipFacts): Promise<unknown> =>
+  storeMembership(db.manager, { ...facts, isDeleted: false, revision: '0' });
+
+/** Keeps a membership, unless news of it are known that are newer. */
+export const storeMembership = (em: EntityManager, row: MembershipRow): Promise<unknown> =>
+  em.query(
+    `INSERT INTO memberships AS kept (id, organization_id, user_id, can_manage, is_deleted, revision)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (id) DO UPDATE
+     SET can_manage = excluded.can_manage, is_deleted = excluded.is_deleted,
+         revision = greatest(kept.revision, excluded.revision)
+     WHERE excluded.is_deleted OR (NOT kept.is_deleted AND excluded.revision > kept.revision)`,
+    [row.id, row.organizationId, row.userId, row.canManage && !row.isDeleted, row.isDeleted, row.revision],
+  );
+
+/** Ends all memberships of an organization that is gone: the rows are left as the end of each would leave them. */
+const endMemberships = (em: EntityManager, organizationId: string): Promise<unknown> =>
+  em.update(MembershipEntity, { organizationId }, { isDeleted: true, canManage: false });
+
+type Told = Omit<MembershipRow, 'isDeleted' | 'revision'> & { revision: bigint };
+
+/** Feeds the copy from events. The revisions make each handler safe to run twice, so that the inbox is not needed. */
+export const consumeMemberships = ({ db, bus }: MembershipCopy): Promise<Stoppable> => {
+  const store = async (membership: Told | undefined, isDeleted: boolean) =>
+    membership &&
+    storeMembership(db.manager, { ...membership, isDeleted, revision: String(membership.revision) });
+  return bus.consume({
+    name: 'memberships',
+    begin: 'with the stream',
+    on: [
+      on(membershipCreated, ({ membership }) => store(membership, false)),
+      on(membershipUpdated, ({ membership }) => store(membership, false)),
+      on(membershipDeleted, ({ membership }) => store(membership, true)),
+      on(organizationDeleted, ({ organizationId }) => endMemberships(db.manager, organizationId)),
+    ],
+  });
+};
