@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { componentStyles } from './vite/component-styles.ts';
+import { preloadFont } from './vite/preload-font.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -17,12 +19,12 @@ const checkoutPages: Plugin = {
 
 /** Our own files that the checkout and the page of signing in share with the dashboard: none of them needs zod. */
 const sharedSources =
-  /\/proto\/api\/money\.|\/web\/src\/(design\/(Mark|tokens)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /\/proto\/api\/money\.|\/web\/src\/(design\/(Mark|tokens|type)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), checkoutPages],
+  plugins: [react(), checkoutPages, preloadFont, componentStyles],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {
     target: 'es2023',

@@ -17,7 +17,7 @@ import { root } from './system-processes.ts';
 
 const sources = [
   'web/*.{html,ts,mjs,cjs,json}',
-  'web/{src,public}/**/*',
+  'web/{src,public,vite}/**/*',
   'proto/api/**/*.ts',
   'package-lock.json',
   'tsconfig.base.json',

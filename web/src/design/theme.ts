@@ -1,20 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  Input,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  Paper,
-  Radio,
-  Skeleton,
-  Switch,
-  Table,
-  Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import controls from './controls.module.css';
 
 /** Mantine wants ten shades of a colour; ours are meanings, so a shade names the meaning it is used for. */
@@ -97,19 +81,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   shadows: { sm: 'var(--shadow-card)', md: 'var(--shadow-float)', lg: 'var(--shadow-float)' },
+  // Named and not imported: a page loads only those that it shows.
   components: {
-    Button: Button.extend({ classNames: { root: controls.button } }),
-    Checkbox: Checkbox.extend({
+    Button: { classNames: { root: controls.button } },
+    Checkbox: {
       // A box of 16 pixels with the radius of a button would be a circle.
       defaultProps: { radius: 3 },
       classNames: { inner: controls.boxFrame, input: controls.box },
-    }),
-    Input: Input.extend({ classNames: { input: controls.input } }),
-    InputWrapper: Input.Wrapper.extend({
+    },
+    Input: { classNames: { input: controls.input } },
+    InputWrapper: {
       classNames: { label: controls.label, description: controls.description, error: controls.error },
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
-    Modal: Modal.extend({
+    },
+    Modal: {
       defaultProps: {
         centered: true,
         radius: 'lg',
@@ -118,27 +103,27 @@ export const theme = createTheme({
         attributes: plainHeader,
       },
       classNames: { title: controls.dialogTitle, content: controls.float, header: controls.dialogHeader },
-    }),
-    Drawer: Drawer.extend({
+    },
+    Drawer: {
       defaultProps: {
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 120 },
         attributes: plainHeader,
       },
       classNames: { title: controls.dialogTitle, content: controls.drawer, header: controls.dialogHeader },
-    }),
-    Radio: Radio.extend({ classNames: { radio: controls.box } }),
-    Switch: Switch.extend({ classNames: { track: controls.track } }),
+    },
+    Radio: { classNames: { radio: controls.box } },
+    Switch: { classNames: { track: controls.track } },
     // Inside their landmark, and without the focus holder that a menu must not contain.
-    Menu: Menu.extend({
+    Menu: {
       defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false },
       classNames: { dropdown: controls.float },
-    }),
-    Paper: Paper.extend({ classNames: { root: controls.paper } }),
-    Skeleton: Skeleton.extend({ classNames: { root: controls.skeleton } }),
-    Table: Table.extend({ classNames: { th: controls.th } }),
+    },
+    Paper: { classNames: { root: controls.paper } },
+    Skeleton: { classNames: { root: controls.skeleton } },
+    Table: { classNames: { th: controls.th } },
     // Beside what it explains, and so within its landmark; fixed, so that no scrolling table cuts it off.
-    Tooltip: Tooltip.extend({
+    Tooltip: {
       defaultProps: {
         withinPortal: false,
         floatingStrategy: 'fixed',
@@ -148,7 +133,7 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
       classNames: { tooltip: controls.tooltip },
-    }),
+    },
   },
 });
 

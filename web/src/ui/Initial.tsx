@@ -7,9 +7,19 @@ const initialOf = (name: string): string => {
   return first === undefined ? '·' : String.fromCodePoint(first).toUpperCase();
 };
 
-/** A name's first letter on a tile, where there is no picture. Decorative: the name stands beside it. */
-export const Initial = ({ name, isRound = false }: Props) => (
-  <span className={classes.initial} data-round={isRound || undefined} aria-hidden>
-    {initialOf(name)}
-  </span>
-);
+const hues = 8;
+
+/** One of eight hues, the same for a name wherever it stands. */
+export const hueOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % hues;
+
+/** A name's first letter on a tile of its own hue, where there is no picture. Decorative: the name stands beside it. */
+export const Initial = ({ name, isRound = false }: Props) => {
+  const hue = hueOf(name) + 1;
+  const colors = { background: `var(--hue-${hue}-surface)`, color: `var(--hue-${hue}-text)` };
+  return (
+    <span className={classes.initial} data-round={isRound || undefined} style={colors} aria-hidden>
+      {initialOf(name)}
+    </span>
+  );
+};

@@ -99,7 +99,7 @@ const State = ({ user: { email, emailVerified }, canSend }: { user: AuthUser; ca
     if (error) notifyFailed(describeFailure(error));
     else notifyDone(`A link to confirm it is on its way to ${email}.`);
   };
-  if (emailVerified) return <StatusBadge tone="success">Confirmed</StatusBadge>;
+  if (emailVerified) return <StatusBadge tone="quiet">Confirmed</StatusBadge>;
   return (
     <Group gap="xs">
       <StatusBadge tone="warning">Not confirmed</StatusBadge>

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 export const UserState = ({ user: { banned, emailVerified } }: { user: AuthUser }) => {
   if (banned) return <StatusBadge tone="danger">Banned</StatusBadge>;
   return emailVerified ? (
-    <StatusBadge tone="success">Confirmed</StatusBadge>
+    <StatusBadge tone="quiet">Confirmed</StatusBadge>
   ) : (
     <StatusBadge tone="neutral">Unconfirmed</StatusBadge>
   );

@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/StatusBadge.tsx';
 export const looks: Record<InvitationState, { tone: Tone; label: string }> = {
   open: { tone: 'info', label: 'Waiting for an answer' },
   expired: { tone: 'warning', label: 'Expired' },
-  accepted: { tone: 'success', label: 'Accepted' },
+  accepted: { tone: 'quiet', label: 'Accepted' },
   rejected: { tone: 'neutral', label: 'Declined' },
   canceled: { tone: 'neutral', label: 'Canceled' },
 };

@@ -15,7 +15,7 @@ import { AttemptHistory } from './AttemptHistory.tsx';
 import { type Message, messagesOf, stateOf } from './delivery-groups.ts';
 
 const looks: Record<ReturnType<typeof stateOf>, { tone: Tone; label: string }> = {
-  delivered: { tone: 'success', label: 'Delivered' },
+  delivered: { tone: 'quiet', label: 'Delivered' },
   retrying: { tone: 'warning', label: 'Trying again' },
   failed: { tone: 'danger', label: 'Failed' },
 };

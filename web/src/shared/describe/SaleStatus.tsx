@@ -4,7 +4,7 @@ type Look = { tone: Tone; label: string };
 
 const orderLooks: Record<string, Look> = {
   pending: { tone: 'warning', label: 'Pending' },
-  paid: { tone: 'success', label: 'Paid' },
+  paid: { tone: 'quiet', label: 'Paid' },
   refunded: { tone: 'neutral', label: 'Refunded' },
   partially_refunded: { tone: 'neutral', label: 'Partly refunded' },
 };
@@ -13,7 +13,7 @@ const subscriptionLooks: Record<string, Look> = {
   incomplete: { tone: 'warning', label: 'Incomplete' },
   incomplete_expired: { tone: 'neutral', label: 'Expired' },
   trialing: { tone: 'info', label: 'Trial' },
-  active: { tone: 'success', label: 'Active' },
+  active: { tone: 'quiet', label: 'Active' },
   past_due: { tone: 'danger', label: 'Past due' },
   canceled: { tone: 'neutral', label: 'Canceled' },
   unpaid: { tone: 'danger', label: 'Unpaid' },
