@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import { failureOf } from '@tessera/kit/failure';
 import { operationsRoutes } from '@tessera/kit/http';
+import { askCheckoutFrame } from '@tessera/proto/api/asks';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -49,7 +50,13 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
   if (env.WEB_DEV_URL) app.use(createProxyMiddleware({ target: env.WEB_DEV_URL, ws: true }));
   else
     app.use(
-      serveWeb(env.WEB_ROOT, { isSecure, meta: basePath === authBase ? {} : { 'tessera-auth': basePath } }),
+      serveWeb(env.WEB_ROOT, {
+        isSecure,
+        meta: basePath === authBase ? {} : { 'tessera-auth': basePath },
+        // Without an answer nobody may: the page itself is still there.
+        findEmbedOrigin: async (clientSecret) =>
+          (await bus.ask(askCheckoutFrame, { clientSecret }).catch(() => null))?.embedOrigin ?? null,
+      }),
     );
   app.use(answerError(gateway));
   return (req, res) => {

@@ -6,6 +6,7 @@ import { escapeHtml } from '@tessera/kit/escape-html';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
+import { checkoutPage } from './checkout-page.ts';
 
 /** Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos). */
 export const pageHeaders = (
@@ -38,10 +39,13 @@ export type WebOptions = {
   isSecure: boolean;
   /** What pages are told in their heads, by name; values are plain text. */
   meta: Record<string, string>;
+  /** The origin of the site that may show a checkout in a frame; null: none may. */
+  findEmbedOrigin: (clientSecret: string) => Promise<string | null>;
 };
 
 /** Serves a folder of built files; every path that is no file is the application's to route. */
-export const serveWeb = (root: string | undefined, { isSecure, meta }: WebOptions): RequestHandler => {
+export const serveWeb = (root: string | undefined, options: WebOptions): RequestHandler => {
+  const { isSecure, findEmbedOrigin } = options;
   const router = Router();
   if (root === undefined || !existsSync(join(root, 'index.html'))) {
     router.use(
@@ -59,13 +63,28 @@ export const serveWeb = (root: string | undefined, { isSecure, meta }: WebOption
       index: false,
     }),
   );
+  router.use('/embed', forAnySite);
   router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
-  const page = createPages(root, meta);
-  router.get('/checkout/*path', page('checkout.html'));
+  const heads = headsOf(options);
+  const page = createPages(root, heads);
+  router.get('/checkout/*path', checkoutPage({ root, findEmbedOrigin }, heads));
   router.get('/*path', page('index.html'));
   router.get('/', page('index.html'));
   return router;
 };
+
+/** The script that sellers' sites load: it is meant for all of them. */
+const forAnySite: RequestHandler = (_req, res, next) => {
+  res.setHeader('cross-origin-resource-policy', 'cross-origin');
+  res.setHeader('access-control-allow-origin', '*');
+  next();
+};
+
+/** What pages are told, as it stands in their heads. */
+const headsOf = ({ meta }: WebOptions): string[] =>
+  Object.entries(meta).map(
+    ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
+  );
 
 const freshPages = (res: { setHeader: (name: string, value: string) => void }, path: string): void => {
   if (path.endsWith('.html')) res.setHeader('cache-control', 'no-cache');
@@ -75,18 +94,15 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
  * Pages as they were built, or with what they are told. The root is named apart: a folder above it may begin with a
  * dot, which is refused inside a path.
  */
-const createPages = (root: string, meta: Record<string, string>) => {
-  const told = Object.entries(meta).map(
-    ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
-  );
-  return (file: string): RequestHandler =>
-    async (_req, res) => {
-      res.setHeader('cache-control', 'no-cache');
-      if (told.length === 0) {
-        res.sendFile(file, { root });
-        return;
-      }
-      const html = await readFile(join(root, file), 'utf8');
-      res.type('html').send(html.replace(/<head[^>]*>|^/i, (head) => head + told.join('')));
-    };
-};
+const createPages =
+  (root: string, told: readonly string[]) =>
+  (file: string): RequestHandler =>
+  async (_req, res) => {
+    res.setHeader('cache-control', 'no-cache');
+    if (told.length === 0) {
+      res.sendFile(file, { root });
+      return;
+    }
+    const html = await readFile(join(root, file), 'utf8');
+    res.type('html').send(html.replace(/<head[^>]*>|^/i, (head) => head + told.join('')));
+  };

@@ -176,6 +176,9 @@ export const OrganizationFacts = z.object({
   slug: z.string(),
   avatarUrl: z.string().nullable(),
   email: z.string().nullable(),
+  website: z.string().nullable(),
+  /** `#rrggbb`. */
+  accentColor: z.string().nullable(),
   allowMultipleSubscriptions: z.boolean(),
 });
 export type OrganizationFacts = z.infer<typeof OrganizationFacts>;
@@ -188,6 +191,13 @@ export const askOrganization = defineAsk(
 /** A gateway's note that an access token was used (core NATS, no answer, at most once a minute and token). */
 export const AccessTokenUsed = z.object({ tokenId: z.string(), at: z.iso.datetime() });
 export const accessTokenUsedSubject = 'note.organization.access-token-used';
+
+/** Which site may show a checkout in a frame. Null: no such checkout. */
+export const askCheckoutFrame = defineAsk(
+  'ask.billing.checkout-frame',
+  z.object({ clientSecret: z.string() }),
+  z.object({ embedOrigin: z.string().nullable() }).nullable(),
+);
 
 /** A customer's session by the hash of its token. Null: no such session, or it has ended. */
 export const askCustomerSession = defineAsk(

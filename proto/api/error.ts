@@ -10,6 +10,8 @@ export const RefusedField = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
   type: z.string(),
+  /** The bound that was passed: `ge` or `le`. */
+  ctx: z.record(z.string(), z.number()).optional(),
 });
 export type RefusedField = z.infer<typeof RefusedField>;
 
@@ -109,7 +111,16 @@ const refusedFields = (
     );
   }
   const loc = [part, ...wirePath(schema, issue.path, 'snake')];
-  return [{ loc, msg: issue.message, type: refusalType(issue) }];
+  const type = refusalType(issue);
+  const ctx = boundOf(issue, type);
+  return [{ loc, msg: issue.message, type, ...(ctx && { ctx }) }];
+};
+
+/** The bound of a number that was too small or too large. */
+const boundOf = (issue: z.core.$ZodIssue, type: string): Record<string, number> | null => {
+  if (issue.code === 'too_small' && type === 'greater_than_equal') return { ge: Number(issue.minimum) };
+  if (issue.code === 'too_big' && type === 'less_than_equal') return { le: Number(issue.maximum) };
+  return null;
 };
 
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>

@@ -62,6 +62,12 @@ export const webOrigin = text
   .transform((value) => originOf(value) ?? value)
   .meta({ format: 'uri' });
 
+/** A language tag (BCP 47): `de`, `pt-BR`, `zh-Hant-TW`. */
+export const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,4}$/i, 'Must be a language tag, such as de or pt-BR');
+
 /** A dotted IPv4 or an IPv6 address. */
 export const ipAddress = z.union([z.ipv4(), z.ipv6()]);
 

@@ -1,6 +1,6 @@
 /** What sellers and customers may ask of a checkout (contracts/billing.md, section 3). Amounts in cents. */
 import { z } from 'zod';
-import { emailAddress, id, ipAddress, text, webOrigin, webUrl } from '../fields.ts';
+import { emailAddress, id, ipAddress, languageTag, text, webOrigin, webUrl } from '../fields.ts';
 import { AddressInput } from './address.ts';
 import { CustomFieldDataIn, MetadataIn } from './metadata.ts';
 import { namedAmount } from './money.ts';
@@ -14,6 +14,8 @@ const customer = {
   customerBillingName: name,
   customerBillingAddress: AddressInput.nullish(),
   customerTaxId: text.max(100).nullish(),
+  /** Of the pages and mails; those that we do not have are answered with the nearest. */
+  locale: languageTag.nullish(),
 };
 const externalId = text.min(1).max(500).nullish();
 const presets = {
@@ -97,6 +99,7 @@ export const CheckoutCreatePublic = z.object({
   productId: id,
   customerEmail: emailAddress.nullish(),
   subscriptionId: id.nullish(),
+  locale: languageTag.nullish(),
 });
 export type CheckoutCreatePublic = z.output<typeof CheckoutCreatePublic>;
 

@@ -35,6 +35,8 @@ const facts = {
   expiresAt: timestamp,
   successUrl: z.string(),
   embedOrigin: z.string().nullable(),
+  /** The buyer's language as a tag (`de`, `pt-BR`): for the page and for mails. Null: not known. */
+  locale: z.string().nullable(),
   amount: z.int(),
   discountAmount: z.int(),
   netAmount: z.int(),
@@ -82,7 +84,12 @@ export const Checkout = z.object({
 export type Checkout = z.infer<typeof Checkout>;
 
 /** A checkout, as whoever holds its client secret sees it. */
-export const CheckoutPublic = z.object({ ...facts, organization: Organization });
+export const CheckoutPublic = z.object({
+  ...facts,
+  /** The chosen product's description as safe HTML, made from its Markdown. Ours: the contract has no such key. */
+  productDescriptionHtml: z.string().nullable(),
+  organization: Organization,
+});
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 
 /** The answer to a confirmation: `customerSessionToken` opens the customer's portal. */

@@ -27,6 +27,10 @@ export const OrganizationSubscriptionSettings = z.object({
 });
 export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
 
+/** How an organization looks to its customers. Ours: the contract has no such key. `accentColor` is `#rrggbb`. */
+export const OrganizationBrandSettings = z.object({ accentColor: z.string().nullable() });
+export type OrganizationBrandSettings = z.infer<typeof OrganizationBrandSettings>;
+
 /** An organization. */
 export const Organization = z.object({
   id: z.string(),
@@ -41,6 +45,7 @@ export const Organization = z.object({
   detailsSubmittedAt: timestamp.nullable(),
   featureSettings: OrganizationFeatureSettings.nullable(),
   subscriptionSettings: OrganizationSubscriptionSettings,
+  brandSettings: OrganizationBrandSettings,
 });
 export type Organization = z.infer<typeof Organization>;
 
@@ -84,6 +89,11 @@ export const OrganizationDetails = z.object({
 });
 export type OrganizationDetails = z.output<typeof OrganizationDetails>;
 
+const accentColor = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'Must be a color such as #0d6b65')
+  .toLowerCase();
+
 const name = text.min(3).max(255);
 const changes = {
   avatarUrl: webUrl.nullish(),
@@ -95,6 +105,8 @@ const changes = {
   featureSettings: OrganizationFeatureSettings.partial().nullish(),
   /** Replaces the stored ones. */
   subscriptionSettings: OrganizationSubscriptionSettings.nullish(),
+  /** Merged into the stored ones. */
+  brandSettings: z.object({ accentColor: accentColor.nullish() }).nullish(),
 };
 
 /** A new organization. The slug: 3..255 lower-case letters, digits and single hyphens between them. */

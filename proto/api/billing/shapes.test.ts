@@ -56,9 +56,17 @@ const contract: Record<string, string> = JSON.parse(
 
 /** Keys that later versions of the contract's client need, served besides. */
 const supersets: Record<string, string[]> = {
-  Checkout: ['external_customer_id'],
-  CheckoutProductsCreate: ['external_customer_id', 'product_id', 'product_price_id'],
+  Checkout: ['external_customer_id', 'locale'],
+  CheckoutPublic: ['locale', 'product_description_html'],
+  CheckoutPublicConfirmed: ['locale', 'product_description_html'],
+  CheckoutProductsCreate: ['external_customer_id', 'product_id', 'product_price_id', 'locale'],
+  CheckoutUpdate: ['locale'],
+  CheckoutUpdatePublic: ['locale'],
+  CheckoutConfirmStripe: ['locale'],
   CustomerStateBenefitGrant: ['benefit_metadata'],
+  Organization: ['brand_settings'],
+  OrganizationCreate: ['brand_settings'],
+  OrganizationUpdate: ['brand_settings'],
 };
 /** Requirements that a check states instead of the schema, because deprecated shapes do without. */
 const checked: Record<string, string[]> = { CheckoutProductsCreate: ['products'] };

@@ -6,6 +6,7 @@ import { consumeMemberships } from '@tessera/kit/memberships';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from './billing.ts';
 import { startCatalogChanges } from './catalog/changes/worker.ts';
+import { answerCheckoutFrames } from './checkouts/answers.ts';
 import { startSweeper } from './checkouts/pay/sweep.ts';
 import { consumeDeliveries } from './checkouts/watch/consumers.ts';
 import { startStateChanges } from './customer-states/changes.ts';
@@ -25,6 +26,7 @@ const hour = 3_600_000;
 /** Starts them all, and answers how to stop each. */
 export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   await answerCustomerSessions(billing);
+  await answerCheckoutFrames(billing);
   const consumers = await Promise.all([
     consumeOrganizations(billing),
     consumeMemberships(billing),

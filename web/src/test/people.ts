@@ -32,6 +32,7 @@ export const acmeProfile: Organization = {
   socials: [],
   detailsSubmittedAt: null,
   featureSettings: null,
+  brandSettings: { accentColor: null },
   subscriptionSettings: {
     allowMultipleSubscriptions: false,
     allowCustomerUpdates: true,

@@ -19,12 +19,14 @@ const organization = (name: string) => ({
   slug: name,
   avatarUrl: null,
   email: null,
+  website: null,
+  accentColor: null,
   allowMultipleSubscriptions: false,
 });
 
 const tell = (of: ReturnType<typeof organization>, membership: { id: string; userId: string }) =>
   transact(stack.db, async (em) => {
-    const { avatarUrl: _avatar, email: _email, ...told } = of;
+    const { avatarUrl: _avatar, email: _email, website: _website, accentColor: _color, ...told } = of;
     await emit(em, organizationCreated, { organization: { ...told, revision: 1n } });
     await emit(em, membershipCreated, {
       membership: { ...membership, organizationId: of.id, role: 'owner', canManage: true, revision: 2n },

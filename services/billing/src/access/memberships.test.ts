@@ -117,6 +117,8 @@ describe('getOrganization', () => {
       slug: 'acme',
       avatarUrl: null,
       email: null,
+      website: 'https://acme.example',
+      accentColor: '#aa2200',
       allowMultipleSubscriptions: true,
     };
     await expect(getOrganization(stack.billing, id)).rejects.toMatchObject({ status: 404 });
@@ -132,5 +134,20 @@ describe('getOrganization', () => {
     );
     await transact(stack.db, (em) => emit(em, organizationDeleted, { organizationId: id }));
     await eventually(() => expect(getOrganization(stack.billing, id)).rejects.toMatchObject({ status: 404 }));
+  });
+
+  it('learns of an older copy what that had no place for, and does without while nobody answers', async () => {
+    const id = uuidv7();
+    await stack.db.query(
+      `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, revision) VALUES ($1, 'Old', $2, false, 3)`,
+      [id, `old-${id}`],
+    );
+    expect(await getOrganization(stack.billing, id)).toMatchObject({ name: 'Old', accentColor: null });
+    const look = { website: 'https://old.example', accentColor: '#aa2200' };
+    const facts = { id, name: 'Newer', slug: `old-${id}`, avatarUrl: null, email: null, ...look };
+    stack.owned.organizations.push({ ...facts, allowMultipleSubscriptions: false });
+    expect(await getOrganization(stack.billing, id)).toMatchObject({ name: 'Old', ...look });
+    stack.owned.organizations.pop();
+    expect(await getOrganization(stack.billing, id)).toMatchObject({ name: 'Old', ...look });
   });
 });

@@ -23,6 +23,8 @@ export type CheckoutRow = {
   expiresAt: Date;
   successUrl: string | null;
   embedOrigin: string | null;
+  /** The buyer's language as a tag (`de`, `pt-BR`); null: not known. */
+  locale: string | null;
   productIds: string[];
   productId: string;
   productPriceId: string;
@@ -77,6 +79,7 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     expiresAt: column.time('expires_at'),
     successUrl: column.text('success_url', optional),
     embedOrigin: column.text('embed_origin', optional),
+    locale: column.text('locale', optional),
     productIds: column.uuid('product_ids', { array: true }),
     productId: column.uuid('product_id'),
     productPriceId: column.uuid('product_price_id'),

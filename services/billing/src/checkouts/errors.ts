@@ -1,5 +1,6 @@
 /** What a caller of a checkout may be told. */
 import { AppError, defineErrors, refuseField } from '@tessera/kit/errors';
+import type { RefusedField } from '@tessera/proto/api/error';
 
 export const checkoutErrors = defineErrors({
   ResourceNotFound: { status: 404, message: 'Not found' },
@@ -13,6 +14,19 @@ export const checkoutErrors = defineErrors({
 /** A refused field of the body: `refuse('product_id', 'Product not found.')`. */
 export const refuse = (path: string | (string | number)[], message: string, type = 'value_error') =>
   refuseField(['body', ...(Array.isArray(path) ? path : [path])], message, type);
+
+/** An amount out of bounds, with the bound. */
+export const refuseBounds = ({
+  message,
+  type,
+  ctx,
+}: Pick<RefusedField, 'type' | 'ctx'> & { message: string }) =>
+  new AppError({
+    name: 'RequestValidationError',
+    status: 422,
+    message,
+    fields: [{ loc: ['body', 'amount'], msg: message, type, ...(ctx && { ctx }) }],
+  });
 
 /** The fields without which a checkout cannot be confirmed, all at once. */
 export const refuseMissing = (paths: string[][]): AppError =>

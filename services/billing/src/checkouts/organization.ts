@@ -11,7 +11,7 @@ export const viewSeller = (organization: OrganizationFacts): Organization => ({
   slug: organization.slug,
   avatarUrl: organization.avatarUrl,
   email: organization.email,
-  website: null,
+  website: organization.website,
   socials: [],
   detailsSubmittedAt: null,
   featureSettings: { issueFundingEnabled: false, usageBasedBillingEnabled: false },
@@ -20,6 +20,7 @@ export const viewSeller = (organization: OrganizationFacts): Organization => ({
     allowCustomerUpdates: true,
     prorationBehavior: 'prorate',
   },
+  brandSettings: { accentColor: organization.accentColor },
 });
 
 /** A UUIDv7 begins with the milliseconds of its making. */

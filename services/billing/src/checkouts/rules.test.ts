@@ -38,6 +38,7 @@ describe('the amount of a checkout', () => {
   it('is refused outside the bounds', () => {
     const price = { amountType: 'custom', minimumAmount: 500, maximumAmount: 2000 };
     expect(refuseAmount(price, 499)?.type).toBe('greater_than_equal');
+    expect(refuseAmount(price, 499)?.ctx).toEqual({ ge: 500 });
     expect(refuseAmount(price, 2001)?.type).toBe('less_than_equal');
     expect([refuseAmount(price, 500), refuseAmount(price, 2000)]).toEqual([null, null]);
   });

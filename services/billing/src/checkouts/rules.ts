@@ -59,15 +59,27 @@ export const amountOf = (price: PriceFacts, chosen: number | null): number => {
   return Math.min(least, price.maximumAmount ?? least);
 };
 
-export type Refusal = { type: 'greater_than_equal' | 'less_than_equal'; message: string };
+export type Refusal = {
+  type: 'greater_than_equal' | 'less_than_equal';
+  message: string;
+  ctx: Record<string, number>;
+};
 
 /** Why a customer's amount does not do for a price; null when it does. */
 export const refuseAmount = (price: PriceFacts, amount: number): Refusal | null => {
   if (price.amountType !== 'custom') return null;
   if (price.minimumAmount && amount < price.minimumAmount)
-    return { type: 'greater_than_equal', message: `Must be at least ${price.minimumAmount}` };
+    return {
+      type: 'greater_than_equal',
+      message: `Must be at least ${price.minimumAmount}`,
+      ctx: { ge: price.minimumAmount },
+    };
   if (price.maximumAmount && amount > price.maximumAmount)
-    return { type: 'less_than_equal', message: `Must be at most ${price.maximumAmount}` };
+    return {
+      type: 'less_than_equal',
+      message: `Must be at most ${price.maximumAmount}`,
+      ctx: { le: price.maximumAmount },
+    };
   return null;
 };
 

@@ -7,6 +7,7 @@ import {
   type CheckoutPublicConfirmed,
 } from '@tessera/proto/api/billing/checkout';
 import type { Product } from '@tessera/proto/api/billing/product';
+import { renderMarkdown } from '@tessera/proto/api/markdown';
 import { toWire } from '@tessera/proto/api/wire';
 import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -74,6 +75,7 @@ export const viewCheckoutPublic = (
     // Whoever typed an address is not told whether it was known: ids tell when they were made.
     customerId: row.isCustomerFromSeller ? row.customerId : null,
     paymentProcessorMetadata: { ...facts.paymentProcessorMetadata, ...intent },
+    productDescriptionHtml: facts.product.description && renderMarkdown(facts.product.description),
     organization: viewSeller(context.organization),
   };
 };
@@ -112,6 +114,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     expiresAt: row.expiresAt,
     successUrl: successUrlOf(row, publicUrl),
     embedOrigin: row.embedOrigin,
+    locale: row.locale,
     amount: row.amount,
     discountAmount: row.discountAmount,
     ...totals,

@@ -14,6 +14,8 @@ type Message = {
   slug: string;
   avatarUrl?: string | undefined;
   email?: string | undefined;
+  website?: string | undefined;
+  accentColor?: string | undefined;
   allowMultipleSubscriptions: boolean;
   revision: bigint;
 };
@@ -27,6 +29,9 @@ export const consumeOrganizations = (billing: Pick<Billing, 'db' | 'bus' | 'now'
       ...organization,
       avatarUrl: organization.avatarUrl ?? null,
       email: organization.email ?? null,
+      website: organization.website || null,
+      accentColor: organization.accentColor || null,
+      isWhole: organization.website !== undefined,
       isDeleted: false,
       revision: String(organization.revision),
     });

@@ -6,6 +6,7 @@ import { organizations } from './001-organizations.ts';
 import { accessTokens } from './002-access-tokens.ts';
 import { teamIndexes } from './003-team-indexes.ts';
 import { invitationProofs } from './004-invitation-proofs.ts';
+import { brandSettings } from './005-brand-settings.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   teamIndexes,
   invitationProofs,
   mailLimitMigration,
+  brandSettings,
 ];

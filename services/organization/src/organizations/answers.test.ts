@@ -38,6 +38,8 @@ describe('what other services may ask', () => {
       slug,
       avatarUrl: 'https://x.test/l.png',
       email: null,
+      website: null,
+      accentColor: null,
       allowMultipleSubscriptions: false,
     });
   });

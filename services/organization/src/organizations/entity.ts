@@ -1,6 +1,7 @@
 /** The organization's row and named queries. */
 import { column } from '@tessera/kit/database';
 import type {
+  OrganizationBrandSettings,
   OrganizationDetails,
   OrganizationFeatureSettings,
   OrganizationSocialLink,
@@ -22,6 +23,7 @@ export type OrganizationRow = {
   detailsSubmittedAt: Date | null;
   featureSettings: OrganizationFeatureSettings;
   subscriptionSettings: OrganizationSubscriptionSettings;
+  brandSettings: OrganizationBrandSettings;
   createdAt: Date;
   modifiedAt: Date | null;
   /** Decimal text of a 64-bit number. */
@@ -44,6 +46,7 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
     detailsSubmittedAt: column.time('details_submitted_at', { nullable: true }),
     featureSettings: column.json('feature_settings'),
     subscriptionSettings: column.json('subscription_settings'),
+    brandSettings: column.json('brand_settings'),
     createdAt: column.time('created_at'),
     modifiedAt: column.time('modified_at', { nullable: true }),
     revision: { type: 'bigint', name: 'revision' },

@@ -30,6 +30,7 @@ const full = changeOrganization(
       allowCustomerUpdates: false,
       prorationBehavior: 'invoice',
     },
+    brandSettings: { accentColor: '#aa2200' },
   },
   now,
 );
@@ -57,6 +58,7 @@ describe('changing an organization’s settings', () => {
         details: null,
         featureSettings: null,
         subscriptionSettings: null,
+        brandSettings: null,
       },
       now,
     );
@@ -67,6 +69,12 @@ describe('changing an organization’s settings', () => {
       featureSettings: defaultFeatureSettings,
       subscriptionSettings: defaultSubscriptionSettings,
     });
+  });
+
+  it('takes the accent color away without the rest', () => {
+    expect(full.brandSettings).toEqual({ accentColor: '#aa2200' });
+    const changed = changeOrganization(full, { brandSettings: { accentColor: null } }, now);
+    expect(changed).toEqual({ ...full, brandSettings: { accentColor: null } });
   });
 
   it('remembers when details were submitted first', () => {

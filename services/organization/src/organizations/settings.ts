@@ -1,5 +1,6 @@
 /** An organization's settings: defaults, and what a change makes of the stored ones. Pure. */
 import type {
+  OrganizationBrandSettings,
   OrganizationFeatureSettings,
   OrganizationSubscriptionSettings,
   OrganizationUpdate,
@@ -17,6 +18,8 @@ export const defaultSubscriptionSettings: OrganizationSubscriptionSettings = {
   prorationBehavior: 'prorate',
 };
 
+export const defaultBrandSettings: OrganizationBrandSettings = { accentColor: null };
+
 type Stored = Pick<
   OrganizationRow,
   | 'name'
@@ -28,6 +31,7 @@ type Stored = Pick<
   | 'detailsSubmittedAt'
   | 'featureSettings'
   | 'subscriptionSettings'
+  | 'brandSettings'
 >;
 
 /** What an organization is before its owner has said more than its name. */
@@ -41,11 +45,12 @@ export const bareOrganization = (name: string): Stored => ({
   detailsSubmittedAt: null,
   featureSettings: defaultFeatureSettings,
   subscriptionSettings: defaultSubscriptionSettings,
+  brandSettings: defaultBrandSettings,
 });
 
 /**
  * The settings after a change. Absent: unchanged. Null: empty again, settings back to their defaults; a name cannot be
- * empty and details once submitted stay. Feature settings are merged, subscription settings replaced.
+ * empty and details once submitted stay. Feature and brand settings are merged, subscription settings replaced.
  */
 export const changeOrganization = (stored: Stored, change: OrganizationUpdate, now: Date): Stored => ({
   name: change.name ?? stored.name,
@@ -64,6 +69,13 @@ export const changeOrganization = (stored: Stored, change: OrganizationUpdate, n
     change.subscriptionSettings,
     stored.subscriptionSettings,
     defaultSubscriptionSettings,
+  ),
+  brandSettings: given(
+    change.brandSettings && {
+      accentColor: given(change.brandSettings.accentColor, stored.brandSettings.accentColor, null),
+    },
+    stored.brandSettings,
+    defaultBrandSettings,
   ),
 });
 

@@ -30,6 +30,7 @@ export const viewOrganization = (row: OrganizationRow): Organization => ({
   detailsSubmittedAt: row.detailsSubmittedAt,
   featureSettings: row.featureSettings,
   subscriptionSettings: row.subscriptionSettings,
+  brandSettings: row.brandSettings,
 });
 
 /** What other services keep of an organization. */
@@ -39,16 +40,21 @@ export const viewFacts = (row: OrganizationRow): OrganizationFacts => ({
   slug: row.slug,
   avatarUrl: row.logo,
   email: row.email,
+  website: row.website,
+  accentColor: row.brandSettings.accentColor,
   allowMultipleSubscriptions: row.subscriptionSettings.allowMultipleSubscriptions,
 });
 
 /** The same as an event carries it. */
 export const organizationMessage = (row: OrganizationRow) => {
-  const { avatarUrl, email, ...facts } = viewFacts(row);
+  const { avatarUrl, email, website, accentColor, ...facts } = viewFacts(row);
   return {
     ...facts,
     ...(avatarUrl !== null && { avatarUrl }),
     ...(email !== null && { email }),
+    // Empty where there is none: absent, it was told by a release that did not know it.
+    website: website ?? '',
+    accentColor: accentColor ?? '',
     createdAt: timestampFromDate(row.createdAt),
     revision: BigInt(row.revision),
   };

@@ -21,6 +21,7 @@ const profile: Organization = {
     allowCustomerUpdates: false,
     prorationBehavior: 'invoice',
   },
+  brandSettings: { accentColor: null },
 };
 
 describe('the form of a profile', () => {

@@ -5,7 +5,8 @@ import { sql } from '@tessera/kit/sql';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
-export type OrganizationRow = OrganizationFacts & { isDeleted: boolean; revision: string };
+/** `isWhole`: all facts are known, and not only those of the release that copied them. */
+export type OrganizationRow = OrganizationFacts & { isWhole: boolean; isDeleted: boolean; revision: string };
 
 export const OrganizationEntity = new EntitySchema<OrganizationRow>({
   name: 'organization',
@@ -16,6 +17,9 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
     slug: column.text('slug'),
     avatarUrl: column.text('avatar_url', { nullable: true }),
     email: column.text('email', { nullable: true }),
+    website: column.text('website', { nullable: true }),
+    accentColor: column.text('accent_color', { nullable: true }),
+    isWhole: column.bool('is_whole'),
     allowMultipleSubscriptions: column.bool('allow_multiple_subscriptions'),
     isDeleted: column.bool('is_deleted'),
     revision: { type: 'bigint', name: 'revision' },
@@ -28,11 +32,14 @@ export const findOrganizationRow = (em: EntityManager, id: string): Promise<Orga
 export const storeOrganization = (em: EntityManager, row: OrganizationRow): Promise<unknown> =>
   em.query(
     `INSERT INTO organizations AS kept
-       (id, name, slug, avatar_url, email, allow_multiple_subscriptions, is_deleted, revision)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       (id, name, slug, avatar_url, email, allow_multiple_subscriptions, is_deleted, revision, website, accent_color,
+        is_whole)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (id) DO UPDATE
      SET name = excluded.name, slug = excluded.slug, avatar_url = excluded.avatar_url, email = excluded.email,
-         allow_multiple_subscriptions = excluded.allow_multiple_subscriptions, revision = excluded.revision
+         allow_multiple_subscriptions = excluded.allow_multiple_subscriptions, revision = excluded.revision,
+         website = excluded.website, accent_color = excluded.accent_color,
+         is_whole = excluded.is_whole
      WHERE excluded.revision > kept.revision`,
     [
       row.id,
@@ -43,8 +50,18 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
       row.allowMultipleSubscriptions,
       row.isDeleted,
       row.revision,
+      row.website,
+      row.accentColor,
+      row.isWhole,
     ],
   );
+
+/** Adds to a copy what it had no place for when it was made. */
+export const completeOrganization = (
+  em: EntityManager,
+  { id, website, accentColor }: Pick<OrganizationFacts, 'id' | 'website' | 'accentColor'>,
+): Promise<unknown> =>
+  em.update(OrganizationEntity, { id, isWhole: false }, { website, accentColor, isWhole: true });
 
 /** Marks an organization as gone; its row stays, so that a late message cannot bring it back. */
 export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>

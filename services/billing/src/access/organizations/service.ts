@@ -4,28 +4,40 @@ import { kitErrors } from '@tessera/kit/errors';
 import { askOrganization, type OrganizationFacts } from '@tessera/proto/api/asks';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
-import { findOrganizationRow, isOrganizationEnded, storeOrganization } from './entity.ts';
+import {
+  completeOrganization,
+  findOrganizationRow,
+  isOrganizationEnded,
+  type OrganizationRow,
+  storeOrganization,
+} from './entity.ts';
+
+type Parts = Pick<Billing, 'db' | 'bus'>;
 
 /** An organization; the owner is asked when the copy has none yet. Throws ResourceNotFound. Not for use inside a transaction. */
-export const getOrganization = async (
-  { db, bus }: Pick<Billing, 'db' | 'bus'>,
-  organizationId: string,
-): Promise<OrganizationFacts> => {
-  const known = await findOrganizationRow(db.manager, organizationId);
+export const getOrganization = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
+  const known = await findOrganizationRow(parts.db.manager, organizationId);
   if (known?.isDeleted) throw kitErrors.ResourceNotFound();
-  if (known) return known;
-  const answer = await bus.ask(askOrganization, { organizationId });
+  if (known) return known.isWhole ? known : complete(parts, known);
+  const answer = await parts.bus.ask(askOrganization, { organizationId });
   if (!answer) throw kitErrors.ResourceNotFound();
-  await storeOrganization(db.manager, { ...answer, isDeleted: false, revision: '0' });
+  await storeOrganization(parts.db.manager, { ...answer, isWhole: true, isDeleted: false, revision: '0' });
   return answer;
 };
 
+/** What an older release has copied lacks some facts; it does without them while their owner cannot be asked. */
+const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<OrganizationFacts> => {
+  const answer = await bus.ask(askOrganization, { organizationId: known.id }).catch(() => null);
+  if (!answer) return known;
+  await completeOrganization(db.manager, answer);
+  return { ...known, website: answer.website, accentColor: answer.accentColor };
+};
+
 /** As `getOrganization`, for what was sold before: an organization that is gone since is answered too. */
-export const getSeller = async (
-  billing: Pick<Billing, 'db' | 'bus'>,
-  organizationId: string,
-): Promise<OrganizationFacts> =>
-  (await findOrganizationRow(billing.db.manager, organizationId)) ?? getOrganization(billing, organizationId);
+export const getSeller = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
+  const known = await findOrganizationRow(parts.db.manager, organizationId);
+  return known?.isDeleted ? known : getOrganization(parts, organizationId);
+};
 
 /** Whether an organization is gone; it cannot end before the caller's transaction has. */
 export const hasEnded = (em: EntityManager, organizationId: string): Promise<boolean> =>

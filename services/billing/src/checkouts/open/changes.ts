@@ -2,9 +2,10 @@
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
 import type { ProductPriceRow } from '../../catalog/products/entity.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
+import { readPostalCode } from '../../money/postal-code.ts';
 import { readTaxId } from '../../money/tax-id.ts';
 import type { CheckoutRow } from '../entity.ts';
-import { refuse } from '../errors.ts';
+import { refuse, refuseBounds } from '../errors.ts';
 import { amountOf, asksFullAddress, refuseAmount } from '../rules.ts';
 
 /** `isSeller`: the seller asks for it, and not whoever holds the client secret. */
@@ -59,7 +60,7 @@ const withAmount = (row: CheckoutRow, { amount }: Changes, products: FullProduct
   const { price } = choiceOf(row, products);
   if (amount === undefined || price?.amountType !== 'custom') return row;
   const refusal = amount === null ? null : refuseAmount(price, amount);
-  if (refusal) throw refuse('amount', refusal.message, refusal.type);
+  if (refusal) throw refuseBounds(refusal);
   return { ...row, amount: amountOf(price, amount) };
 };
 
@@ -68,9 +69,18 @@ const withCustomer = (row: CheckoutRow, changes: Changes): CheckoutRow => ({
   ...emailAfter(row, changes),
   customerName: given(changes.customerName, row.customerName),
   customerBillingName: given(changes.customerBillingName, row.customerBillingName),
-  customerBillingAddress: given(changes.customerBillingAddress, row.customerBillingAddress),
+  customerBillingAddress: given(addressFrom(changes), row.customerBillingAddress),
   isBusinessCustomer: changes.isBusinessCustomer ?? row.isBusinessCustomer,
 });
+
+/** What buyers type is held to the form of their country; what sellers pass on they know already. */
+const addressFrom = ({ customerBillingAddress: address, isSeller = false }: Changes) => {
+  if (!address?.postalCode || isSeller) return address;
+  const postalCode = readPostalCode(address.country, address.postalCode);
+  if (postalCode === null)
+    throw refuse(['customer_billing_address', 'postal_code'], 'Not a postal code of this country.');
+  return { ...address, postalCode };
+};
 
 /** Who a checkout was made for cannot be changed through it; who types another address is nobody the seller named. */
 const emailAfter = (row: CheckoutRow, { customerEmail, isSeller = false }: Changes) => {
@@ -106,6 +116,7 @@ const withSellerChanges = (row: CheckoutRow, changes: Changes): CheckoutRow => (
   customerIpAddress: given(changes.customerIpAddress, row.customerIpAddress),
   successUrl: given(changes.successUrl, row.successUrl),
   embedOrigin: given(changes.embedOrigin, row.embedOrigin),
+  locale: given(changes.locale, row.locale),
   allowDiscountCodes: changes.allowDiscountCodes ?? row.allowDiscountCodes,
   requireBillingAddress: changes.requireBillingAddress ?? row.requireBillingAddress,
 });

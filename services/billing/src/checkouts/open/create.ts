@@ -144,6 +144,7 @@ const blank = {
   status: 'open',
   successUrl: null,
   embedOrigin: null,
+  locale: null,
   discountId: null,
   discountAmount: 0,
   taxAmount: null,

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askCheckoutFrame } from '@tessera/proto/api/asks';
+import { type GatewayStack, startGateway } from '../test/stack.ts';
+
+let stack: GatewayStack;
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tessera-checkout-page-'));
+  await mkdir(join(root, '.vite'));
+  await mkdir(join(root, 'embed'));
+  const words = { 'src/checkout/locales/de.json': { file: 'assets/de-abc123.js' } };
+  await writeFile(join(root, '.vite', 'manifest.json'), JSON.stringify(words));
+  await writeFile(join(root, 'index.html'), '<title>Dashboard</title>');
+  await writeFile(
+    join(root, 'checkout.html'),
+    '<!doctype html><html lang="en"><head></head><body>Checkout</body></html>',
+  );
+  await writeFile(join(root, 'embed', 'checkout.js'), '(() => {})();');
+  stack = await startGateway({ env: { WEB_ROOT: root } });
+  await stack.owner.answer(askCheckoutFrame, ({ clientSecret }) => {
+    if (clientSecret === 'unknown') return null;
+    return { embedOrigin: clientSecret === 'framed' ? 'https://shop.example' : null };
+  });
+}, 30_000);
+afterAll(async () => {
+  await stack.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+const open = async (path: string, headers: Record<string, string> = {}) => {
+  const reply = await fetch(stack.url + path, { headers });
+  return { reply, html: await reply.text(), policy: reply.headers.get('content-security-policy') ?? '' };
+};
+
+describe('the page of a checkout', () => {
+  it.each([
+    ['/checkout/secret?locale=de', 'fr', 'de'],
+    ['/checkout/secret?locale=tlh', 'fr-CA,de;q=0.5', 'fr'],
+    ['/checkout/secret', '', 'en'],
+    ['/checkout/secret/confirmation', 'ja', 'ja'],
+  ])('%s is in the language of whoever asks (%s)', async (path, accepted, language) => {
+    const { html, reply } = await open(path, { 'accept-language': accepted });
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(reply.headers.get('vary')).toContain('accept-language');
+  });
+
+  it('has what it will need on its way before its script runs', async () => {
+    const { html } = await open('/checkout/secret?locale=de');
+    expect(html).toContain('as="fetch" crossorigin href="/api/billing/v1/checkouts/client/secret"');
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/de-abc123.js">');
+  });
+
+  it('takes nothing of the address into the page', async () => {
+    for (const path of ['/checkout/%22%3E%3Cscript%3E', '/checkout/a%00b?embed=true', '/checkout/%E0%A4%A'])
+      expect((await open(path)).html).not.toMatch(/<script|preload|\0/);
+  });
+});
+
+describe('the frame around a checkout', () => {
+  it('is the one site that its seller named', async () => {
+    const { policy, reply } = await open('/checkout/framed?embed=true&embed_origin=https://evil.example');
+    expect(policy).toMatch(/frame-ancestors https:\/\/shop\.example(;|$)/);
+    expect(reply.headers.get('x-frame-options')).toBeNull();
+  });
+
+  it.each(['/checkout/framed', '/checkout/plain?embed=true', '/checkout/unknown?embed=true'])(
+    'is nobody’s for %s',
+    async (path) => {
+      const { policy, reply } = await open(path);
+      expect([reply.status, policy]).toEqual([200, expect.stringContaining("frame-ancestors 'none'")]);
+    },
+  );
+
+  it('is made by a script that any site may load', async () => {
+    const { reply, html } = await open('/embed/checkout.js');
+    expect(html).toBe('(() => {})();');
+    expect(reply.headers.get('content-type')).toContain('javascript');
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await open('/')).reply.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { renderMarkdown } from './markdown.ts';
+
+describe('a description in Markdown', () => {
+  it('keeps paragraphs, emphasis, lists and headings below those of the page', () => {
+    expect(renderMarkdown('# Course\n\nLearn **fast**\n\n- one\n- two')).toBe(
+      '<h3>Course</h3>\n<p>Learn <strong>fast</strong></p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
+    );
+  });
+
+  it('opens links elsewhere and tells them nothing', () => {
+    expect(renderMarkdown('[site](https://x.test/?a=1&b=2)')).toBe(
+      '<p><a target="_blank" rel="noopener noreferrer nofollow" href="https://x.test/?a=1&amp;b=2">site</a></p>',
+    );
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<h1 onclick=alert(1)>x</h1>',
+    '<a href="javascript:alert(1)">x</a>',
+    '&lt;b&gt;x',
+    '![x](https://tracker.test/pixel.png)',
+  ])('makes no tag of %s', (text) => {
+    expect(renderMarkdown(text)).not.toMatch(/<(?!\/?p>|a |\/a>|!)/);
+  });
+
+  it.each(['[x](javascript:alert(1))', '[x](data:text/html,y)', '[x](/account)', '<javascript:alert(1)>'])(
+    'follows no address such as %s',
+    (text) => {
+      expect(renderMarkdown(text)).not.toContain('href');
+    },
+  );
+
+  it('never holds a tag or an attribute that a seller chose', () => {
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      '[',
+      ']',
+      '(',
+      ')',
+      '`',
+      '*',
+      'a',
+      ' ',
+      '\n',
+      'javascript:',
+      'https://x',
+      '&',
+      '\\',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const tags = renderMarkdown(parts.join('')).match(/<[^>]*>/g) ?? [];
+        for (const tag of tags)
+          expect(tag).toMatch(
+            /^<\/?(p|em|strong|code|pre|blockquote|ul|ol|li|h[3-6]|hr|br|a)( start="\d+"| \/|( target="_blank" rel="noopener noreferrer nofollow")?( href="(https?:|mailto:)[^"<>]*")?( title="[^"<>]*")?)?>$/,
+          );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,21 @@
+/** Texts of sellers, written in Markdown, as HTML that any page may show: the same at the checkout and in previews. */
+import { micromark } from 'micromark';
+
+/** HTML that the text holds is shown as text; pictures are left out, since their hosts would see every buyer. */
+const extension = {
+  disable: { null: ['htmlFlow', 'htmlText', 'labelStartImage', 'definition', 'setextUnderline'] },
+};
+
+/**
+ * Safe HTML of a Markdown text: nothing that a seller writes becomes a tag or an attribute of its own, and links lead to
+ * http, https and mail addresses only. Headings begin at the third level, below those of the page.
+ */
+export const renderMarkdown = (text: string): string =>
+  micromark(text, { extensions: [extension] })
+    // What was typed has been escaped: these tags are the renderer's.
+    .replaceAll(
+      /<(\/?)h([1-6])>/g,
+      (_, end: string, level: string) => `<${end}h${Math.min(Number(level) + 2, 6)}>`,
+    )
+    .replaceAll('<a href="', '<a target="_blank" rel="noopener noreferrer nofollow" href="')
+    .replaceAll(/ href="(?!https?:|mailto:)[^"]*"/g, '');
