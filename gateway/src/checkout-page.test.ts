@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   await writeFile(join(root, 'embed', 'checkout.js'), '(() => {})();');
   stack = await startGateway({ env: { WEB_ROOT: root } });
-  await stack.owner.answer(askCheckoutFrame, ({ clientSecret }) => {
+  await stack.owner.answer(askCheckoutFrame, async ({ clientSecret }) => {
     if (clientSecret === 'unknown') return null;
     return { embedOrigin: clientSecret === 'framed' ? 'https://shop.example' : null };
   });

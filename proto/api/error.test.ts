@@ -19,15 +19,16 @@ describe('the billing dialect', () => {
     [{ ...good, productName: 'T' }, ['body', 'product_name'], 'too_short'],
     [{ ...good, productName: 'Teapot' }, ['body', 'product_name'], 'too_long'],
     [{ ...good, prices: [] }, ['body', 'prices'], 'too_short'],
-    [
-      { ...good, prices: [{ priceAmount: 1 }] },
-      ['body', 'prices', 0, 'price_amount'],
-      'greater_than_equal',
-      { ge: 50 },
-    ],
     [{ ...good, kind: 'three' }, ['body', 'kind'], 'enum'],
-  ])('names field and fault of %j', (value, loc, type, ctx?: object) => {
-    expect(fieldsOf(value)).toEqual([{ loc, msg: expect.any(String), type, ...(ctx && { ctx }) }]);
+  ])('names field and fault of %j', (value, loc, type) => {
+    expect(fieldsOf(value)).toEqual([{ loc, msg: expect.any(String), type }]);
+  });
+
+  it('names the bound that a number passes', () => {
+    const loc = ['body', 'prices', 0, 'price_amount'];
+    expect(fieldsOf({ ...good, prices: [{ priceAmount: 1 }] })).toEqual([
+      { loc, msg: expect.any(String), type: 'greater_than_equal', ctx: { ge: 50 } },
+    ]);
   });
 
   it('refuses a body that is no object at all', () => {

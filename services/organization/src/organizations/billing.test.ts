@@ -30,6 +30,7 @@ const bare = {
     allow_customer_updates: true,
     proration_behavior: 'prorate',
   },
+  brand_settings: { accent_color: null },
 };
 const details = {
   about: 'a',
