@@ -1,5 +1,7 @@
 /** Who may see and change what belongs to an organization: every read and write of a service is scoped through here. */
 import type { Caller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import type { RowStep } from './endpoint.ts';
 import { kitErrors, refuseField } from './errors.ts';
 import { findMembership, findMemberships, type MembershipCopy } from './memberships.ts';
 
@@ -59,6 +61,32 @@ export const requireManager = async (
   if (!rights) throw kitErrors.ResourceNotFound();
   if (!rights.canManage) throw kitErrors.NotPermitted();
 };
+
+/** A row that belongs to an organization. */
+type Owned = { organizationId: string };
+
+/** How rows are found by what a path names; null: there is none. */
+type Find<Params, Row> = (em: EntityManager, params: Params) => Promise<Row | null>;
+
+/** The step of an endpoint that finds its row for members of the row's organization and for the organization's tokens. */
+export const readable =
+  <Params, Row extends Owned>(copy: MembershipCopy, find: Find<Params, Row>): RowStep<Params, Row> =>
+  async ({ params, caller }) => {
+    const row = await find(copy.db.manager, params);
+    if (!row) throw kitErrors.ResourceNotFound();
+    await requireReader(copy, caller, row.organizationId);
+    return row;
+  };
+
+/** The same for who may manage the organization. */
+export const manageable =
+  <Params, Row extends Owned>(copy: MembershipCopy, find: Find<Params, Row>): RowStep<Params, Row> =>
+  async ({ params, caller }) => {
+    const row = await find(copy.db.manager, params);
+    if (!row) throw kitErrors.ResourceNotFound();
+    await requireManager(copy, caller, row.organizationId);
+    return row;
+  };
 
 /**
  * The organization that a new thing belongs to: the token's own, which then must not be named in the body; a user

@@ -19,13 +19,22 @@ export type Shapes = {
   summary?: string;
   /** Only someone signed in may call; checked after the shapes, as the auth contract has it. */
   session?: true;
+  /** Whose the row is that the path names: finds it for the caller, after the shapes, or refuses. See `access.ts`. */
+  row?: RowStep<never, unknown>;
 };
 
-/** What a handler is given: parsed parts, the caller, and the raw pair for cookies and headers. */
+/**
+ * Finds what a path names for a caller, so that a handler cannot forget to ask whose it is. Throws ResourceNotFound for
+ * what the caller may not see, NotPermitted for what it may not change.
+ */
+export type RowStep<Params, Row> = (call: { params: Params; caller: Caller }) => Promise<Row>;
+
+/** What a handler is given: parsed parts, the row found, the caller, and the raw pair for cookies and headers. */
 export type Call<S extends Shapes> = {
   params: Parsed<S['params']>;
   query: Parsed<S['query']>;
   body: Parsed<S['body']>;
+  row: S['row'] extends RowStep<never, infer Row> ? Row : undefined;
   caller: S['session'] extends true ? UserCaller : Caller;
   req: Request;
   res: Response;
@@ -40,7 +49,7 @@ export type EndpointHandler = RequestHandler & { shapes: Shapes; dialect: Dialec
 export const endpointFor =
   (dialect: Dialect) =>
   <const S extends Shapes>(
-    shapes: S,
+    shapes: S & { row?: RowStep<Parsed<S['params']>, unknown> },
     handle: (call: Call<S>) => Promise<Answer<S>> | Answer<S>,
   ): EndpointHandler => {
     const handler: RequestHandler = async (req, res) => {
@@ -49,7 +58,8 @@ export const endpointFor =
       const params = parsePart(dialect, 'path', shapes.params, req.params);
       const caller = callerOf(req);
       if (shapes.session && caller.kind !== 'user') throw new AppError(dialect.unauthorized);
-      const reply = await handle({ body, query, params, caller, req, res } as Call<S>);
+      const row = await shapes.row?.({ params: params as never, caller });
+      const reply = await handle({ body, query, params, row, caller, req, res } as Call<S>);
       if (res.headersSent) return;
       if (!shapes.reply) {
         res.status(shapes.status ?? 204).end();

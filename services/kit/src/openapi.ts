@@ -13,13 +13,30 @@ type Layer = {
 };
 type Json = Record<string, unknown>;
 
+/** An endpoint where it stands: `path` as Express knows it (`/products/:id`), `scopes` of its guard where it has one. */
+export type RoutedEndpoint = {
+  method: string;
+  path: string;
+  endpoint: EndpointHandler;
+  scopes: string[] | undefined;
+};
+
 /** Paths of OpenAPI 3.1 for the endpoints of a router, mounted at `base`. */
 export const describeRoutes = (base: string, router: Router): Json => {
   const paths: Record<string, Json> = {};
-  for (const { route } of layersOf(router as unknown as { stack: Layer[] })) {
-    if (!route) continue;
+  for (const { method, endpoint, scopes, ...route } of endpointsOf(router)) {
     const path = base + route.path.replaceAll(/:(\w+)/g, (_match, name: string) => `{${snakeCase(name)}}`);
-    for (const { method } of route.stack) {
+    (paths[path] ??= {})[method] = describe(endpoint, scopes, path);
+  }
+  return paths;
+};
+
+/** The endpoints of a router and of those used in it, in their order. */
+export const endpointsOf = (router: Router): RoutedEndpoint[] =>
+  layersOf(router as unknown as { stack: Layer[] }).flatMap(({ route }) => {
+    if (!route) return [];
+    const methods = [...new Set(route.stack.map(({ method }) => method))];
+    return methods.flatMap((method) => {
       const handlers = route.stack.filter((layer) => layer.method === method).map(({ handle }) => handle);
       const endpoint = handlers.find(
         (handle): handle is EndpointHandler => typeof handle === 'function' && 'shapes' in handle,
@@ -27,11 +44,9 @@ export const describeRoutes = (base: string, router: Router): Json => {
       const guard = handlers.find(
         (handle): handle is ScopeGuard => typeof handle === 'function' && 'scopes' in handle,
       );
-      if (endpoint) (paths[path] ??= {})[method] = describe(endpoint, guard?.scopes, path);
-    }
-  }
-  return paths;
-};
+      return endpoint ? [{ method, path: route.path, endpoint, scopes: guard?.scopes }] : [];
+    });
+  });
 
 /** Routes of a router and of those used in it. Express keeps no trace of the path a router is mounted at. */
 const layersOf = (router: { stack: Layer[] }): Layer[] =>

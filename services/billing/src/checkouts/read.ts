@@ -1,7 +1,5 @@
 /** Reading checkouts: by id for sellers, by client secret for customers. */
 
-import { mayRead } from '@tessera/kit/access';
-import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
@@ -10,20 +8,9 @@ import { type CheckoutKey, type CheckoutRow, findCheckout } from './entity.ts';
 import { checkoutErrors } from './errors.ts';
 import { type Intent, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from './view.ts';
 
-/** A seller's checkout. Throws ResourceNotFound for those of other organizations too. */
-export const getCheckoutRow = async (billing: Billing, caller: Caller, id: string): Promise<CheckoutRow> => {
-  const row = await findCheckout(billing.db.manager, { id });
-  if (!row || !(await mayRead(billing, caller, row.organizationId))) throw checkoutErrors.ResourceNotFound();
-  return row;
-};
-
-export const getCheckout = async (billing: Billing, caller: Caller, id: string) => {
-  const row = await getCheckoutRow(billing, caller, id);
-  return viewCheckout(
-    asOf(row, billing.now()),
-    await loadCheckoutContext(billing, billing.db.manager, [row]),
-  );
-};
+/** A checkout as its seller sees it now. */
+export const getCheckout = async (billing: Billing, row: CheckoutRow) =>
+  viewCheckout(asOf(row, billing.now()), await loadCheckoutContext(billing, billing.db.manager, [row]));
 
 /** A customer's checkout. Throws ResourceNotFound, and ExpiredCheckoutError once its time has passed. */
 export const getClientRow = async (

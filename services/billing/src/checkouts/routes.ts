@@ -1,5 +1,6 @@
 /** The HTTP face of checkouts: the seller's routes, and the customer's by client secret. */
 import { isIP } from 'node:net';
+import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -22,6 +23,7 @@ import { Purchase, PurchasesRequest } from '@tessera/proto/api/billing/purchase'
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Request } from 'express';
+import { findCheckout } from './entity.ts';
 import { listCheckouts } from './list.ts';
 import { createCheckout, createCheckoutPublic } from './open/create.ts';
 import { updateCheckout, updateClientCheckout } from './open/update.ts';
@@ -65,16 +67,23 @@ const sellerRoutes = (billing: StreamingBilling, base: string): Router =>
     .get(
       `${base}/:id`,
       needsRead,
-      endpoint({ params: IdPath, reply: Checkout, summary: 'Get a checkout' }, ({ caller, params }) =>
-        getCheckout(billing, caller, params.id),
+      endpoint(
+        { params: IdPath, row: readable(billing, findCheckout), reply: Checkout, summary: 'Get a checkout' },
+        ({ row }) => getCheckout(billing, row),
       ),
     )
     .patch(
       `${base}/:id`,
       needsWrite,
       endpoint(
-        { params: IdPath, body: CheckoutUpdate, reply: Checkout, summary: 'Update a checkout' },
-        ({ caller, params, body }) => updateCheckout(billing, caller, { id: params.id, body }),
+        {
+          params: IdPath,
+          row: manageable(billing, findCheckout),
+          body: CheckoutUpdate,
+          reply: Checkout,
+          summary: 'Update a checkout',
+        },
+        ({ row, body }) => updateCheckout(billing, row, body),
       ),
     );
 

@@ -41,6 +41,10 @@ export const findCustomerById = async (em: EntityManager, id: string): Promise<C
   return customer && !customer.deletedAt ? customer : null;
 };
 
+/** The same by what a path names. */
+export const findCustomer = (em: EntityManager, { id }: { id: string }): Promise<CustomerRow | null> =>
+  findCustomerById(em, id);
+
 /** The customer of an organization by their address, whatever its case, or null. */
 export const findCustomerByEmail = async (
   em: EntityManager,

@@ -1,3 +1,4 @@
+import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -16,9 +17,11 @@ import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { getCustomerState } from '../customer-states/read.ts';
 import { deleteCustomer } from '../endings/customer.ts';
+import { manageableByExternalId, readableByExternalId } from './by-external-id.ts';
+import { findCustomer } from './find.ts';
 import { listCustomers } from './list.ts';
-import { getCustomer } from './read.ts';
 import { createCustomer, updateCustomer } from './service.ts';
+import { viewCustomer } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('customers:read', 'customers:write');
@@ -51,8 +54,13 @@ const routesByExternalId = (billing: Billing): Router =>
       '/customers/external/:externalId',
       needsRead,
       endpoint(
-        { params: ExternalIdPath, reply: Customer, summary: 'Get a customer by external id' },
-        ({ params, caller }) => getCustomer(billing, caller, params),
+        {
+          params: ExternalIdPath,
+          row: readableByExternalId(billing),
+          reply: Customer,
+          summary: 'Get a customer by external id',
+        },
+        ({ row }) => viewCustomer(row),
       ),
     )
     .patch(
@@ -61,27 +69,37 @@ const routesByExternalId = (billing: Billing): Router =>
       endpoint(
         {
           params: ExternalIdPath,
+          row: manageableByExternalId(billing),
           body: CustomerUpdateExternalId,
           reply: Customer,
           summary: 'Update a customer by external id',
         },
-        ({ params, body, caller }) => updateCustomer(billing, caller, { key: params, body }),
+        ({ row, body }) => updateCustomer(billing, row, body),
       ),
     )
     .delete(
       '/customers/external/:externalId',
       needsWrite,
       endpoint(
-        { params: ExternalIdPath, summary: 'Delete a customer by external id' },
-        ({ params, caller }) => deleteCustomer(billing, caller, params),
+        {
+          params: ExternalIdPath,
+          row: manageableByExternalId(billing),
+          summary: 'Delete a customer by external id',
+        },
+        ({ row }) => deleteCustomer(billing, row),
       ),
     )
     .get(
       '/customers/external/:externalId/state',
       needsRead,
       endpoint(
-        { params: ExternalIdPath, reply: CustomerState, summary: "Get a customer's state by external id" },
-        ({ params, caller }) => getCustomerState(billing, caller, params),
+        {
+          params: ExternalIdPath,
+          row: readableByExternalId(billing),
+          reply: CustomerState,
+          summary: "Get a customer's state by external id",
+        },
+        ({ row }) => getCustomerState(billing, row),
       ),
     );
 
@@ -90,30 +108,43 @@ const routesById = (billing: Billing): Router =>
     .get(
       '/customers/:id',
       needsRead,
-      endpoint({ params: IdPath, reply: Customer, summary: 'Get a customer' }, ({ params, caller }) =>
-        getCustomer(billing, caller, params),
+      endpoint(
+        { params: IdPath, row: readable(billing, findCustomer), reply: Customer, summary: 'Get a customer' },
+        ({ row }) => viewCustomer(row),
       ),
     )
     .patch(
       '/customers/:id',
       needsWrite,
       endpoint(
-        { params: IdPath, body: CustomerUpdate, reply: Customer, summary: 'Update a customer' },
-        ({ params, body, caller }) => updateCustomer(billing, caller, { key: params, body }),
+        {
+          params: IdPath,
+          row: manageable(billing, findCustomer),
+          body: CustomerUpdate,
+          reply: Customer,
+          summary: 'Update a customer',
+        },
+        ({ row, body }) => updateCustomer(billing, row, body),
       ),
     )
     .delete(
       '/customers/:id',
       needsWrite,
-      endpoint({ params: IdPath, summary: 'Delete a customer' }, ({ params, caller }) =>
-        deleteCustomer(billing, caller, params),
+      endpoint(
+        { params: IdPath, row: manageable(billing, findCustomer), summary: 'Delete a customer' },
+        ({ row }) => deleteCustomer(billing, row),
       ),
     )
     .get(
       '/customers/:id/state',
       needsRead,
       endpoint(
-        { params: IdPath, reply: CustomerState, summary: "Get a customer's state" },
-        ({ params, caller }) => getCustomerState(billing, caller, params),
+        {
+          params: IdPath,
+          row: readable(billing, findCustomer),
+          reply: CustomerState,
+          summary: "Get a customer's state",
+        },
+        ({ row }) => getCustomerState(billing, row),
       ),
     );

@@ -24,6 +24,10 @@ export const findPaidOrdersOfProduct = (
     take: limit,
   });
 
+/** An order's own row, or null. */
+export const findOrder = (em: EntityManager, { id }: { id: string }): Promise<OrderRow | null> =>
+  em.findOneBy(OrderEntity, { id });
+
 /** The order that a checkout has led to, or null. */
 export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Promise<OrderRow | null> =>
   em.findOneBy(OrderEntity, { checkoutId });

@@ -1,4 +1,5 @@
 /** The HTTP face of orders. */
+import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -6,6 +7,7 @@ import { Order, OrderListQuery, OrderPage, OrderUpdate } from '@tessera/proto/ap
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
+import { findOrder } from './find.ts';
 import { listOrders } from './list.ts';
 import { getOrder } from './read.ts';
 import { updateOrder } from './update.ts';
@@ -24,15 +26,22 @@ export const orderRoutes = (billing: Billing): Router =>
     .get(
       '/orders/:id',
       needsScope('orders:read'),
-      endpoint({ params: IdPath, reply: Order, summary: 'Get an order' }, ({ caller, params }) =>
-        getOrder(billing, caller, params.id),
+      endpoint(
+        { params: IdPath, row: readable(billing, findOrder), reply: Order, summary: 'Get an order' },
+        ({ row }) => getOrder(billing, row),
       ),
     )
     .patch(
       '/orders/:id',
       needsScope('orders:write'),
       endpoint(
-        { params: IdPath, body: OrderUpdate, reply: Order, summary: "Correct an order's billing details" },
-        ({ caller, params, body }) => updateOrder(billing, caller, { id: params.id, body }),
+        {
+          params: IdPath,
+          row: manageable(billing, findOrder),
+          body: OrderUpdate,
+          reply: Order,
+          summary: "Correct an order's billing details",
+        },
+        ({ row, body }) => updateOrder(billing, row, body),
       ),
     );

@@ -15,6 +15,12 @@ export const findSubscriptionsByIds = async (
 ): Promise<SubscriptionRow[]> =>
   ids.length === 0 ? [] : em.findBy(SubscriptionEntity, { id: In([...new Set(ids)]) });
 
+/** A subscription's own row, or null. */
+export const findSubscription = (
+  em: EntityManager,
+  { id }: { id: string },
+): Promise<SubscriptionRow | null> => em.findOneBy(SubscriptionEntity, { id });
+
 /** An active subscription that costs nothing, and so can be replaced by a paid one at a checkout; or null. */
 export const findUpgradable = (
   em: EntityManager,

@@ -1,4 +1,5 @@
 /** The HTTP face of subscriptions. */
+import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -10,6 +11,7 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
+import { findSubscription } from './find.ts';
 import { listSubscriptions } from './list.ts';
 import { getSubscription } from './read.ts';
 
@@ -29,7 +31,13 @@ export const subscriptionRoutes = (billing: Billing): Router =>
     .get(
       '/subscriptions/:id',
       needsRead,
-      endpoint({ params: IdPath, reply: Subscription, summary: 'Get a subscription' }, ({ caller, params }) =>
-        getSubscription(billing, caller, params.id),
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findSubscription),
+          reply: Subscription,
+          summary: 'Get a subscription',
+        },
+        ({ row }) => getSubscription(billing, row),
       ),
     );

@@ -6,6 +6,7 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { accessTokenRevoked } from '@tessera/proto/events/organization';
 import { createClient } from 'redis';
 import { addMember, type House, makeSeller, mintToken, signIn, startHouse } from '../../test/factories.ts';
+import { AccessTokenEntity } from './entity.ts';
 import { noteRevocation, startSweeper, sweepRevocations } from './revocations.ts';
 import { revokeAccessToken } from './service.ts';
 
@@ -131,7 +132,8 @@ describe('revoking an access token', () => {
     const { id, hash } = await mint(as, { organizationId });
     await ask(hash);
     const away = () => Promise.reject(new Error('redis is away'));
-    await revokeAccessToken({ ...house.parts, redis: { ...house.parts.redis, ask: away } }, as.userId, id);
+    const token = await house.parts.db.getRepository(AccessTokenEntity).findOneByOrFail({ id });
+    await revokeAccessToken({ ...house.parts, redis: { ...house.parts.redis, ask: away } }, token);
     const line = house.stack.log.lines().find(({ msg }) => String(msg).startsWith('the record of a revoked'));
     expect(line).toMatchObject({ level: 50 });
     await sweepRevocations(house.parts);

@@ -16,7 +16,13 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { RequestHandler } from 'express';
 import type { OrganizationParts } from '../organization.ts';
 import { requirePerson } from '../organizations/scope.ts';
-import { createAccessToken, pageAccessTokens, renameAccessToken, revokeAccessToken } from './service.ts';
+import {
+  createAccessToken,
+  manageableToken,
+  pageAccessTokens,
+  renameAccessToken,
+  revokeAccessToken,
+} from './service.ts';
 import { viewAccessToken } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
@@ -65,18 +71,19 @@ export const accessTokenRoutes = (parts: OrganizationParts): Router =>
         {
           session: true,
           params: IdPath,
+          row: manageableToken(parts),
           body: OrganizationAccessTokenUpdate,
           reply: OrganizationAccessToken,
           summary: 'Rename an access token',
         },
-        ({ params, body, caller }) =>
-          renameAccessToken(parts, caller.userId, { id: params.id, comment: body.comment }),
+        ({ row, body }) => renameAccessToken(parts, row, body),
       ),
     )
     .delete(
       '/organization-access-tokens/:id',
       person,
-      endpoint({ session: true, params: IdPath, summary: 'Revoke an access token' }, ({ params, caller }) =>
-        revokeAccessToken(parts, caller.userId, params.id),
+      endpoint(
+        { session: true, params: IdPath, row: manageableToken(parts), summary: 'Revoke an access token' },
+        ({ row }) => revokeAccessToken(parts, row),
       ),
     );

@@ -1,4 +1,5 @@
 /** Organization access tokens: minted, listed, used and revoked by the people who run the organization. */
+import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { pageRows, sortBy } from '@tessera/kit/page';
@@ -9,6 +10,7 @@ import {
   type OrganizationAccessTokenCreate,
   type OrganizationAccessTokenCreated,
   type OrganizationAccessTokenListQuery,
+  type OrganizationAccessTokenUpdate,
 } from '@tessera/proto/api/organization/access-token';
 import {
   accessTokenCreated,
@@ -90,16 +92,22 @@ const managedIds = async (
   return own.map(({ organizationId }) => organizationId);
 };
 
+/** The step of an endpoint that finds a token for a person who manages its organization. */
+export const manageableToken =
+  (parts: OrganizationParts): RowStep<{ id: string }, AccessTokenRow> =>
+  async ({ params, caller }) => {
+    if (caller.kind !== 'user') throw kitErrors.Unauthorized();
+    const token = await parts.db.getRepository(AccessTokenEntity).findOneBy({ id: params.id });
+    if (!token) throw kitErrors.ResourceNotFound();
+    await requireManager(parts, { userId: caller.userId, organizationId: token.organizationId });
+    return token;
+  };
+
 /** Revokes a token: from the answer on it opens nothing. */
 export const revokeAccessToken = async (
   parts: OrganizationParts,
-  userId: string,
-  id: string,
+  { id, organizationId, tokenHash }: AccessTokenRow,
 ): Promise<void> => {
-  const token = await parts.db.getRepository(AccessTokenEntity).findOneBy({ id });
-  if (!token) throw kitErrors.ResourceNotFound();
-  const { organizationId, tokenHash } = token;
-  await requireManager(parts, { userId, organizationId });
   const isRevoked = await transact(parts.db, async (em) => {
     // Waits for whoever is warming Redis with this token; whoever comes later finds no row.
     const { affected } = await em.getRepository(AccessTokenEntity).delete({ id });
@@ -113,16 +121,12 @@ export const revokeAccessToken = async (
 };
 
 /** Renames a token; without a name it stays as it is. */
-export const renameAccessToken = async (
+export const renameAccessToken = (
   parts: OrganizationParts,
-  userId: string,
-  { id, comment }: { id: string; comment: string | null | undefined },
-): Promise<OrganizationAccessToken> => {
-  const found = await parts.db.getRepository(AccessTokenEntity).findOneBy({ id });
-  if (!found) throw kitErrors.ResourceNotFound();
-  const { organizationId } = found;
-  return transact(parts.db, async (em) => {
-    await lockManager(em, parts, { userId, organizationId });
+  { id, organizationId }: AccessTokenRow,
+  { comment }: OrganizationAccessTokenUpdate,
+): Promise<OrganizationAccessToken> =>
+  transact(parts.db, async (em) => {
     const tokens = em.getRepository(AccessTokenEntity);
     const token = await tokens.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!token) throw kitErrors.ResourceNotFound();
@@ -132,7 +136,6 @@ export const renameAccessToken = async (
     await emit(em, accessTokenUpdated, { accessTokenId: id, organizationId });
     return viewAccessToken({ ...token, ...change });
   });
-};
 
 /** Revokes all tokens of an organization that is being deleted. Answers their hashes: their records must be dropped. */
 export const endAccessTokens = async (em: EntityManager, organizationId: string): Promise<string[]> => {

@@ -1,6 +1,5 @@
 /** Organizations in the billing API (contracts/billing.md, section 3). */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { kitErrors } from '@tessera/kit/errors';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
@@ -14,8 +13,8 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import { pageReply } from '@tessera/proto/api/page';
 import type { OrganizationParts } from '../organization.ts';
-import { readableIds, requireReader } from './scope.ts';
-import { findOrganization, pageOrganizations } from './service.ts';
+import { manageableOrganization, readableIds, readableOrganization } from './scope.ts';
+import { pageOrganizations } from './service.ts';
 import { createFromBilling, updateOrganization } from './update.ts';
 import { viewOrganization } from './view.ts';
 
@@ -48,13 +47,13 @@ export const organizationRoutes = (parts: OrganizationParts): Router =>
       '/organizations/:id',
       needsRead,
       endpoint(
-        { params: IdPath, reply: Organization, summary: 'Get an organization' },
-        async ({ params, caller }) => {
-          await requireReader(parts, caller, params.id);
-          const organization = await findOrganization(parts, params.id);
-          if (!organization) throw kitErrors.ResourceNotFound();
-          return viewOrganization(organization);
+        {
+          params: IdPath,
+          row: readableOrganization(parts),
+          reply: Organization,
+          summary: 'Get an organization',
         },
+        ({ row }) => viewOrganization(row),
       ),
     )
     .patch(
@@ -63,10 +62,11 @@ export const organizationRoutes = (parts: OrganizationParts): Router =>
       endpoint(
         {
           params: IdPath,
+          row: manageableOrganization(parts),
           body: OrganizationUpdate,
           reply: Organization,
           summary: 'Update an organization',
         },
-        ({ params, body, caller }) => updateOrganization(parts, caller, { id: params.id, change: body }),
+        ({ row, body, caller }) => updateOrganization(parts, caller, { id: row.id, change: body }),
       ),
     );

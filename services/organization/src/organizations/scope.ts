@@ -1,8 +1,11 @@
 /** Which organizations a caller of the billing API acts for. */
+import type { RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import type { Caller, UserCaller } from '@tessera/proto/api/passport';
 import { findMember, listMemberships, requireManager } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
+import type { OrganizationRow } from './entity.ts';
+import { findOrganization } from './service.ts';
 
 /** The ids of the organizations that a caller may read: a token's own one, or those a user belongs to. */
 export const readableIds = async (parts: OrganizationParts, caller: Caller): Promise<string[]> => {
@@ -11,8 +14,28 @@ export const readableIds = async (parts: OrganizationParts, caller: Caller): Pro
   return (await listMemberships(parts, caller.userId)).map((member) => member.organizationId);
 };
 
+/** The step of an endpoint that finds an organization for its members and its tokens. */
+export const readableOrganization =
+  (parts: OrganizationParts): RowStep<{ id: string }, OrganizationRow> =>
+  async ({ params, caller }) => {
+    await requireReader(parts, caller, params.id);
+    const organization = await findOrganization(parts, params.id);
+    if (!organization) throw kitErrors.ResourceNotFound();
+    return organization;
+  };
+
+/** The same for who may change it. Its row is read where it is locked. */
+export const manageableOrganization =
+  (parts: OrganizationParts): RowStep<{ id: string }, { id: string }> =>
+  async ({ params: { id }, caller }) => {
+    // A token's scopes are checked before.
+    if (caller.kind === 'user') await requireManager(parts, { userId: caller.userId, organizationId: id });
+    else await requireReader(parts, caller, id);
+    return { id };
+  };
+
 /** Throws "not found" for an organization that the caller may not see. */
-export const requireReader = async (
+const requireReader = async (
   parts: OrganizationParts,
   caller: Caller,
   organizationId: string,
@@ -23,16 +46,6 @@ export const requireReader = async (
       ? caller.organizationId === organizationId.toLowerCase()
       : await findMember(parts, { userId: caller.userId, organizationId });
   if (!isOwn) throw kitErrors.ResourceNotFound();
-};
-
-/** Throws for an organization that the caller may not see or may not change. A token's scopes are checked before. */
-export const requireWriter = async (
-  parts: OrganizationParts,
-  caller: Caller,
-  organizationId: string,
-): Promise<void> => {
-  if (caller.kind === 'user') await requireManager(parts, { userId: caller.userId, organizationId });
-  else await requireReader(parts, caller, organizationId);
 };
 
 /** The person calling. Access tokens act for one organization and never for a person. */

@@ -1,3 +1,4 @@
+import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -12,7 +13,8 @@ import {
   WebhookEndpointUpdate,
 } from '@tessera/proto/api/webhook/endpoint';
 import type { Webhook } from '../webhook.ts';
-import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './service.ts';
+import { createEndpoint, deleteEndpoint, findEndpoint, listEndpoints, updateEndpoint } from './service.ts';
+import { viewEndpoint } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('webhooks:read', 'webhooks:write');
@@ -45,8 +47,13 @@ export const endpointRoutes = (webhook: Webhook): Router =>
       '/webhooks/endpoints/:id',
       needsRead,
       endpoint(
-        { params: IdPath, reply: WebhookEndpoint, summary: 'Get a webhook endpoint' },
-        ({ params, caller }) => getEndpoint(webhook, caller, params.id),
+        {
+          params: IdPath,
+          row: readable(webhook, findEndpoint),
+          reply: WebhookEndpoint,
+          summary: 'Get a webhook endpoint',
+        },
+        ({ row }) => viewEndpoint(row),
       ),
     )
     .patch(
@@ -55,17 +62,19 @@ export const endpointRoutes = (webhook: Webhook): Router =>
       endpoint(
         {
           params: IdPath,
+          row: manageable(webhook, findEndpoint),
           body: WebhookEndpointUpdate,
           reply: WebhookEndpoint,
           summary: 'Update a webhook endpoint',
         },
-        ({ params, body, caller }) => updateEndpoint(webhook, caller, { ...body, id: params.id }),
+        ({ row, body }) => updateEndpoint(webhook, row, body),
       ),
     )
     .delete(
       '/webhooks/endpoints/:id',
       needsWrite,
-      endpoint({ params: IdPath, summary: 'Delete a webhook endpoint' }, ({ params, caller }) =>
-        deleteEndpoint(webhook, caller, params.id),
+      endpoint(
+        { params: IdPath, row: manageable(webhook, findEndpoint), summary: 'Delete a webhook endpoint' },
+        ({ row }) => deleteEndpoint(webhook, row),
       ),
     );

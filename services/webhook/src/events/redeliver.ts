@@ -1,21 +1,24 @@
-import { requireManager } from '@tessera/kit/access';
-import { kitErrors } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
-import type { Caller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
 import type { Webhook } from '../webhook.ts';
+
+type WebhookEvent = { id: string; organizationId: string };
+
+/** An event, or null. */
+export const findEvent = async (em: EntityManager, { id }: { id: string }): Promise<WebhookEvent | null> => {
+  const [event] = await sql<WebhookEvent>(
+    em,
+    `SELECT v.id, v.organization_id AS "organizationId" FROM webhook_events v WHERE v.id = $1`,
+    [id],
+  );
+  return event ?? null;
+};
 
 /**
  * Sends an event again to the endpoints that listen for it now. Where a delivery still waits for its retry, it is
  * that one which goes out at once, with all its retries before it.
  */
-export const redeliverEvent = async (webhook: Webhook, caller: Caller, id: string): Promise<null> => {
-  const [event] = await sql<{ organizationId: string }>(
-    webhook.db,
-    `SELECT v.organization_id AS "organizationId" FROM webhook_events v WHERE v.id = $1`,
-    [id],
-  );
-  if (!event) throw kitErrors.ResourceNotFound();
-  await requireManager(webhook, caller, event.organizationId);
+export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Promise<null> => {
   await webhook.db.query(
     `INSERT INTO deliveries (event_id, endpoint_id, created_at, state, awaited, next_attempt_at)
      SELECT v.id, e.id, $2, 'pending', false, $2 FROM webhook_events v

@@ -1,3 +1,4 @@
+import { manageable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -5,7 +6,7 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import { z } from 'zod';
 import type { Webhook } from '../webhook.ts';
-import { redeliverEvent } from './redeliver.ts';
+import { findEvent, redeliverEvent } from './redeliver.ts';
 
 const endpoint = endpointFor(billingDialect);
 
@@ -14,7 +15,13 @@ export const eventRoutes = (webhook: Webhook): Router =>
     '/webhooks/events/:id/redeliver',
     needsScope('webhooks:write'),
     endpoint(
-      { params: IdPath, reply: z.null(), status: 202, summary: 'Redeliver a webhook event' },
-      ({ params, caller }) => redeliverEvent(webhook, caller, params.id),
+      {
+        params: IdPath,
+        row: manageable(webhook, findEvent),
+        reply: z.null(),
+        status: 202,
+        summary: 'Redeliver a webhook event',
+      },
+      ({ row }) => redeliverEvent(webhook, row),
     ),
   );

@@ -17,9 +17,9 @@ export const lockBenefits = async (em: EntityManager, ids: readonly string[]): P
         lock: { mode: 'for_key_share' },
       });
 
-/** A benefit by id, deleted or not. */
-export const findBenefitById = (em: EntityManager, id: string): Promise<BenefitRow | null> =>
-  em.findOneBy(BenefitEntity, { id });
+/** A benefit that is not deleted, or null. */
+export const findBenefit = (em: EntityManager, { id }: { id: string }): Promise<BenefitRow | null> =>
+  em.findOneBy(BenefitEntity, { id, deletedAt: IsNull() });
 
 /** A benefit that is not deleted, locked until the transaction ends. Throws ResourceNotFound. */
 export const lockBenefit = async (em: EntityManager, id: string): Promise<BenefitRow> => {

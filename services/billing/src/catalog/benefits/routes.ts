@@ -1,3 +1,4 @@
+import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -12,9 +13,10 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
 import { deleteBenefit } from '../../endings/benefit.ts';
+import { findBenefit } from './find.ts';
 import { listBenefits } from './list.ts';
-import { getBenefit } from './read.ts';
 import { createBenefit, updateBenefit } from './service.ts';
+import { viewBenefit } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('benefits:read', 'benefits:write');
@@ -41,22 +43,30 @@ export const benefitRoutes = (billing: Billing): Router =>
     .get(
       '/benefits/:id',
       needsRead,
-      endpoint({ params: IdPath, reply: Benefit, summary: 'Get a benefit' }, ({ params, caller }) =>
-        getBenefit(billing, caller, params.id),
+      endpoint(
+        { params: IdPath, row: readable(billing, findBenefit), reply: Benefit, summary: 'Get a benefit' },
+        ({ row }) => viewBenefit(row),
       ),
     )
     .patch(
       '/benefits/:id',
       needsWrite,
       endpoint(
-        { params: IdPath, body: BenefitUpdate, reply: Benefit, summary: 'Update a benefit' },
-        ({ params, body, caller }) => updateBenefit(billing, caller, { id: params.id, body }),
+        {
+          params: IdPath,
+          row: manageable(billing, findBenefit),
+          body: BenefitUpdate,
+          reply: Benefit,
+          summary: 'Update a benefit',
+        },
+        ({ row, body }) => updateBenefit(billing, row, body),
       ),
     )
     .delete(
       '/benefits/:id',
       needsWrite,
-      endpoint({ params: IdPath, summary: 'Delete a benefit' }, ({ params, caller }) =>
-        deleteBenefit(billing, caller, params.id),
+      endpoint(
+        { params: IdPath, row: manageable(billing, findBenefit), summary: 'Delete a benefit' },
+        ({ row }) => deleteBenefit(billing, row),
       ),
     );

@@ -2,26 +2,23 @@
 import { refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
 import type { Product, ProductBenefitsUpdate } from '@tessera/proto/api/billing/product';
-import type { Caller } from '@tessera/proto/api/passport';
 import { productUpdated } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import { emitAll } from '../../events.ts';
 import { lockBenefitsByIds } from '../benefits/find.ts';
 import { noteCatalogChange } from '../changes/entity.ts';
-import { ProductBenefitEntity, ProductEntity } from './entity.ts';
+import { ProductBenefitEntity, ProductEntity, type ProductRow } from './entity.ts';
 import { emitProduct, productEvent } from './events.ts';
 import { findProductsByIds, lockProduct } from './find.ts';
-import { assertMayWriteProduct } from './read.ts';
 import { viewProduct } from './view.ts';
 
 /** Replaces the product's benefits by the complete, ordered list. */
 export const updateProductBenefits = async (
   billing: Billing,
-  caller: Caller,
-  { id, body }: { id: string; body: ProductBenefitsUpdate },
+  { id }: ProductRow,
+  body: ProductBenefitsUpdate,
 ): Promise<Product> => {
-  await assertMayWriteProduct(billing, caller, id);
   const ids = body.benefits;
   return transact(billing.db, async (em) => {
     const found = new Map((await lockBenefitsByIds(em, ids)).map((benefit) => [benefit.id, benefit]));

@@ -51,6 +51,14 @@ export const findProductsByIds = async (
   );
 };
 
+/** A product with all that belongs to it, archived or not; or null. */
+export const findProduct = async (em: EntityManager, { id }: { id: string }): Promise<FullProduct | null> =>
+  (await findProductsByIds(em, [id]))[0] ?? null;
+
+/** A product's own row, archived or not; or null. */
+export const findProductRow = (em: EntityManager, { id }: { id: string }): Promise<ProductRow | null> =>
+  em.findOneBy(ProductEntity, { id });
+
 /** A product as it is once nobody else is changing it. */
 export const lockProduct = async (em: EntityManager, id: string): Promise<FullProduct> => {
   await em.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [id]);

@@ -1,3 +1,4 @@
+import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -13,9 +14,10 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
 import { updateProductBenefits } from './benefits.ts';
+import { findProduct, findProductRow } from './find.ts';
 import { listProducts } from './list.ts';
-import { getProduct } from './read.ts';
 import { createProduct, updateProduct } from './service.ts';
+import { viewProduct } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('products:read', 'products:write');
@@ -42,23 +44,36 @@ export const productRoutes = (billing: Billing): Router =>
     .get(
       '/products/:id',
       needsRead,
-      endpoint({ params: IdPath, reply: Product, summary: 'Get a product' }, ({ params, caller }) =>
-        getProduct(billing, caller, params.id),
+      endpoint(
+        { params: IdPath, row: readable(billing, findProduct), reply: Product, summary: 'Get a product' },
+        ({ row }) => viewProduct(row),
       ),
     )
     .patch(
       '/products/:id',
       needsWrite,
       endpoint(
-        { params: IdPath, body: ProductUpdate, reply: Product, summary: 'Update a product' },
-        ({ params, body, caller }) => updateProduct(billing, caller, { id: params.id, body }),
+        {
+          params: IdPath,
+          row: manageable(billing, findProductRow),
+          body: ProductUpdate,
+          reply: Product,
+          summary: 'Update a product',
+        },
+        ({ row, body }) => updateProduct(billing, row, body),
       ),
     )
     .post(
       '/products/:id/benefits',
       needsWrite,
       endpoint(
-        { params: IdPath, body: ProductBenefitsUpdate, reply: Product, summary: "Set a product's benefits" },
-        ({ params, body, caller }) => updateProductBenefits(billing, caller, { id: params.id, body }),
+        {
+          params: IdPath,
+          row: manageable(billing, findProductRow),
+          body: ProductBenefitsUpdate,
+          reply: Product,
+          summary: "Set a product's benefits",
+        },
+        ({ row, body }) => updateProductBenefits(billing, row, body),
       ),
     );

@@ -1,9 +1,7 @@
 /** Changing an open checkout, by its seller or its customer. */
 
-import { requireManager } from '@tessera/kit/access';
 import { transact } from '@tessera/kit/outbox';
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
-import type { Caller } from '@tessera/proto/api/passport';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { getOrganization } from '../../access/organizations/service.ts';
@@ -12,20 +10,14 @@ import { hasActiveSubscription } from '../../subscriptions/find.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, lockCheckout, writeCheckout } from '../entity.ts';
 import { checkoutErrors } from '../errors.ts';
-import { getCheckoutRow, getClientRow, viewClient } from '../read.ts';
+import { getClientRow, viewClient } from '../read.ts';
 import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout } from '../view.ts';
 import { applyChanges, type Changes } from './changes.ts';
 import { assertMetadataFits } from './link.ts';
 import { type TaxResult, taxInputHash, taxOf } from './tax.ts';
 
 /** A seller's change. Throws NotOpenCheckout unless the checkout is open and in time. */
-export const updateCheckout = async (
-  billing: Billing,
-  caller: Caller,
-  { id, body }: { id: string; body: CheckoutUpdate },
-) => {
-  const seen = await getCheckoutRow(billing, caller, id);
-  await requireManager(billing, caller, seen.organizationId);
+export const updateCheckout = async (billing: Billing, seen: CheckoutRow, body: CheckoutUpdate) => {
   if (seen.status === 'open' && seen.expiresAt <= billing.now()) throw checkoutErrors.NotOpenCheckout();
   const { row, context } = await changeCheckout(billing, seen, { ...body, isSeller: true });
   return viewCheckout(row, context);

@@ -1,4 +1,5 @@
 /** The HTTP face of grants. */
+import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -7,6 +8,7 @@ import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
+import { findBenefit } from '../../catalog/benefits/find.ts';
 import { listGrants } from './read.ts';
 
 const endpoint = endpointFor(billingDialect);
@@ -18,10 +20,11 @@ export const grantRoutes = (billing: Billing): Router =>
     endpoint(
       {
         params: IdPath,
+        row: readable(billing, findBenefit),
         query: BenefitGrantListQuery,
         reply: BenefitGrantPage,
         summary: "List a benefit's grants",
       },
-      ({ caller, params, query }) => listGrants(billing, caller, { benefitId: params.id, query }),
+      ({ row, query }) => listGrants(billing, row, query),
     ),
   );

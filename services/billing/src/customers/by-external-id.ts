@@ -1,0 +1,40 @@
+/** Customers by the seller's own id, as a route's path names them. */
+import { readableOrganizations, requireManager } from '@tessera/kit/access';
+import type { RowStep } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../billing.ts';
+import { CustomerEntity, type CustomerRow } from './entity.ts';
+
+type Step = RowStep<{ externalId: string }, CustomerRow>;
+
+/** The step of an endpoint that finds a customer for who may see it. */
+export const readableByExternalId =
+  (billing: Billing): Step =>
+  ({ params, caller }) =>
+    findReadable(billing, caller, params.externalId);
+
+/** The same for who may manage the customer's organization. */
+export const manageableByExternalId =
+  (billing: Billing): Step =>
+  async ({ params, caller }) => {
+    const customer = await findReadable(billing, caller, params.externalId);
+    await requireManager(billing, caller, customer.organizationId);
+    return customer;
+  };
+
+/** The same name may exist in several of a user's organizations: the active one wins, then the oldest. */
+const findReadable = async (billing: Billing, caller: Caller, externalId: string): Promise<CustomerRow> => {
+  const organizations = await readableOrganizations(billing, caller);
+  if (organizations.length === 0) throw kitErrors.ResourceNotFound();
+  const found = await billing.db.manager
+    .createQueryBuilder(CustomerEntity, 'customer')
+    .where('customer.organizationId IN (:...organizations)', { organizations })
+    .andWhere('customer.externalId = :externalId AND customer.deletedAt IS NULL', { externalId })
+    .orderBy('customer.id')
+    .getMany();
+  const active = caller.kind === 'user' ? caller.activeOrganizationId : null;
+  const customer = found.find(({ organizationId }) => organizationId === active) ?? found[0];
+  if (!customer) throw kitErrors.ResourceNotFound();
+  return customer;
+};

@@ -1,0 +1,20 @@
+import { ownershipFindings } from '@tessera/kit/test/ownership';
+import { type BillingStack, startBilling } from '../test/factories.ts';
+import { routes } from './app.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling({ workers: false });
+});
+afterAll(() => stack.stop());
+
+/** Parameters that name no row of an organization, and why no step judges who may reach it. */
+const exceptions = {
+  clientSecret: 'whoever holds the secret of a checkout may see and pay it',
+  intentClientSecret: 'whoever holds the secret of a payment of the sandbox may confirm it',
+};
+
+describe('routes whose path names a row', () => {
+  it('say in their list whose it is', () =>
+    expect(ownershipFindings(routes(stack.billing), exceptions)).toEqual([]));
+});
