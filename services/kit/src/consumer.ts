@@ -96,8 +96,8 @@ const openDurable = async (
 };
 
 /**
- * Runs as many workers as events may be handled at once. A worker asks for its next event only when it is free:
- * what waits, waits at the server, where another replica can have it and no deadline runs.
+ * Handles as many events at once as may be. The next ones are asked for only when there is room for them, as many as
+ * there is room for: what waits, waits at the server, where another replica can have it and no deadline runs.
  */
 const runDurable = async (
   parts: ConsumerParts,
@@ -106,13 +106,13 @@ const runDurable = async (
 ): Promise<Stoppable> => {
   const { log } = parts;
   const durable = `${parts.service}-${options.name}`;
-  const settle = handleAndAcknowledge({ ...parts, durable, on: options.on, heartbeat: ackWait / 3 });
+  const handle = handleAndAcknowledge({ ...parts, durable, on: options.on, heartbeat: ackWait / 3 });
   const concurrency = options.concurrency ?? 1;
-  const pulls = new Set<ConsumerMessages>();
+  const places = createPlaces(concurrency);
   const stopping = new AbortController();
   let consumer = await openDurable(parts, stream, { ...options, knownAt: null });
   let knownAt = Date.now();
-  let repairing: Promise<void> | undefined;
+  let open: ConsumerMessages | undefined;
   /** Stream and durable may be gone with the server's data: they are made again. */
   const repair = async (cause: unknown): Promise<void> => {
     log.warn({ err: cause, consumer: durable }, 'consumer interrupted, trying again');
@@ -124,42 +124,46 @@ const runDurable = async (
     });
   };
   const pull = async (): Promise<void> => {
+    const free = await places.free();
     // One at a time comes with one unsettled at most: the server holds the rest of the pull back by itself.
-    const batch = await consumer.fetch({
-      max_messages: concurrency === 1 ? 100 : 1,
-      expires: pullMilliseconds,
-    });
-    pulls.add(batch);
-    try {
-      if (stopping.signal.aborted) await batch.close();
-      for await (const message of batch) {
-        if (stopping.signal.aborted) giveBack(message);
-        else await settle(message);
-      }
-      knownAt = Date.now();
-    } finally {
-      pulls.delete(batch);
+    const max_messages = concurrency === 1 ? 100 : free;
+    open = await consumer.fetch({ max_messages, expires: pullMilliseconds });
+    if (stopping.signal.aborted) await open.close();
+    for await (const message of open) {
+      if (stopping.signal.aborted) giveBack(message);
+      else if (concurrency === 1) await handle(message);
+      else places.take(handle(message));
     }
+    knownAt = Date.now();
   };
   const work = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        await pull();
-      } catch (error) {
-        repairing ??= repair(error).finally(() => {
-          repairing = undefined;
-        });
-        await repairing;
-      }
-    }
+    while (!stopping.signal.aborted) await pull().catch(repair);
+    await places.empty();
   };
-  const workers = Array.from({ length: concurrency }, work);
+  const working = work();
   return {
     stop: async () => {
       stopping.abort();
-      for (const batch of pulls) void batch.close();
-      await Promise.all(workers);
+      void open?.close();
+      await working;
     },
+  };
+};
+
+/** Room for so many handlers at once. */
+const createPlaces = (count: number) => {
+  const taken = new Set<Promise<void>>();
+  return {
+    /** How many places are free, once any is. */
+    free: async (): Promise<number> => {
+      while (taken.size >= count) await Promise.race(taken);
+      return count - taken.size;
+    },
+    take: (handler: Promise<void>): void => {
+      const place = handler.finally(() => taken.delete(place));
+      taken.add(place);
+    },
+    empty: async (): Promise<void> => void (await Promise.all(taken)),
   };
 };
 

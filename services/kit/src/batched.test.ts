@@ -1,0 +1,50 @@
+import { batched } from './batched.ts';
+
+/** Records its batches and answers each item doubled; 13 cannot be done. Batches wait until they are let go. */
+const startWorld = () => {
+  const batches: number[][] = [];
+  let letGo: () => void = () => undefined;
+  const double = batched<number, number>(3, async (items) => {
+    batches.push(items);
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    if (items.includes(13)) throw new Error('13 cannot be doubled');
+    return items.map((item) => item * 2);
+  });
+  /** Lets batches go, one after the other, until all of these have an answer. */
+  const settled = async <Value>(promises: Promise<Value>[]): Promise<PromiseSettledResult<Value>[]> => {
+    let isOver = false;
+    const all = Promise.allSettled(promises).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      letGo();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return all;
+  };
+  return { batches, double, settled };
+};
+
+describe('batched', () => {
+  it('does the first at once, and what came meanwhile together, no more than wanted', async () => {
+    const { batches, double, settled } = startWorld();
+    const results = await settled([1, 2, 3, 4, 5].map((item) => double(item)));
+    expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([2, 4, 6, 8, 10]);
+    expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  it('fails only what cannot be done', async () => {
+    const { batches, double, settled } = startWorld();
+    const results = await settled([1, 2, 13, 4].map((item) => double(item)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(batches).toEqual([[1], [2, 13, 4], [2], [13], [4]]);
+  });
+
+  it('goes on after a failure', async () => {
+    const { double, settled } = startWorld();
+    await settled([double(13)]);
+    expect(await settled([double(21)])).toEqual([{ status: 'fulfilled', value: 42 }]);
+  });
+});

@@ -1,0 +1,44 @@
+/** Work of many callers done at once: what is asked for while a batch is under way makes up the next one. */
+
+type Waiting<Item, Result> = {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Makes a function that hands single items to `work`, which does many of them at once and answers in their order. An
+ * item that comes alone is done at once; a busy process pays for one statement instead of many. Where a batch fails
+ * each of its items is tried alone, so that one that cannot be done fails nobody else's.
+ */
+export const batched = <Item, Result>(
+  most: number,
+  work: (items: Item[]) => Promise<readonly Result[]>,
+): ((item: Item) => Promise<Result>) => {
+  const waiting: Waiting<Item, Result>[] = [];
+  let isWorking = false;
+  const finish = async (batch: Waiting<Item, Result>[]): Promise<void> => {
+    const results = await work(batch.map(({ item }) => item));
+    if (results.length !== batch.length) throw new Error('a batch answers for each of its items');
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+  };
+  const finishAlone = async (one: Waiting<Item, Result>): Promise<void> => {
+    await finish([one]).catch(one.reject);
+  };
+  const run = async (): Promise<void> => {
+    isWorking = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, most);
+      await finish(batch).catch(async (error: unknown) => {
+        if (batch.length === 1) batch[0]?.reject(error);
+        else for (const one of batch) await finishAlone(one);
+      });
+    }
+    isWorking = false;
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isWorking) void run();
+    });
+};
