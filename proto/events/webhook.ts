@@ -3,3 +3,10 @@ import { defineEvent } from './define.ts';
 import { EventDeliveredSchema } from './gen/tessera/webhook/v1/events_pb.ts';
 
 export const eventDelivered = defineEvent('webhook.event.delivered', EventDeliveredSchema);
+
+/**
+ * Whether somebody waits for the news that an event has been delivered; of all others it is not told. The page of a
+ * checkout leaves for the seller's site once the seller's endpoints know of its success.
+ */
+export const isDeliveryAwaited = (eventType: string, status: string | null | undefined): boolean =>
+  eventType === 'checkout.updated' && status === 'succeeded';

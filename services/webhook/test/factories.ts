@@ -14,7 +14,7 @@ import { createClient, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import { askMembership, askMemberships, type MembershipFacts } from '@tessera/proto/api/asks';
 import type { PassportClaims, TokenCaller, UserCaller } from '@tessera/proto/api/passport';
-import { customerCreated } from '@tessera/proto/events/billing';
+import { checkoutUpdated, customerCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { createWebhookApp, entities, startConsumers } from '../src/app.ts';
 import type { DestinationRules } from '../src/deliveries/destination.ts';
@@ -155,6 +155,15 @@ export const customerEvent = (
     snapshot: typeof snapshot === 'string' ? snapshot : JSON.stringify(snapshot),
   });
 };
+
+/** The success of a checkout: of its delivery the news is awaited. */
+export const checkoutEvent = (organizationId: string, checkoutId: string = uuidv7()) =>
+  outboxRow(checkoutUpdated, {
+    checkoutId,
+    organizationId,
+    status: 'succeeded',
+    snapshot: JSON.stringify({ id: checkoutId, status: 'succeeded' }),
+  });
 
 export type Received = { headers: IncomingHttpHeaders; body: string; method: string; path: string };
 

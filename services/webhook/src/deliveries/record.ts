@@ -1,12 +1,13 @@
 /** What came of attempts goes into the database in batches: one statement for all that ended meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { batched } from '@tessera/kit/batched';
 import type { Logger } from '@tessera/kit/log';
-import { outboxRow, wakeRelay } from '@tessera/kit/outbox';
+import { wakeRelay } from '@tessera/kit/outbox';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
-import { eventDelivered } from '@tessera/proto/events/webhook';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Job } from './claim.ts';
+import { newsOf } from './news.ts';
 import type { Outcome } from './send.ts';
 
 /** The end of one attempt. `nextAttemptAt` is null when there is no retry. */
@@ -82,22 +83,6 @@ const rowOf = ({ job, outcome, startedAt, nextAttemptAt }: Result) => ({
   ...(job.awaited && outcome.succeeded && newsOf(job)),
 });
 
-const newsOf = (job: Job) => {
-  const news = outboxRow(eventDelivered, {
-    webhookEventId: job.eventId,
-    organizationId: job.organizationId,
-    eventType: job.type,
-    subjectId: job.subjectId,
-    ...(job.subjectStatus !== null && { status: job.subjectStatus }),
-  });
-  return {
-    outbox_id: news.id,
-    outbox_subject: news.subject,
-    outbox_headers: news.headers,
-    outbox_body: news.body.toString('base64'),
-  };
-};
-
 export type Recorder = {
   /** Resolves when the result is stored; tries for as long as the database is away. */
   record: (result: Result) => Promise<void>;
@@ -105,31 +90,12 @@ export type Recorder = {
 
 const maxAtOnce = 200;
 
-export const createRecorder = (db: DataSource, log: Logger): Recorder => {
-  const waiting: { result: Result; done: () => void }[] = [];
-  let isWriting = false;
-  const write = async (): Promise<void> => {
-    isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxAtOnce);
-      await insist(log, () =>
-        recordResults(
-          db,
-          batch.map(({ result }) => result),
-        ),
-      );
-      for (const { done } of batch) done();
-    }
-    isWriting = false;
-  };
-  return {
-    record: (result) =>
-      new Promise((resolve) => {
-        waiting.push({ result, done: resolve });
-        if (!isWriting) void write();
-      }),
-  };
-};
+export const createRecorder = (db: DataSource, log: Logger): Recorder => ({
+  record: batched(maxAtOnce, async (results: Result[]) => {
+    await insist(log, () => recordResults(db, results));
+    return results.map(() => undefined);
+  }),
+});
 
 const insist = async (log: Logger, work: () => Promise<void>): Promise<void> => {
   for (;;) {

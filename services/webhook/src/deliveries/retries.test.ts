@@ -1,8 +1,9 @@
 import { validateEvent } from '@polar-sh/sdk/webhooks';
 import { eventually } from '@tessera/kit/test/eventually';
 import { eventDelivered } from '@tessera/proto/events/webhook';
+import { uuidv7 } from 'uuidv7';
 import { answerWith, type Deliveries, received, startDeliveries } from '../../test/deliveries.ts';
-import { makeCustomer, makeEndpoint, type Receiver, startReceiver } from '../../test/factories.ts';
+import { checkoutEvent, makeEndpoint, type Receiver, startReceiver } from '../../test/factories.ts';
 
 describe('failed deliveries', () => {
   let world: Deliveries;
@@ -67,14 +68,20 @@ describe('failed deliveries', () => {
   describe('eventDelivered', () => {
     const told = (eventId: string) =>
       world.stack.events.all(eventDelivered).filter(({ webhookEventId }) => webhookEventId === eventId);
+    const succeed = async (organizationId: string, checkoutId?: string): Promise<string> => {
+      const event = checkoutEvent(organizationId, checkoutId);
+      await world.stack.bus.publish(event);
+      return event.id;
+    };
 
     it('is told once all endpoints have confirmed, and only once', async () => {
-      const { receiver, organizationId, token } = await world.listen();
+      const events = ['checkout.updated'];
+      const { receiver, organizationId, token } = await world.listen({ events });
       const second = await startReceiver(world.stack);
-      await makeEndpoint(world, token, { url: second.url });
+      await makeEndpoint(world, token, { url: second.url, events });
       second.answer(answerWith(500));
-      const customer = makeCustomer(organizationId);
-      const eventId = await world.tell(organizationId, customer);
+      const checkoutId = uuidv7();
+      const eventId = await succeed(organizationId, checkoutId);
       await received(second, 1);
       await eventually(async () => expect(await world.attemptsOf(eventId)).toHaveLength(2));
       expect(receiver.received).toHaveLength(1);
@@ -85,16 +92,25 @@ describe('failed deliveries', () => {
         eventDelivered,
         (message) => message.webhookEventId === eventId,
       );
-      expect(event).toMatchObject({ organizationId, eventType: 'customer.created', subjectId: customer.id });
+      expect(event).toMatchObject({ organizationId, eventType: 'checkout.updated', subjectId: checkoutId });
       await world.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
       await eventually(async () => expect(await world.attemptsOf(eventId)).toHaveLength(5));
       expect(told(eventId)).toHaveLength(1);
     });
 
+    it('is not told of events whose delivery nobody awaits', async () => {
+      const { organizationId } = await world.listen({ events: ['customer.created', 'checkout.updated'] });
+      const unawaited = await world.tell(organizationId);
+      await world.settled(unawaited, 'succeeded');
+      const eventId = await succeed(organizationId);
+      await world.stack.events.next(eventDelivered, (message) => message.webhookEventId === eventId);
+      expect(told(unawaited)).toEqual([]);
+    });
+
     it('does not wait for an endpoint that is deleted', async () => {
-      const { receiver, organizationId, token, id } = await world.listen();
+      const { receiver, organizationId, token, id } = await world.listen({ events: ['checkout.updated'] });
       receiver.answer(answerWith(500));
-      const eventId = await world.tell(organizationId);
+      const eventId = await succeed(organizationId);
       await world.settled(eventId, 'pending');
       await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
       await world.stack.events.next(eventDelivered, (message) => message.webhookEventId === eventId);

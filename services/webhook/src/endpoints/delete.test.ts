@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { type Deliveries, startDeliveries } from '../../test/deliveries.ts';
 import { makeEndpoint, makeToken } from '../../test/factories.ts';
 import { cancelOrphans } from '../deliveries/sweep.ts';
-import { type PartnerEvent, receiveEvent } from '../events/receive.ts';
+import { type PartnerEvent, receiveEvents } from '../events/receive.ts';
 
 const path = '/webhooks/endpoints';
 
@@ -60,10 +60,10 @@ describe('deleteEndpoint', () => {
     const happening = happeningOf(organizationId);
     const listening = await whileWaiting(
       happening,
-      () => receiveEvent(world.webhook, happening),
+      () => receiveEvents(world.webhook, [happening]),
       () => deleteIt(token, id),
     );
-    expect(listening).toBe(1);
+    expect(listening).toEqual([1]);
     await world.settled(happening.eventId, 'succeeded');
     expect(await statesOf(id)).toEqual([]);
     expect(await statesOf(other.id)).toHaveLength(1);
@@ -75,10 +75,10 @@ describe('deleteEndpoint', () => {
     const happening = happeningOf(organizationId);
     const listening = await whileWaiting(
       happening,
-      () => receiveEvent(world.webhook, happening),
+      () => receiveEvents(world.webhook, [happening]),
       () => deleteIt(token, id),
     );
-    expect(listening).toBe(0);
+    expect(listening).toEqual([0]);
     expect(await world.rows('SELECT id FROM webhook_events WHERE id = $1', happening.eventId)).toEqual([]);
   });
 

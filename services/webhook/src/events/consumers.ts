@@ -1,24 +1,26 @@
+import { batched } from '@tessera/kit/batched';
 import { type EventFacts, on, type Stoppable } from '@tessera/kit/bus';
 import { once } from '@tessera/kit/inbox';
+import { currentTraceparent } from '@tessera/kit/telemetry';
 import { type EventType, partnerType } from '@tessera/proto/events/define';
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import { deleteEndpointsOf } from '../endpoints/service.ts';
 import type { Webhook } from '../webhook.ts';
-import { consumerName, receiveEvent, statusOf } from './receive.ts';
+import { consumerName, type PartnerEvent, receiveEvents, statusOf } from './receive.ts';
 import { partnerEvents } from './types.ts';
 
 /** Order is not promised to partners, so events are taken in side by side. */
-const concurrency = 16;
+const concurrency = 32;
 
-export const consumeEvents = (webhook: Webhook): Promise<Stoppable> =>
-  webhook.bus.consume({
+export const consumeEvents = (webhook: Webhook): Promise<Stoppable> => {
+  const receive = batched(concurrency, (events: PartnerEvent[]) => receiveEvents(webhook, events));
+  return webhook.bus.consume({
     name: consumerName,
     begin: 'now',
     concurrency,
-    on: partnerEvents.map((type) =>
-      on(type, (message, event) => receiveEvent(webhook, readEvent(type, message, event))),
-    ),
+    on: partnerEvents.map((type) => on(type, (message, event) => receive(readEvent(type, message, event)))),
   });
+};
 
 export const consumeOrganizations = (webhook: Webhook): Promise<Stoppable> =>
   webhook.bus.consume({
@@ -44,6 +46,6 @@ const readEvent = (type: EventType, message: unknown, event: EventFacts) => {
     subjectId: typeof first === 'string' ? first : ((first as { id?: string } | undefined)?.id ?? ''),
     subjectStatus: statusOf(fields.snapshot),
     snapshot: fields.snapshot,
-    traceparent: event.traceparent ?? null,
+    traceparent: currentTraceparent() ?? event.traceparent ?? null,
   };
 };

@@ -1,9 +1,9 @@
-/** An event becomes one delivery for each endpoint that listens, once, in one statement. */
+/** An event becomes one delivery for each endpoint that listens, once; many events are taken in by one statement. */
 import { HopelessEvent } from '@tessera/kit/bus';
-import { outboxRow, wakeRelay } from '@tessera/kit/outbox';
+import { wakeRelay } from '@tessera/kit/outbox';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
-import { currentTraceparent } from '@tessera/kit/telemetry';
-import { eventDelivered } from '@tessera/proto/events/webhook';
+import { isDeliveryAwaited } from '@tessera/proto/events/webhook';
+import { newsOf } from '../deliveries/news.ts';
 import type { Webhook } from '../webhook.ts';
 
 /** What happened, as partners will be told. `snapshot` is JSON as the API answers it. */
@@ -20,63 +20,80 @@ export type PartnerEvent = {
 export const consumerName = 'events';
 
 /**
- * The inbox row, the event with its payload, the deliveries, and, where nobody listens, the news that the event
- * counts as delivered. An event that nobody listens for leaves only its inbox row: its payload is in billing.
- * Endpoints are locked, or one that is deleted meanwhile would keep a delivery that its deletion did not see.
+ * The inbox rows, the events with their payloads, the deliveries, and, where nobody listens for an event whose delivery
+ * is awaited, the news that it counts as delivered. An event that nobody listens for leaves only its inbox row: its
+ * payload is in billing. Endpoints are locked, or one that is deleted meanwhile would keep a delivery that its deletion
+ * did not see.
  */
 const receiveStatement: Prepared = {
-  name: 'receive-event',
+  name: 'receive-events',
   text: `
-    WITH first AS (
-      INSERT INTO inbox (consumer, event_id) VALUES ($1::text, $2::uuid) ON CONFLICT DO NOTHING RETURNING event_id
-    ), listening AS (
-      SELECT e.id FROM endpoints e, first
-      WHERE e.organization_id = $3::uuid AND e.deleted_at IS NULL AND $4::text = ANY(e.events)
+    WITH given AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS g (
+        event_id uuid, type text, organization_id uuid, subject_id text, subject_status text, payload text,
+        traceparent text, outbox_id uuid, outbox_subject text, outbox_headers jsonb, outbox_body text
+      )
+    ), first AS (
+      INSERT INTO inbox (consumer, event_id) SELECT $2::text, event_id FROM given ORDER BY event_id
+      ON CONFLICT DO NOTHING RETURNING event_id
+    ), listening AS MATERIALIZED (
+      SELECT e.id, g.event_id FROM first JOIN given g USING (event_id)
+      JOIN endpoints e ON e.organization_id = g.organization_id AND e.deleted_at IS NULL AND g.type = ANY(e.events)
       ORDER BY e.id FOR SHARE OF e
+    ), counted AS (
+      SELECT event_id, count(*) AS listeners FROM listening GROUP BY event_id
     ), event AS (
       INSERT INTO webhook_events
         (id, created_at, organization_id, type, subject_id, subject_status, payload, traceparent, awaiting)
-      SELECT $2, $5::timestamptz, $3, $4, $6::text, $7::text, $8::text, $9::text, count(*) FROM listening
-      HAVING count(*) > 0
+      SELECT g.event_id, $3::timestamptz, g.organization_id, g.type, g.subject_id, g.subject_status, g.payload,
+        g.traceparent, CASE WHEN g.outbox_id IS NULL THEN 0 ELSE listeners END
+      FROM counted JOIN given g USING (event_id)
     ), waiting AS (
       INSERT INTO deliveries (event_id, endpoint_id, created_at, state, awaited, next_attempt_at)
-      SELECT $2, id, $5, 'pending', true, $5 FROM listening
+      SELECT g.event_id, listening.id, $3, 'pending', g.outbox_id IS NOT NULL, $3
+      FROM listening JOIN given g USING (event_id)
     ), told AS (
       INSERT INTO outbox (id, subject, headers, body)
-      SELECT $10::uuid, $11::text, $12::jsonb, $13::bytea FROM first WHERE NOT EXISTS (SELECT FROM listening)
+      SELECT g.outbox_id, g.outbox_subject, g.outbox_headers, decode(g.outbox_body, 'base64')
+      FROM first JOIN given g USING (event_id)
+      WHERE g.outbox_id IS NOT NULL AND NOT EXISTS (SELECT FROM counted WHERE counted.event_id = g.event_id)
+      RETURNING 1
     )
-    SELECT (SELECT count(*) FROM first)::int AS "isFirst", (SELECT count(*) FROM listening)::int AS listening`,
+    SELECT event_id AS "eventId", coalesce(listeners, 0)::int AS listeners, (SELECT count(*) FROM told)::int AS told
+    FROM first LEFT JOIN counted USING (event_id)`,
 };
 
-/** Takes an event in. Answers how many endpoints will be told; 0 as well when it was taken in before. */
-export const receiveEvent = async (webhook: Webhook, happening: PartnerEvent): Promise<number> => {
-  const news = outboxRow(eventDelivered, {
-    webhookEventId: happening.eventId,
-    organizationId: happening.organizationId,
-    eventType: happening.type,
-    subjectId: happening.subjectId,
-    ...(happening.subjectStatus !== null && { status: happening.subjectStatus }),
+/**
+ * Takes events in. Answers, for each of them, how many endpoints will be told; 0 as well when it was taken in before,
+ * or stands in the list before.
+ */
+export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEvent[]): Promise<number[]> => {
+  const byId = new Map(events.map((event) => [event.eventId, event]));
+  const rows = await runPrepared<{ eventId: string; listeners: number; told: number }>(
+    webhook.db,
+    receiveStatement,
+    [JSON.stringify([...byId.values()].map(rowOf)), consumerName, webhook.now()],
+  );
+  if (rows.some(({ listeners }) => listeners > 0)) webhook.work.ring();
+  if (rows.some(({ told }) => told > 0)) wakeRelay(webhook.db);
+  const left = new Map(rows.map(({ eventId, listeners }) => [eventId, listeners]));
+  return events.map(({ eventId }) => {
+    const listeners = left.get(eventId) ?? 0;
+    left.delete(eventId);
+    return listeners;
   });
-  const [row] = await runPrepared<{ isFirst: number; listening: number }>(webhook.db, receiveStatement, [
-    consumerName,
-    happening.eventId,
-    happening.organizationId,
-    happening.type,
-    webhook.now(),
-    happening.subjectId,
-    happening.subjectStatus,
-    `{"type":${JSON.stringify(happening.type)},"data":${happening.snapshot}}`,
-    currentTraceparent() ?? happening.traceparent,
-    news.id,
-    news.subject,
-    JSON.stringify(news.headers),
-    news.body,
-  ]);
-  const listening = row?.listening ?? 0;
-  if (listening > 0) webhook.work.ring();
-  else if (row?.isFirst) wakeRelay(webhook.db);
-  return listening;
 };
+
+const rowOf = (event: PartnerEvent) => ({
+  event_id: event.eventId,
+  type: event.type,
+  organization_id: event.organizationId,
+  subject_id: event.subjectId,
+  subject_status: event.subjectStatus,
+  payload: `{"type":${JSON.stringify(event.type)},"data":${event.snapshot}}`,
+  traceparent: event.traceparent,
+  ...(isDeliveryAwaited(event.type, event.subjectStatus) && newsOf(event)),
+});
 
 /** The snapshot's `status`, where it has one. Throws `HopelessEvent` when the snapshot is not a JSON object. */
 export const statusOf = (snapshot: string): string | null => {

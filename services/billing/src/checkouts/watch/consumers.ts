@@ -1,6 +1,6 @@
 /** What checkouts do when others have done something. */
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { eventDelivered } from '@tessera/proto/events/webhook';
+import { eventDelivered, isDeliveryAwaited } from '@tessera/proto/events/webhook';
 import type { Billing } from '../../billing.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { markWebhookDelivered } from '../entity.ts';
@@ -13,7 +13,7 @@ export const consumeDeliveries = (billing: Billing): Promise<Stoppable> =>
     concurrency: 8,
     on: [
       on(eventDelivered, async ({ eventType, status, subjectId }) => {
-        if (eventType !== 'checkout.updated' || status !== 'succeeded') return;
+        if (!isDeliveryAwaited(eventType, status)) return;
         await markWebhookDelivered(billing.db.manager, subjectId);
         broadcastCheckout(billing, subjectId);
       }),

@@ -14,7 +14,8 @@ export const file_tessera_webhook_v1_events: GenFile = /*@__PURE__*/
 
 /**
  * All deliveries of one event to an organization's endpoints have been attempted at least once with success,
- * or no endpoint listens for it. `event_type` and `subject_id` name what was told, e.g. checkout.updated of a checkout.
+ * or no endpoint listens for it. Told where somebody waits for it (`isDeliveryAwaited`). `event_type` and
+ * `subject_id` name what was told, e.g. checkout.updated of a checkout.
  *
  * @generated from message tessera.webhook.v1.EventDelivered
  */
