@@ -1,18 +1,29 @@
 /**
  * From a customer's confirm to the seller's webhook: p50 and p95 at 1 and at 20 customers at once, through the whole
- * system on durable storage. Baseline: one read of a product through the same gateway, in the same run. Everything
- * sold is counted afterwards; nothing may be lost and nothing doubled.
+ * system on durable storage. Baseline: one read of a product through the same gateway, in the same run. Then as many
+ * sales as two cores carry, one after the other by each of many buyers, with what one of them costs by process and
+ * database. Everything sold is counted afterwards; nothing may be lost and nothing doubled.
  */
 import { createPartner, createSeller, type Seller } from '../journeys/clients.ts';
 import { startReceiver } from '../journeys/receiver.ts';
 import { startJourney } from '../journeys/system.ts';
 import { percentile } from './rounds.ts';
+import { countStatements, readCosts, reportCosts } from './sale-cost.ts';
+
+/** Sales a second at saturation that two cores are to carry. */
+const rateGoal = 150;
+const buyers = Number(process.env['BENCH_BUYERS'] ?? 32);
+const sales = Number(process.env['BENCH_SALES'] ?? 1_000);
 
 const journey = await startJourney({ isDurable: true });
+await countStatements(journey);
 const arrivals = new Map<string, number>();
+const awaited = new Map<string, (at: number) => void>();
 const receiver = await startReceiver(({ body, at }) => {
   const { checkout_id: checkoutId } = (JSON.parse(body) as { data: { checkout_id: string } }).data;
-  if (!arrivals.has(checkoutId)) arrivals.set(checkoutId, at);
+  if (arrivals.has(checkoutId)) return 200;
+  arrivals.set(checkoutId, at);
+  awaited.get(checkoutId)?.(at);
   return 200;
 });
 const seller = await createSeller(journey.url);
@@ -24,6 +35,8 @@ await wave(5);
 const baseline = await readProduct(200);
 report('1 customer at once  ', await sell(40, 1), baseline);
 report('20 customers at once', await sell(15, 20), baseline);
+await saturate(sales / 10);
+await saturate(sales, reportSaturation);
 await count();
 await receiver.stop();
 await journey.stop();
@@ -72,14 +85,66 @@ async function wave(size: number): Promise<number[]> {
   );
 }
 
+/** When the webhook of a checkout was received. */
 async function arrival(checkoutId: string): Promise<number> {
-  const deadline = performance.now() + 60_000;
-  for (;;) {
-    const at = arrivals.get(checkoutId);
-    if (at !== undefined) return at;
-    if (performance.now() > deadline) throw new Error(`no webhook for checkout ${checkoutId}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  const at = arrivals.get(checkoutId);
+  if (at !== undefined) return at;
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error(`no webhook for checkout ${checkoutId}`)), 60_000);
+    awaited.set(checkoutId, (received) => {
+      clearTimeout(patience);
+      awaited.delete(checkoutId);
+      resolve(received);
+    });
+  });
+}
+
+/** Plain requests: the client library would use up the processor time that is to be measured. */
+async function post(path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${journey.url}/api/billing/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${seller.token}` },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** Buyers who buy one thing after the other, each as soon as the webhook of the one before has come. */
+async function saturate(count: number, report?: typeof reportSaturation): Promise<void> {
+  let left = count;
+  const before = await readCosts(journey);
+  const started = performance.now();
+  const buy = async (): Promise<void> => {
+    for (; left > 0; ) {
+      left -= 1;
+      const email = `buyer-${crypto.randomUUID()}@example.com`;
+      const { id, client_secret: secret } = await post('/checkouts/', {
+        products: [product],
+        customer_email: email,
+      });
+      await post(`/checkouts/client/${String(secret)}/confirm`, {
+        confirmation_token_id: 'tok_success',
+        customer_name: 'Buyer',
+        customer_billing_address: { country: 'FR' },
+      });
+      sold.push(String(id));
+      await arrival(String(id));
+    }
+  };
+  await Promise.all(Array.from({ length: buyers }, buy));
+  const rate = (count * 1_000) / (performance.now() - started);
+  report?.(rate, reportCosts(before, await readCosts(journey), count));
+}
+
+function reportSaturation(rate: number, costs: string[]): void {
+  const isReached = rate >= rateGoal;
+  console.log(
+    `${buyers} buyers without a pause  ${rate.toFixed(0)} sales/s (goal: at least ${rateGoal} on two cores)${isReached ? '' : '  NOT REACHED'}`,
+  );
+  console.log('each sale costs');
+  for (const line of costs) console.log(`  ${line}`);
 }
 
 async function sell(waves: number, size: number): Promise<number[]> {

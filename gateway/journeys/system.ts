@@ -10,6 +10,7 @@ export const startJourney = async (options: Partial<SystemOptions> = {}) => {
   const system = await startSystem({ dataDir, isDurable: false, isWebServed: false, ...options });
   return {
     ...system,
+    dataDir,
     // As a browser spells it: the origin that the system trusts.
     url: system.url.replace('127.0.0.1', 'localhost'),
     stop: async () => {
