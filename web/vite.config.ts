@@ -19,7 +19,7 @@ const checkoutPages: Plugin = {
 
 /** Our own files that the checkout and the page of signing in share with the dashboard: none of them needs zod. */
 const sharedSources =
-  /\/proto\/api\/money\.|\/web\/src\/(design\/(Mark|tokens|type)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /\/proto\/api\/money\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
@@ -43,6 +43,7 @@ export default defineConfig({
             { name: 'shapes', test: /\/proto\/api\/(?!money)[^/]+$/ },
             { name: 'shapes-identity', test: /\/proto\/api\/identity\/(?!social-errors)/ },
             { name: 'shapes-billing', test: /\/proto\/api\/(billing|organization|webhook)\// },
+            { name: 'i18next', test: /node_modules\/i18next\// },
             { name: 'shared', test: sharedSources },
           ],
         },

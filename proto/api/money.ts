@@ -40,17 +40,20 @@ export const amountOfDecimal = (text: string, currency: string): number | null =
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** As people read it: 123450 usd -> `$1,234.50`. `isBrief`: no digits after the point where they are all 0. */
+/**
+ * As people read it: 123450 usd -> `$1,234.50`. `isBrief`: no digits after the point where they are all 0; `locale`: in
+ * whose manner, `en-US` unless told.
+ */
 export const formatMoney = (
   amount: number,
   currency: string,
-  { isBrief = false }: { isBrief?: boolean } = {},
+  { isBrief = false, locale = 'en-US' }: { isBrief?: boolean; locale?: string } = {},
 ): string => {
   const places = isBrief && amount % 10 ** minorDigits(currency) === 0 ? 0 : minorDigits(currency);
-  const key = `${currency}/${places}`;
+  const key = `${locale}/${currency}/${places}`;
   const format =
     formats.get(key) ??
-    new Intl.NumberFormat('en-US', {
+    new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
       minimumFractionDigits: places,

@@ -5,7 +5,9 @@ const src = import.meta.dirname;
 
 /** What may be imported, lowest first: an import goes down this list or stays in its place. */
 const order = [
+  'locales',
   'paths.ts',
+  'i18n',
   'design',
   'api',
   'ui',

@@ -1,18 +1,25 @@
 import { reloadOnce } from './app/late-page.ts';
+import { languages } from './i18n/languages.ts';
+import { startI18n } from './i18n/start.ts';
 import { patterns } from './paths.ts';
 import { markTestMode } from './shared/test-mode.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
-void markTestMode();
-
 /** Signing in is light and needs nothing of the dashboard: which of the two is loaded, the address says. */
 const isSignIn = window.location.pathname.replace(/\/+$/, '') === patterns.signIn;
 const part = isSignIn ? import('./sign-in/start.tsx') : import('./app/start.tsx');
+const words = startI18n({
+  languages,
+  namespaces: isSignIn ? ['common', 'sign-in'] : ['common', 'sign-in', 'ui', 'shared'],
+}).then((language) => {
+  document.documentElement.lang = language;
+});
+void markTestMode(words);
 
-part.then(
-  ({ start }) => start(root),
+Promise.all([part, words]).then(
+  ([{ start }]) => start(root),
   () => {
     // The files of this page may be gone with an earlier version; a page loaded anew names those there are.
     if (!reloadOnce(Date.now())) root.textContent = 'Tessera could not be loaded. Load this page again.';

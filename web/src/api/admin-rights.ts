@@ -1,4 +1,5 @@
 import { HasPermissionReply } from '@tessera/proto/api/identity/admin';
+import { t } from '../i18n/t.ts';
 import { api, authReply } from './base.ts';
 
 /** What roles can grant to those who look after accounts. */
@@ -27,4 +28,4 @@ export const useRight = (...[resource, action]: Right) => rights.useHasRightQuer
 
 /** Why the person may not do this; null when they may, and until that is known. */
 export const useRightRefusal = (what: string, ...right: Right): string | null =>
-  useRight(...right).data === false ? `Your role does not let you ${what}.` : null;
+  useRight(...right).data === false ? t('shared:yourRoleDoesNotLet', { what }) : null;

@@ -31,7 +31,7 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
     extra,
   );
   if (!error) return { data: meta?.response?.status === 204 ? null : data };
-  if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer };
+  if (typeof error.status !== 'number' && error.status !== 'PARSING_ERROR') return { error: noAnswer() };
   const status = typeof error.status === 'number' ? error.status : error.originalStatus;
   // Signing in with a wrong password is a 401 too, but there is no session to lose.
   const failure = readFailure(status, error.data);

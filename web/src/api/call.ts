@@ -16,7 +16,7 @@ export const call = async (path: string, { method = 'GET', body }: Call = {}): P
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => null);
-  if (!response) return { data: null, error: noAnswer };
+  if (!response) return { data: null, error: noAnswer() };
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) return { data: null, error: await failureOf(response.status, answer) };
   return { data: answer, error: null };

@@ -1,5 +1,6 @@
 import type { OwnMembership } from '@tessera/proto/api/organization/directory';
 import { createContext, useContext } from 'react';
+import { t } from '../i18n/t.ts';
 import type { OrganizationBrief } from './organizations.ts';
 
 /** The organization of the address, and what the person may do in it. */
@@ -23,7 +24,5 @@ export const writeRefusalOf = ({
   hasCustomRoles,
 }: Pick<OwnMembership, 'allowed' | 'hasCustomRoles'>): string | null => {
   if (allowed['organization']?.includes('update')) return null;
-  return hasCustomRoles
-    ? 'You can look at everything here. Your role does not let you make changes.'
-    : 'You can look at everything here. Owners and admins of this organization can make changes.';
+  return hasCustomRoles ? t('shared:youCanLookAtEverything') : t('shared:youCanLookAtEverythingHere');
 };

@@ -1,4 +1,5 @@
 import type { RefusedField } from '@tessera/proto/api/error';
+import { t } from '../i18n/t.ts';
 
 /** What a request may end with besides its reply, in one shape for both dialects of the server. */
 export type Failure = {
@@ -10,30 +11,30 @@ export type Failure = {
   fields: RefusedField[];
 };
 
-const unreachable = 'Tessera cannot be reached. Check your connection and try again.';
-const broken = 'Something went wrong on our side. Try again in a moment.';
+const unreachable = () => t('common:tesseraCannotBeReachedCheck');
+const broken = () => t('common:somethingWentWrong');
 
-const byStatus: Record<number, string> = {
-  401: 'You are signed out.',
-  403: 'You are not allowed to do this.',
-  404: 'This does not exist, or you may not see it.',
-  413: 'That is too large to be sent.',
-  429: 'Too many attempts. Wait a moment and try again.',
-  502: 'This part of Tessera is not available right now. Try again in a moment.',
-  503: 'This part of Tessera is not available right now. Try again in a moment.',
-  504: 'This took too long. Try again in a moment.',
-};
+const byStatus = (): Record<number, string> => ({
+  401: t('common:youAreSignedOut'),
+  403: t('common:youAreNotAllowed'),
+  404: t('common:thisDoesNotExist'),
+  413: t('common:thatIsTooLarge'),
+  429: t('common:tooManyAttemptsWait'),
+  502: t('common:thisPartOfTessera'),
+  503: t('common:thisPartOfTessera'),
+  504: t('common:thisTookTooLongTry'),
+});
 
-export const noAnswer: Failure = { status: 0, name: 'NoAnswer', message: unreachable, fields: [] };
+export const noAnswer = (): Failure => ({ status: 0, name: 'NoAnswer', message: unreachable(), fields: [] });
 
 /** The words for a status that came without any. */
-export const fallbackMessage = (status: number): string => byStatus[status] ?? broken;
+export const fallbackMessage = (status: number): string => byStatus()[status] ?? broken();
 
 /** Narrows what RTK Query hands out: our failures, or something thrown in the browser. */
 export const asFailure = (error: unknown): Failure => {
   if (typeof error === 'object' && error !== null && 'status' in error && 'fields' in error)
     return error as Failure;
-  return { status: 0, name: 'Error', message: broken, fields: [] };
+  return { status: 0, name: 'Error', message: broken(), fields: [] };
 };
 
 /** A failure's words for a person. */

@@ -1,4 +1,5 @@
 import { OwnMembership as OwnPlaceShape } from '@tessera/proto/api/organization/directory';
+import { t } from '../i18n/t.ts';
 import { api, authReply, type Kept } from './base.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 import { tagOf } from './tags.ts';
@@ -26,5 +27,5 @@ export const useRefusal = (resource: string, action: string, what: string): stri
   const { data } = useOwnMembership();
   return !data || data.allowed[resource]?.includes(action)
     ? null
-    : `Your role in ${organization.name} does not let you ${what}.`;
+    : t('shared:yourRoleInDoes', { name: organization.name, what });
 };

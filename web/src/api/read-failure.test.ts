@@ -1,3 +1,4 @@
+import '../test/english.ts';
 import { asFailure } from './failure.ts';
 import { readFailure } from './read-failure.ts';
 

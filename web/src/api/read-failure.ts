@@ -1,4 +1,5 @@
 import { AuthError, BillingError } from '@tessera/proto/api/error';
+import { t } from '../i18n/t.ts';
 import { type Failure, fallbackMessage } from './failure.ts';
 
 /** Reads the body of a refused request, whichever API it came from. */
@@ -9,7 +10,7 @@ export const readFailure = (status: number, body: unknown): Failure => {
   if (billing.success) {
     const { error, detail } = billing.data;
     if (typeof detail === 'string') return { ...known, name: error, message: detail };
-    return { ...known, name: error, message: 'Some fields need another look.', fields: detail };
+    return { ...known, name: error, message: t('common:someFieldsNeedAnotherLook'), fields: detail };
   }
   const auth = AuthError.safeParse(body);
   if (auth.success) return { ...known, name: auth.data.code ?? 'Error', message: auth.data.message };

@@ -1,3 +1,4 @@
+import '../test/english.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from './roles.ts';
 
 const usual = {

@@ -1,4 +1,5 @@
 import type { OwnMembership } from '@tessera/proto/api/organization/directory';
+import { t } from '../i18n/t.ts';
 
 /** The roles that a text names, by commas. */
 export const rolesOf = (role: string): string[] =>
@@ -11,13 +12,13 @@ export const rolesOf = (role: string): string[] =>
 export const isOwner = (role: string | undefined, creatorRole: string): boolean =>
   rolesOf(role ?? '').includes(creatorRole);
 
-const nothing = 'Looks at everything, changes nothing.';
+const nothing = () => t('shared:looksAtEverythingChangesNothing');
 
-const usual: Record<string, string> = {
-  owner: 'Everything, including deleting the organization.',
-  admin: 'Manages products, sales, members and settings.',
-  member: nothing,
-};
+const usual = (): Record<string, string> => ({
+  owner: t('shared:everythingIncludingDeletingTheOrganization'),
+  admin: t('shared:managesProductsSalesMembers'),
+  member: nothing(),
+});
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -33,7 +34,7 @@ export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleCh
   const known = roles.map(({ name, grants }) => ({
     value: name,
     label: describeRole(name),
-    meaning: (!hasCustomRoles && usual[name]) || describeGrants(grants),
+    meaning: (!hasCustomRoles && usual()[name]) || describeGrants(grants),
   }));
   const lost = rolesOf(held).filter((name) => !roles.some((role) => role.name === name));
   return [
@@ -41,7 +42,7 @@ export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleCh
     ...lost.map((name) => ({
       value: name,
       label: describeRole(name),
-      meaning: 'Not a role of this server any more: it allows nothing.',
+      meaning: t('shared:notARole'),
     })),
   ];
 };
@@ -49,6 +50,6 @@ export const roleChoices = ({ roles, hasCustomRoles }: Roles, held = ''): RoleCh
 /** What an operator's own role grants: "Invitation: create, cancel. Team: update." */
 const describeGrants = (grants: Readonly<Record<string, readonly string[]>>): string => {
   const parts = Object.entries(grants).filter(([, actions]) => actions.length > 0);
-  if (parts.length === 0) return nothing;
+  if (parts.length === 0) return nothing();
   return parts.map(([resource, actions]) => `${capitalized(resource)}: ${actions.join(', ')}.`).join(' ');
 };

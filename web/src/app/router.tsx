@@ -15,6 +15,7 @@ import { routes as signIn } from '../features/sign-in/routes.ts';
 import { routes as subscriptions } from '../features/subscriptions/routes.ts';
 import { routes as teams } from '../features/teams/routes.ts';
 import { routes as webhooks } from '../features/webhooks/routes.ts';
+import { loadCatalogues } from '../i18n/start.ts';
 import { patterns } from '../paths.ts';
 import type { FeatureRoutes, PageRoute } from '../shared/page-route.ts';
 import { AnotherDocument } from './AnotherDocument.tsx';
@@ -48,15 +49,22 @@ const features: FeatureRoutes[] = [
   webhooks,
 ];
 
-/** One that cannot be had comes as soon as it can. */
-const routeOf = ({ path, load, children }: PageRoute): RouteObject => {
-  const lazy = async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) });
-  if (path === '') return { index: true, lazy };
-  return { ...(path === null ? {} : { path }), lazy, ...(children && { children: children.map(routeOf) }) };
-};
+/** With the words it is written in; a page that cannot be had comes as soon as it can. */
+const routeOf =
+  (words: FeatureRoutes['words']) =>
+  ({ path, load: file, children }: PageRoute): RouteObject => {
+    const load = async () => (await Promise.all([file(), loadCatalogues(words)]))[0];
+    const lazy = async () => ({ Component: await load().catch(() => pageOnceLoaded(load)) });
+    if (path === '') return { index: true, lazy };
+    return {
+      ...(path === null ? {} : { path }),
+      lazy,
+      ...(children && { children: children.map(routeOf(words)) }),
+    };
+  };
 
-const pagesOf = (part: keyof FeatureRoutes): RouteObject[] =>
-  features.flatMap((feature) => feature[part] ?? []).map(routeOf);
+const pagesOf = (part: Exclude<keyof FeatureRoutes, 'words'>): RouteObject[] =>
+  features.flatMap((feature) => (feature[part] ?? []).map(routeOf(feature.words)));
 
 /** What stands in every page of the application. */
 const Frame = () => (

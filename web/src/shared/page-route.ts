@@ -1,10 +1,13 @@
 import type { ComponentType } from 'react';
+import type { Namespace } from '../i18n/catalogues.ts';
 
 /** A page in a file of its own, loaded when it is first visited; `children` are shown inside it. */
 export type PageRoute = { path: string | null; load: () => Promise<ComponentType>; children?: PageRoute[] };
 
 /** A feature's pages, by the part of the application that they stand in. */
 export type FeatureRoutes = {
+  /** The catalogues that its pages are written with. */
+  words: readonly Namespace[];
   /** For anyone. */
   public?: PageRoute[];
   /** For people who are signed in, without a frame around. */

@@ -2,6 +2,7 @@ import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
 import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/t.ts';
 import { callbackPath } from '../paths.ts';
 import { ProviderMark } from '../shared/describe/ProviderMark.tsx';
 import { providerNames } from '../shared/describe/provider-names.ts';
@@ -35,7 +36,7 @@ export const ProviderButtons = ({ options, isFirst, ...props }: Props) => {
     <div className={classes.ways} data-first={isFirst || undefined}>
       <Problem message={refusal} />
       {providers.length > 0 && <Buttons providers={providers} {...props} />}
-      {providers.length > 0 && isFirst && <div className={controls.or}>or</div>}
+      {providers.length > 0 && isFirst && <div className={controls.or}>{t('sign-in:or')}</div>}
     </div>
   );
 };
@@ -64,11 +65,13 @@ const Buttons = ({ providers, ...props }: ButtonsProps) => {
             type="button"
             className={controls.secondary}
             disabled={leaving !== null}
-            aria-label={`Continue with ${providerNames[provider]}`}
+            aria-label={t('sign-in:continueWith', { provider: providerNames[provider] })}
             onClick={() => void leave(provider)}
           >
             <ProviderMark provider={provider} />
-            {providers.length > few ? providerNames[provider] : `Continue with ${providerNames[provider]}`}
+            {providers.length > few
+              ? providerNames[provider]
+              : t('sign-in:continueWith', { provider: providerNames[provider] })}
           </button>
         ))}
         {isCut && (
@@ -77,7 +80,7 @@ const Buttons = ({ providers, ...props }: ButtonsProps) => {
             className={`${controls.secondary} ${classes.more}`}
             onClick={() => setIsWhole(true)}
           >
-            {`Show ${providers.length - glance} more`}
+            {t('sign-in:showMore', { count: providers.length - glance })}
           </button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Failure } from '../api/failure.ts';
 import { announceSignedIn } from '../api/session-broadcast.ts';
+import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import type { FieldErrors } from '../ui/form-errors.ts';
 import { TextField } from '../ui/TextField.tsx';
@@ -53,7 +54,7 @@ export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified
       <Problem message={errors['form']} />
       <TextField
         name="name"
-        label="E-mail or username"
+        label={t('sign-in:eMailOrUsername')}
         autoComplete="username"
         isVerbatim
         value={values.name}
@@ -62,7 +63,7 @@ export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified
       />
       <TextField
         name="password"
-        label="Password"
+        label={t('sign-in:password')}
         type={isShown ? 'text' : 'password'}
         autoComplete="current-password"
         isVerbatim
@@ -73,11 +74,11 @@ export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified
         <button
           type="button"
           className={classes.show}
-          aria-label="Show password"
+          aria-label={t('sign-in:showPassword')}
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? t('sign-in:hide') : t('sign-in:show')}
         </button>
       </TextField>
       <div className={classes.line}>
@@ -87,12 +88,12 @@ export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified
             checked={values.rememberMe}
             onChange={({ currentTarget }) => set({ rememberMe: currentTarget.checked })}
           />
-          Keep me signed in
+          {t('sign-in:keepMeSignedIn')}
         </label>
-        {canReset && <a href={paths.forgotPassword}>Forgot password?</a>}
+        {canReset && <a href={paths.forgotPassword}>{t('sign-in:forgotPassword')}</a>}
       </div>
       <button type="submit" className={classes.primary} aria-disabled={isBusy}>
-        Sign in
+        {t('sign-in:signIn')}
       </button>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ReactNode, useEffect, useState } from 'react';
 import { onSignedIn } from '../api/session-broadcast.ts';
+import { t } from '../i18n/t.ts';
 import { nextPath, paths } from '../paths.ts';
 import { CardPage } from '../ui/CardPage.tsx';
 import { readOptions, readSession } from './api.ts';
@@ -21,13 +22,13 @@ export const SignInPage = () => {
   if (opening && 'options' in opening)
     return <Ways options={opening.options} next={nextPath(search)} isAnother={isAnother} />;
   return (
-    <CardPage title="Sign in" lead={opening ? 'This page could not be prepared.' : ' '}>
+    <CardPage title={t('sign-in:signIn')} lead={opening ? t('sign-in:pageNotPrepared') : ' '}>
       <div className={classes.loading} aria-live="polite" aria-busy={opening === null}>
         {opening && (
           <div className={classes.form}>
             <Problem message={opening.problem} />
             <button type="button" className={classes.secondary} onClick={() => void open()}>
-              Try again
+              {t('sign-in:tryAgain')}
             </button>
           </div>
         )}
@@ -78,12 +79,12 @@ const Ways = ({ options, next, isAnother }: Props) => {
   const signUp = isAnother ? paths.addNewAccount : paths.signUp(next);
   return (
     <CardPage
-      title="Sign in"
-      lead={canEnter ? leadOf(isAnother) : `Signing in is switched off. Ask whoever runs ${appName}.`}
+      title={t('sign-in:signIn')}
+      lead={canEnter ? leadOf(isAnother) : t('sign-in:signingInIsSwitchedOff', { appName })}
       footer={
         (canSignUp || socialProviders.length > 0) && (
           <Footer>
-            New to {appName}? <a href={signUp}>Create an account</a>
+            {t('sign-in:newTo', { appName })} <a href={signUp}>{t('sign-in:createAnAccount')}</a>
           </Footer>
         )
       }
@@ -109,6 +110,4 @@ const Ways = ({ options, next, isAnother }: Props) => {
 const Footer = ({ children }: { children: ReactNode }) => <p className={classes.footer}>{children}</p>;
 
 const leadOf = (isAnother: boolean): string =>
-  isAnother
-    ? 'The account you use now stays signed in beside this one.'
-    : 'Welcome back. Your sales are waiting.';
+  isAnother ? t('sign-in:theAccountYouUseNow') : t('sign-in:welcomeBackYourSales');

@@ -1,5 +1,6 @@
 /** What jsdom lacks and pages expect of a browser. */
 import { configure } from '@testing-library/dom';
+import { speak } from './language.ts';
 
 window.matchMedia = (media) =>
   ({
@@ -35,3 +36,6 @@ for (const level of ['error', 'warn'] as const) {
     if (typeof first !== 'string' || !noise.some((known) => first.includes(known))) report(...words);
   };
 }
+
+// Nothing is shown before its words are there; features bring theirs with their pages.
+await speak('en-US');

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/t.ts';
 import { Dialog } from './Dialog.tsx';
 
 type Props = {
@@ -26,7 +27,7 @@ export const ConfirmDialog = (props: Props) => {
     children,
     action,
     isBusy = false,
-    wayOut = 'Cancel',
+    wayOut = t('ui:cancel'),
     error,
     onConfirm,
     onClose,

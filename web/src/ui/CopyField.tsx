@@ -1,5 +1,6 @@
 import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '../i18n/t.ts';
 import classes from './CopyField.module.css';
 
 type Props = { label: string; value: string; description?: string };
@@ -16,12 +17,12 @@ export const CopyField = ({ label, value, description }: Props) => (
     rightSection={
       <CopyButton value={value} timeout={2000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}>
+          <Tooltip label={copied ? t('ui:copied') : t('ui:copy', { label: label.toLowerCase() })}>
             <ActionIcon
               variant="subtle"
               color="gray"
               onClick={copy}
-              aria-label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+              aria-label={copied ? t('ui:copied') : t('ui:copy', { label: label.toLowerCase() })}
             >
               {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             </ActionIcon>

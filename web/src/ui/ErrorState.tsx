@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from '../i18n/t.ts';
 import classes from './ErrorState.module.css';
 
 type Props = { message: string; onRetry?: () => unknown };
@@ -9,12 +10,12 @@ export const ErrorState = ({ message, onRetry }: Props) => (
   <div className={classes.root} role="alert">
     <IconAlertTriangle size={20} aria-hidden className={classes.icon} />
     <div>
-      <p className={classes.title}>This could not be loaded</p>
+      <p className={classes.title}>{t('ui:thisCouldNotBeLoaded')}</p>
       <p className={classes.text}>{message}</p>
     </div>
     {onRetry && (
       <Button variant="default" size="sm" onClick={() => onRetry()}>
-        Try again
+        {t('ui:tryAgain')}
       </Button>
     )}
   </div>

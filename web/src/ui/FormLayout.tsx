@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
+import { t } from '../i18n/t.ts';
 import { FormError } from './FormError.tsx';
 import classes from './FormLayout.module.css';
 import { GuardedButton } from './GuardedButton.tsx';
@@ -25,7 +26,7 @@ export const FormLayout = (props: Props) => {
         <div className={classes.acts}>
           {onCancel && (
             <Button variant="default" onClick={() => void onCancel()} disabled={isBusy}>
-              Cancel
+              {t('ui:cancel')}
             </Button>
           )}
           <GuardedButton type="submit" refusal={refusal} loading={isBusy}>

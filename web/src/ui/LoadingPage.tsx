@@ -1,11 +1,12 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { t } from '../i18n/t.ts';
 import classes from './LoadingPage.module.css';
 import { Card } from './Section.tsx';
 
 /** The outline of a page whose subject is still on its way. */
 export const LoadingPage = () => (
   <div aria-live="polite">
-    <VisuallyHidden>Loading</VisuallyHidden>
+    <VisuallyHidden>{t('ui:loading')}</VisuallyHidden>
     <div className={classes.head} aria-hidden>
       <Skeleton height={12} width={90} radius="sm" />
       <Skeleton height={26} width={260} radius="sm" />

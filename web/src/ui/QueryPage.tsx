@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { asFailure } from '../api/failure.ts';
+import { t } from '../i18n/t.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
@@ -36,10 +37,10 @@ export const QueryPage = <Data,>({ result, subject, children }: Props<Data>) => 
 /** Trying again would not help: the address is wrong, or what it named is gone. */
 const Missing = ({ subject }: { subject: string }) => (
   <>
-    <PageTitle>{`${subject} not found`}</PageTitle>
-    <VisuallyHidden component="h1">{subject} not found</VisuallyHidden>
-    <EmptyState icon={<IconCompass size={22} />} title="There is nothing here">
-      It was deleted, or it belongs to an organization you are not a member of.
+    <PageTitle>{t('ui:notFound', { subject })}</PageTitle>
+    <VisuallyHidden component="h1">{t('ui:notFound', { subject })}</VisuallyHidden>
+    <EmptyState icon={<IconCompass size={22} />} title={t('ui:thereIsNothingHere')}>
+      {t('ui:itWasDeleted')}
     </EmptyState>
   </>
 );

@@ -1,4 +1,5 @@
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { t } from '../i18n/t.ts';
 import classes from './TextField.module.css';
 
 type Props = {
@@ -31,7 +32,7 @@ export const TextField = (props: Props) => {
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
         {label}
-        {isOptional && <span className={classes.optional}> (optional)</span>}
+        {isOptional && <span className={classes.optional}> {t('common:optional')}</span>}
       </label>
       <div className={classes.box} data-invalid={error !== undefined || undefined}>
         {prefix && <span aria-hidden>{prefix}</span>}

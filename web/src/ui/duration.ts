@@ -1,12 +1,18 @@
+import { readerLocale } from '../i18n/start.ts';
+
 const units = [
-  { name: 'day', seconds: 86_400 },
-  { name: 'hour', seconds: 3_600 },
-  { name: 'minute', seconds: 60 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
 ];
 
 /** 3600 -> `1 hour`: the largest unit that leaves no rest. */
 export const describeDuration = (seconds: number): string => {
-  const unit = units.find((unit) => seconds % unit.seconds === 0) ?? { name: 'second', seconds: 1 };
-  const count = seconds / unit.seconds;
-  return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
+  const { unit, seconds: length } = units.find((unit) => seconds % unit.seconds === 0) ?? {
+    unit: 'second',
+    seconds: 1,
+  };
+  return new Intl.NumberFormat(readerLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    seconds / length,
+  );
 };

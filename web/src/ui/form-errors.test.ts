@@ -1,3 +1,4 @@
+import '../test/english.ts';
 import { z } from 'zod';
 import { checkRequest, serverErrors } from './form-errors.ts';
 

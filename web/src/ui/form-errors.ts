@@ -1,6 +1,7 @@
 import type { RefusedField } from '@tessera/proto/api/error';
 import type { z } from 'zod';
 import type { Failure } from '../api/failure.ts';
+import { t } from '../i18n/t.ts';
 import { formatMoneyBriefly } from './money.ts';
 
 /** A form's errors by field name; `form` is for what belongs to no field. */
@@ -64,30 +65,32 @@ export const describeIssue = (issue: z.core.$ZodIssue, isMoney = false): string 
   const number = (value: number | bigint) => (isMoney ? formatMoneyBriefly(Number(value)) : String(value));
   switch (issue.code) {
     case 'too_small':
-      if (issue.origin === 'array') return 'Choose at least one.';
-      if (issue.origin !== 'string') return `Must be at least ${number(issue.minimum)}.`;
-      return Number(issue.minimum) <= 1 ? 'This is required.' : `Use at least ${issue.minimum} characters.`;
+      if (issue.origin === 'array') return t('common:chooseAtLeastOne');
+      if (issue.origin !== 'string') return t('common:mustBeAtLeast', { minimum: number(issue.minimum) });
+      return Number(issue.minimum) <= 1
+        ? t('common:thisIsRequired')
+        : t('common:useAtLeastCharacters', { minimum: Number(issue.minimum) });
     case 'too_big':
-      if (issue.origin === 'array') return `Choose at most ${issue.maximum}.`;
-      if (issue.origin !== 'string') return `Must be at most ${number(issue.maximum)}.`;
-      return `Use at most ${issue.maximum} characters.`;
+      if (issue.origin === 'array') return t('common:chooseAtMost', { maximum: Number(issue.maximum) });
+      if (issue.origin !== 'string') return t('common:mustBeAtMost', { maximum: number(issue.maximum) });
+      return t('common:useAtMostCharacters', { maximum: Number(issue.maximum) });
     case 'invalid_type':
       return issue.message.endsWith('undefined') || issue.input === null || issue.input === undefined
-        ? 'This is required.'
-        : 'This does not look right.';
+        ? t('common:thisIsRequired')
+        : t('common:thisDoesNotLookRight');
     case 'invalid_format':
-      return formatMessages[issue.format] ?? sentence(issue.message);
+      return formatMessages()[issue.format] ?? sentence(issue.message);
     case 'invalid_value':
-      return 'Choose one of the options.';
+      return t('common:chooseOneOfTheOptions');
     default:
       return sentence(issue.message);
   }
 };
 
-const formatMessages: Record<string, string> = {
-  email: 'Enter an e-mail address, such as ada@example.com.',
-  url: 'Enter a web address that starts with https://.',
-};
+const formatMessages = (): Record<string, string> => ({
+  email: t('common:enterAnEmailAddress'),
+  url: t('common:enterAWebAddress'),
+});
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 

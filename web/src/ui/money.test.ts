@@ -1,3 +1,4 @@
+import '../test/english.ts';
 import fc from 'fast-check';
 import { amountInput, formatMoney, formatMoneyBriefly, parseAmount } from './money.ts';
 

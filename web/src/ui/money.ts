@@ -1,20 +1,26 @@
 /** Money on the screen: integers of cents in, text out; what people type in, cents out. */
+
 import { amountOfDecimal, decimalOf, formatMoney as format } from '@tessera/proto/api/money';
+import { readerLocale } from '../i18n/start.ts';
+import { t } from '../i18n/t.ts';
 
 /** 123456 -> $1,234.56 */
-export const formatMoney = (cents: number, currency = 'usd'): string => format(cents, currency);
+export const formatMoney = (cents: number, currency = 'usd'): string =>
+  format(cents, currency, { locale: readerLocale() });
 
 /** As `formatMoney`, without ".00": for headings where the cents would only be noise. */
 export const formatMoneyBriefly = (cents: number, currency = 'usd'): string =>
-  format(cents, currency, { isBrief: true });
+  format(cents, currency, { isBrief: true, locale: readerLocale() });
 
 /**
  * What someone typed as an amount, in cents; null when it is not one.
- * Takes "12", "12.5", "$1,234.50" and a decimal comma ("12,50"); never more than two decimals.
+ * Takes "12", "12.5", "$1,234.50" and a decimal comma ("12,50", "1.234,50 $"); never more than two decimals.
  */
 export const parseAmount = (typed: string): number | null => {
   const bare = typed.trim().replace(/^\$\s*|\s*(\$|usd)$/gi, '');
-  const decimal = /^\d+,\d{1,2}$/.test(bare) ? bare.replace(',', '.') : bare;
+  const decimal = /^(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(bare)
+    ? bare.replaceAll('.', '').replace(',', '.')
+    : bare;
   const grouped = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(decimal) ? decimal.replaceAll(',', '') : decimal;
   if (!/^\d{1,12}(\.\d{0,2})?$|^\.\d{1,2}$/.test(grouped)) return null;
   return amountOfDecimal(grouped, 'usd');
@@ -25,4 +31,15 @@ export const amountInput = (cents: number | null | undefined): string =>
   cents === null || cents === undefined ? '' : decimalOf(cents, 'usd');
 
 /** "month" -> "/ month", for a price that comes again. */
-export const perInterval = (interval: string | null): string => (interval === null ? '' : ` / ${interval}`);
+export const perInterval = (interval: string | null): string => {
+  switch (interval) {
+    case null:
+      return '';
+    case 'month':
+      return t('common:perMonth');
+    case 'year':
+      return t('common:perYear');
+    default:
+      return ` / ${interval}`;
+  }
+};

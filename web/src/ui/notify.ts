@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { t } from '../i18n/t.ts';
 
 /** A short word that something worked; it goes away by itself and interrupts no one. */
 export const notifyDone = (message: string): void => {
@@ -6,7 +7,7 @@ export const notifyDone = (message: string): void => {
     message,
     color: 'accent',
     autoClose: 4000,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': t('ui:dismiss') },
   });
 };
 
@@ -17,6 +18,6 @@ export const notifyFailed = (message: string): void => {
     color: 'danger',
     autoClose: 8000,
     role: 'alert',
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': t('ui:dismiss') },
   });
 };

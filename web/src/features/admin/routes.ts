@@ -7,5 +7,6 @@ const behindGate = [
 ];
 
 export const routes: FeatureRoutes = {
+  words: [],
   personal: [page(null, () => import('./AdminGate.tsx'), 'AdminGate', behindGate)],
 };

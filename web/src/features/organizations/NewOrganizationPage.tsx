@@ -34,7 +34,7 @@ export const NewOrganizationPage = () => {
 };
 
 const errorsOf = ({ name, message }: Failure) =>
-  name === 'ORGANIZATION_ALREADY_EXISTS' ? { slug: takenMessage } : { form: message };
+  name === 'ORGANIZATION_ALREADY_EXISTS' ? { slug: takenMessage() } : { form: message };
 
 const Form = () => {
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ type Errors = { slug?: string | undefined; form?: string };
 const SlugShape = OrganizationCreate.pick({ slug: true });
 
 const errorsOf = ({ name, message }: Failure): Errors =>
-  name === 'SLUG_IS_TAKEN' ? { slug: takenMessage } : { form: message };
+  name === 'SLUG_IS_TAKEN' ? { slug: takenMessage() } : { form: message };
 
 /** Moves the organization to another address, after saying what stops working. */
 export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {

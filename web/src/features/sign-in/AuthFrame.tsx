@@ -3,6 +3,7 @@ import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ReactNode } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
+import { t } from '../../i18n/t.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from './AuthFrame.module.css';
@@ -27,7 +28,7 @@ export const Configured = ({ title, children }: ConfiguredProps) => {
   const { options, error, refetch } = usePublicOptions();
   if (options) return children(options);
   return (
-    <CardPage title={title} lead={error ? 'This page could not be prepared.' : ' '}>
+    <CardPage title={title} lead={error ? t('sign-in:pageNotPrepared') : ' '}>
       {error ? <ErrorState message={asFailure(error).message} onRetry={refetch} /> : <Outline />}
     </CardPage>
   );
@@ -35,7 +36,7 @@ export const Configured = ({ title, children }: ConfiguredProps) => {
 
 const Outline = () => (
   <Stack gap="md" aria-live="polite">
-    <VisuallyHidden>Loading</VisuallyHidden>
+    <VisuallyHidden>{t('sign-in:loading')}</VisuallyHidden>
     {['first', 'second', 'third'].map((row) => (
       <Skeleton key={row} height={36} radius="md" aria-hidden />
     ))}

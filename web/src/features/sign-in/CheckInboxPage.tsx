@@ -3,6 +3,7 @@ import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, useLocation } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
+import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -16,7 +17,7 @@ type Handed = { email: string | null; next: string };
 export const CheckInboxPage = () => {
   const handed = readHanded(useLocation().state);
   return (
-    <Configured title="Check your inbox">
+    <Configured title={t('sign-in:checkYourInbox')}>
       {(options) =>
         options.emailVerification.canSend ? (
           <Sent handed={handed} options={options} />
@@ -41,12 +42,14 @@ type Props = { handed: Handed; options: PublicOptions };
 
 const Sent = ({ handed: { email, next }, options }: Props) => {
   const { expiresInSeconds, signsIn } = options.emailVerification;
-  const then = signsIn ? 'and you are signed in' : 'then sign in';
   return (
     <AuthFrame
-      title="Check your inbox"
-      lead={`We have sent a link to ${email ?? 'your e-mail address'}. Follow it to confirm the address, ${then}. It works for ${describeDuration(expiresInSeconds)}.`}
-      footer={<Link to={paths.signIn(next)}>Back to sign in</Link>}
+      title={t('sign-in:checkYourInbox')}
+      lead={t(signsIn ? 'sign-in:linkSentSignsIn' : 'sign-in:linkSentThenSignIn', {
+        email: email ?? t('sign-in:toYourEmailAddress'),
+        life: describeDuration(expiresInSeconds),
+      })}
+      footer={<Link to={paths.signIn(next)}>{t('sign-in:backToSignIn')}</Link>}
     >
       {email !== null && <SendAgain email={email} next={next} />}
     </AuthFrame>
@@ -55,9 +58,9 @@ const Sent = ({ handed: { email, next }, options }: Props) => {
 
 const NothingSent = ({ handed: { next }, options }: Props) => (
   <AuthFrame
-    title="Confirm your address"
-    lead={`Your e-mail address has to be confirmed before you can sign in, and no mails are sent here. Ask whoever runs ${options.appName}.`}
-    footer={<Link to={paths.signIn(next)}>Back to sign in</Link>}
+    title={t('sign-in:confirmYourAddress')}
+    lead={t('sign-in:noMailsAreSent', { appName: options.appName })}
+    footer={<Link to={paths.signIn(next)}>{t('sign-in:backToSignIn')}</Link>}
   />
 );
 
@@ -65,13 +68,13 @@ const SendAgain = ({ email, next }: { email: string; next: string }) => {
   const [send, { isLoading, error }] = useSendVerificationMutation();
   const again = async () => {
     const { error: refused } = await send({ email, next });
-    if (!refused) notifyDone('The link was sent again.');
+    if (!refused) notifyDone(t('sign-in:theLinkWasSentAgain'));
   };
   return (
     <Stack gap="md">
       <FormError message={error && asFailure(error).message} />
       <Button variant="default" fullWidth loading={isLoading} onClick={() => void again()}>
-        Send it again
+        {t('sign-in:sendItAgain')}
       </Button>
     </Stack>
   );

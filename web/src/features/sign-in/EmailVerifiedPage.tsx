@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { type SessionAndUser, useGetPresentSessionQuery } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
@@ -10,9 +11,10 @@ type Known = { session: SessionAndUser | null; next: string; canSend: boolean };
 /** Where the links of mails that confirm or change an address lead. */
 export const EmailVerifiedPage = () => {
   const { data: session = null, isLoading } = useGetPresentSessionQuery();
-  if (isLoading) return <AuthFrame title="Your e-mail address" lead="One moment…" footer={null} />;
+  if (isLoading)
+    return <AuthFrame title={t('sign-in:yourEmailAddress')} lead={t('sign-in:oneMoment')} footer={null} />;
   return (
-    <Configured title="Your e-mail address">
+    <Configured title={t('sign-in:yourEmailAddress')}>
       {(options) => <Page session={session} options={options} />}
     </Configured>
   );
@@ -28,9 +30,9 @@ const Page = ({ session, options }: { session: SessionAndUser | null; options: P
   if (parameters.has('changed') && session && !session.user.emailVerified)
     return <Changed email={session.user.email} canSend={known.canSend} />;
   return (
-    <AuthFrame title="Thank you" lead="Your e-mail address is confirmed." footer={null}>
+    <AuthFrame title={t('sign-in:thankYou')} lead={t('sign-in:yourEmailAddressIsConfirmed')} footer={null}>
       <Button component={Link} to={session ? next : paths.signIn(next)} fullWidth>
-        {session ? 'Go on' : 'Sign in'}
+        {session ? t('sign-in:goOn') : t('sign-in:signIn')}
       </Button>
     </AuthFrame>
   );
@@ -38,37 +40,37 @@ const Page = ({ session, options }: { session: SessionAndUser | null; options: P
 
 const Changed = ({ email, canSend }: { email: string; canSend: boolean }) => (
   <AuthFrame
-    title="Your address was changed"
-    lead={`Mails to you now go to ${email}.${canSend ? ' To confirm it, follow the link that we have sent there.' : ''}`}
+    title={t('sign-in:yourAddressWasChanged')}
+    lead={t(canSend ? 'sign-in:mailsNowGoToConfirm' : 'sign-in:mailsNowGoTo', { email })}
     footer={null}
   >
     <Button component={Link} to={paths.account} fullWidth>
-      Go to your account
+      {t('sign-in:goToYourAccount')}
     </Button>
   </AuthFrame>
 );
 
-const reasons: Record<string, string> = {
-  token_expired: 'It is too old.',
-  user_not_found: 'The account it belongs to no longer exists.',
-  unauthorized: 'Sign in with the account that asked for the change, then follow the link again.',
-};
+const reasons = (): Record<string, string> => ({
+  token_expired: t('sign-in:itIsTooOld'),
+  user_not_found: t('sign-in:theAccountItBelongs'),
+  unauthorized: t('sign-in:signInWithTheAccount'),
+});
 
 const Refused = ({ session, next, canSend, error }: Known & { error: string }) => {
-  const reason = reasons[error] ?? 'It is incomplete, or was used before.';
+  const reason = reasons()[error] ?? t('sign-in:itIsIncomplete');
   // Another link would help with the others, not with these.
   const canHelp = canSend && error !== 'user_not_found' && error !== 'unauthorized';
-  const help = session ? 'You can ask for a new one in your account.' : 'Sign in to ask for a new one.';
+  const help = session ? t('sign-in:youCanAsk') : t('sign-in:signInToAsk');
   const target = canHelp ? paths.account : next;
-  const label = canHelp ? 'Go to your account' : 'Go on';
+  const label = canHelp ? t('sign-in:goToYourAccount') : t('sign-in:goOn');
   return (
     <AuthFrame
-      title="This link does not work"
+      title={t('sign-in:thisLinkDoesNotWork')}
       lead={canHelp ? `${reason} ${help}` : reason}
-      footer={session ? null : <Link to={paths.forgotPassword}>Forgot your password?</Link>}
+      footer={session ? null : <Link to={paths.forgotPassword}>{t('sign-in:forgotYourPassword')}</Link>}
     >
       <Button component={Link} to={session ? target : paths.signIn(target)} fullWidth>
-        {session ? label : 'Sign in'}
+        {session ? label : t('sign-in:signIn')}
       </Button>
     </AuthFrame>
   );

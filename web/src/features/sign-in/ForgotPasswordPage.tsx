@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { asFailure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeDuration } from '../../ui/duration.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -12,40 +13,36 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 export const ForgotPasswordPage = () => (
-  <Configured title="Forgot your password?">
+  <Configured title={t('sign-in:forgotYourPassword')}>
     {({ appName, emailAndPassword }) =>
       emailAndPassword.canReset ? (
         <Page life={describeDuration(emailAndPassword.resetExpiresInSeconds)} />
       ) : (
         <AuthFrame
-          title="Forgot your password?"
-          lead={`Passwords cannot be reset by mail here. Ask whoever runs ${appName} to set a new one.`}
-          footer={backToSignIn}
+          title={t('sign-in:forgotYourPassword')}
+          lead={t('sign-in:passwordsCannotBeReset', { appName })}
+          footer={backToSignIn()}
         />
       )
     }
   </Configured>
 );
 
-const backToSignIn = <Link to={paths.signIn()}>Back to sign in</Link>;
+const backToSignIn = () => <Link to={paths.signIn()}>{t('sign-in:backToSignIn')}</Link>;
 
 const Page = ({ life }: { life: string }) => {
   const [email, setEmail] = useState<string | null>(null);
   return (
     <AuthFrame
-      title={email === null ? 'Forgot your password?' : 'Check your inbox'}
-      lead={
-        email === null
-          ? 'Tell us your e-mail, and we send you a link to choose a new one.'
-          : `If ${email} has an account here, a link to choose a new password is on its way. It works for ${life}.`
-      }
-      footer={backToSignIn}
+      title={email === null ? t('sign-in:forgotYourPassword') : t('sign-in:checkYourInbox')}
+      lead={email === null ? t('sign-in:tellUsYourEMail') : t('sign-in:ifHasAnAccountHere', { email, life })}
+      footer={backToSignIn()}
     >
       {email === null ? (
         <Form onSent={setEmail} />
       ) : (
         <Button variant="default" fullWidth onClick={() => setEmail(null)}>
-          Send it to another address
+          {t('sign-in:sendItToAnotherAddress')}
         </Button>
       )}
     </AuthFrame>
@@ -68,9 +65,14 @@ const Form = ({ onSent }: { onSent: (email: string) => void }) => {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <FormError message={form.errors['form']} />
-        <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <TextInput
+          label={t('sign-in:eMail')}
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
         <Button type="submit" loading={isLoading} fullWidth>
-          Send me a link
+          {t('sign-in:sendMeALink')}
         </Button>
       </Stack>
     </form>

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { asFailure } from '../../api/failure.ts';
 import { useResetPasswordMutation } from '../../api/passwords.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { describeDuration } from '../../ui/duration.ts';
@@ -15,7 +16,7 @@ import { AuthFrame, Configured } from './AuthFrame.tsx';
 
 /** Where the link of a mail leads: with a token that is still good, or with what is wrong with it. */
 export const ResetPasswordPage = () => (
-  <Configured title="Choose a new password">
+  <Configured title={t('sign-in:chooseANewPassword')}>
     {({ emailAndPassword }) => <Page rules={emailAndPassword} />}
   </Configured>
 );
@@ -25,23 +26,29 @@ type Rules = PublicOptions['emailAndPassword'];
 const Page = ({ rules }: { rules: Rules }) => {
   const [parameters, setParameters] = useSearchParams();
   const token = parameters.get('token');
-  const backToSignIn = <Link to={paths.signIn()}>Back to sign in</Link>;
+  const backToSignIn = <Link to={paths.signIn()}>{t('sign-in:backToSignIn')}</Link>;
   if (token === null || parameters.has('error'))
     return (
       <AuthFrame
-        title="This link no longer works"
-        lead={`Links to choose a new password work once, and for ${describeDuration(rules.resetExpiresInSeconds)}.${rules.canReset ? ' You can ask for a new one.' : ''}`}
+        title={t('sign-in:thisLinkNoLongerWorks')}
+        lead={t(rules.canReset ? 'sign-in:linkWorkedOnceAskAgain' : 'sign-in:linkWorkedOnce', {
+          life: describeDuration(rules.resetExpiresInSeconds),
+        })}
         footer={backToSignIn}
       >
         {rules.canReset && (
           <Button component={Link} to={paths.forgotPassword} fullWidth>
-            Send me a new link
+            {t('sign-in:sendMeANewLink')}
           </Button>
         )}
       </AuthFrame>
     );
   return (
-    <AuthFrame title="Choose a new password" lead="You sign in with it from now on." footer={backToSignIn}>
+    <AuthFrame
+      title={t('sign-in:chooseANewPassword')}
+      lead={t('sign-in:youSignInWithIt')}
+      footer={backToSignIn}
+    >
       <Form
         token={token}
         rules={rules}
@@ -64,7 +71,7 @@ const Form = ({ token, rules, onSpent }: Props) => {
     const { error } = await reset({ newPassword, token });
     if (error && asFailure(error).name === 'INVALID_TOKEN') return onSpent();
     if (error) return form.setErrors({ form: asFailure(error).message });
-    notifyDone('Your password was changed.');
+    notifyDone(t('sign-in:yourPasswordWasChanged'));
     await navigate(paths.signIn(), { replace: true });
   });
   return (
@@ -72,14 +79,14 @@ const Form = ({ token, rules, onSpent }: Props) => {
       <Stack gap="md">
         <FormError message={form.errors['form']} />
         <PasswordInput
-          label="New password"
+          label={t('sign-in:newPassword')}
           description={passwordHint(rules)}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
           {...form.getInputProps('newPassword')}
         />
         <Button type="submit" loading={isLoading} fullWidth>
-          Save new password
+          {t('sign-in:saveNewPassword')}
         </Button>
       </Stack>
     </form>

@@ -5,6 +5,7 @@ import { SignUpForm as SignUpShape } from '@tessera/proto/api/identity/sign-up';
 import { useNavigate } from 'react-router';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useSignUpMutation } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { AskedFields } from '../../shared/fields/AskedFields.tsx';
 import { emptyAnswers, readAnswers } from '../../shared/fields/asked-fields.ts';
@@ -35,25 +36,30 @@ export const SignUpForm = ({ next, rules }: Props) => {
     // No session yet: the address has to be confirmed first, or people sign in by themselves.
     if (rules.requireEmailVerification)
       return navigate(paths.checkInbox, { replace: true, state: { email, next } });
-    notifyDone('Your account is ready. Sign in with it.');
+    notifyDone(t('sign-in:yourAccountIsReadySign'));
     await navigate(paths.signIn(next), { replace: true });
   }, asked.check);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <FormError message={form.errors['form']} />
-        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <TextInput label={t('sign-in:name')} autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput
+          label={t('sign-in:eMail')}
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
         <AskedFields {...asked.props} />
         <PasswordInput
-          label="Password"
+          label={t('sign-in:password')}
           description={passwordHint(rules)}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={isLoading} fullWidth>
-          Create account
+          {t('sign-in:createAccount')}
         </Button>
       </Stack>
     </form>
@@ -69,6 +75,5 @@ const fieldOfCode: Record<string, string> = {
 };
 
 const errorsOf = ({ name, message }: Failure) => ({
-  [fieldOfCode[name] ?? 'form']:
-    name === 'USER_ALREADY_EXISTS' ? 'An account with this e-mail exists. Sign in instead.' : message,
+  [fieldOfCode[name] ?? 'form']: name === 'USER_ALREADY_EXISTS' ? t('sign-in:accountExists') : message,
 });

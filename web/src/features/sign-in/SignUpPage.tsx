@@ -1,6 +1,8 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useGetSessionQuery } from '../../api/sessions.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
 import { nextPath, paths } from '../../paths.ts';
 import { ProviderButtons } from '../../sign-in/ProviderButtons.tsx';
 import { AuthFrame, Configured } from './AuthFrame.tsx';
@@ -14,7 +16,7 @@ export const SignUpPage = () => {
   const { data: session, isFetching } = useGetSessionQuery(undefined, { refetchOnMountOrArgChange: true });
   if (session && !isFetching && !isAnother) return <Navigate to={next} replace />;
   return (
-    <Configured title="Create your account">
+    <Configured title={t('sign-in:createYourAccount')}>
       {(options) => <Page options={options} next={next} isAnother={isAnother} />}
     </Configured>
   );
@@ -28,16 +30,17 @@ const Page = ({ options, next, isAnother }: Props) => {
   const isOpen = canSignUp || socialProviders.length > 0;
   return (
     <AuthFrame
-      title="Create your account"
+      title={t('sign-in:createYourAccount')}
       lead={
         isOpen
-          ? 'Sell digital products and subscriptions. It takes a minute.'
-          : `Signing up is switched off here. Ask whoever runs ${appName} for an account.`
+          ? t('sign-in:sellDigitalProductsAndSubscriptions')
+          : t('sign-in:signingUpIsSwitchedOff', { appName })
       }
       footer={
-        <>
-          Already have an account? <Link to={isAnother ? paths.addAccount : paths.signIn(next)}>Sign in</Link>
-        </>
+        <Trans
+          i18nKey="sign-in:alreadyHaveAnAccountSign"
+          components={{ a: <Link to={isAnother ? paths.addAccount : paths.signIn(next)} /> }}
+        />
       }
     >
       <ProviderButtons

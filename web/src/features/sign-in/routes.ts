@@ -2,6 +2,7 @@ import { patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
+  words: ['sign-in'],
   public: [
     page(patterns.signUp, () => import('./SignUpPage.tsx'), 'SignUpPage'),
     page(patterns.forgotPassword, () => import('./ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),

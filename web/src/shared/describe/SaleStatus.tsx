@@ -1,34 +1,35 @@
+import { t } from '../../i18n/t.ts';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 
 type Look = { tone: Tone; label: string };
 
-const orderLooks: Record<string, Look> = {
-  pending: { tone: 'warning', label: 'Pending' },
-  paid: { tone: 'quiet', label: 'Paid' },
-  refunded: { tone: 'neutral', label: 'Refunded' },
-  partially_refunded: { tone: 'neutral', label: 'Partly refunded' },
-};
+const orderLooks = (): Record<string, Look> => ({
+  pending: { tone: 'warning', label: t('shared:pending') },
+  paid: { tone: 'quiet', label: t('shared:paid') },
+  refunded: { tone: 'neutral', label: t('shared:refunded') },
+  partially_refunded: { tone: 'neutral', label: t('shared:partlyRefunded') },
+});
 
-const subscriptionLooks: Record<string, Look> = {
-  incomplete: { tone: 'warning', label: 'Incomplete' },
-  incomplete_expired: { tone: 'neutral', label: 'Expired' },
-  trialing: { tone: 'info', label: 'Trial' },
-  active: { tone: 'quiet', label: 'Active' },
-  past_due: { tone: 'danger', label: 'Past due' },
-  canceled: { tone: 'neutral', label: 'Canceled' },
-  unpaid: { tone: 'danger', label: 'Unpaid' },
-};
+const subscriptionLooks = (): Record<string, Look> => ({
+  incomplete: { tone: 'warning', label: t('shared:incomplete') },
+  incomplete_expired: { tone: 'neutral', label: t('shared:expired') },
+  trialing: { tone: 'info', label: t('shared:trial') },
+  active: { tone: 'quiet', label: t('shared:active') },
+  past_due: { tone: 'danger', label: t('shared:pastDue') },
+  canceled: { tone: 'neutral', label: t('shared:canceled') },
+  unpaid: { tone: 'danger', label: t('shared:unpaid') },
+});
 
 const badgeOf = (looks: Record<string, Look>, status: string) => {
   const { tone, label } = looks[status] ?? { tone: 'neutral' as const, label: status };
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 };
 
-export const OrderStatusBadge = ({ status }: { status: string }) => badgeOf(orderLooks, status);
+export const OrderStatusBadge = ({ status }: { status: string }) => badgeOf(orderLooks(), status);
 
 export const SubscriptionStatusBadge = ({ status, isEnding }: { status: string; isEnding: boolean }) =>
   status === 'active' && isEnding ? (
-    <StatusBadge tone="warning">Ending</StatusBadge>
+    <StatusBadge tone="warning">{t('shared:ending')}</StatusBadge>
   ) : (
-    badgeOf(subscriptionLooks, status)
+    badgeOf(subscriptionLooks(), status)
   );

@@ -1,9 +1,15 @@
 import type { Address } from '@tessera/proto/api/billing/address';
+import { readerLocale } from '../../i18n/start.ts';
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+const names = new Map<string, Intl.DisplayNames>();
 
-/** DE -> Germany */
-export const countryName = (code: string): string => countryNames.of(code) ?? code;
+/** DE -> Germany, in the language of the page. */
+export const countryName = (code: string): string => {
+  const locale = readerLocale();
+  const known = names.get(locale) ?? new Intl.DisplayNames([locale], { type: 'region' });
+  names.set(locale, known);
+  return known.of(code) ?? code;
+};
 
 /** An address as it is written on an envelope. */
 export const addressLines = (address: Address | null): string[] => {

@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import { describeDevice } from './device.ts';
 
 describe('describeDevice', () => {

@@ -1,3 +1,5 @@
+import { t } from '../../i18n/t.ts';
+
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -22,9 +24,9 @@ const nameIn = (known: typeof browsers, userAgent: string): string | undefined =
 
 /** What a person calls the device that a browser's own words describe: "Firefox on Windows". */
 export const describeDevice = (userAgent: string | null): string => {
-  if (!userAgent) return 'Unknown device';
+  if (!userAgent) return t('shared:unknownDevice');
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
-  if (browser && system) return `${browser} on ${system}`;
+  if (browser && system) return t('shared:on', { browser, system });
   return browser ?? system ?? userAgent.slice(0, 40);
 };

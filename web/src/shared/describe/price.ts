@@ -1,27 +1,31 @@
 import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
 import type { Plain } from '@tessera/proto/api/wire';
+import { t } from '../../i18n/t.ts';
 import { formatMoney, perInterval } from '../../ui/money.ts';
 
 /** A product's price in words: "$12.00 / month", "Free", "Pay what you want, from $5.00". */
 export const describePrice = (prices: readonly Plain<AnyProductPrice>[], interval: string | null): string => {
   const [price] = prices;
-  if (!price) return 'No price';
+  if (!price) return t('common:noPrice');
   switch (price.amountType) {
     case 'fixed':
       return formatMoney(price.priceAmount, price.priceCurrency) + perInterval(interval);
     case 'custom':
       return price.minimumAmount === null
-        ? `Pay what you want${perInterval(interval)}`
-        : `From ${formatMoney(price.minimumAmount, price.priceCurrency)}${perInterval(interval)}`;
+        ? t('common:payWhatYouWant', { interval: perInterval(interval) })
+        : t('common:from', {
+            minimumAmount: formatMoney(price.minimumAmount, price.priceCurrency),
+            interval: perInterval(interval),
+          });
     case 'free':
-      return 'Free';
+      return t('common:free');
     case 'metered_unit':
-      return `By usage${perInterval(interval)}`;
+      return t('common:byUsage', { interval: perInterval(interval) });
   }
 };
 
-const intervals: Record<string, string> = { month: 'Monthly', year: 'Yearly' };
+const intervals = (): Record<string, string> => ({ month: t('common:monthly'), year: t('common:yearly') });
 
 /** "Monthly", "Yearly" or "One-time". */
 export const describeInterval = (interval: string | null): string =>
-  interval === null ? 'One-time' : (intervals[interval] ?? interval);
+  interval === null ? t('common:oneTime') : (intervals()[interval] ?? interval);

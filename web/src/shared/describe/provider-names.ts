@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tessera/proto/api/identity/social';
+import { t } from '../../i18n/t.ts';
 
 /** How each provider writes its own name. */
 export const providerNames: Record<ProviderId, string> = {
@@ -22,7 +23,7 @@ export const providerNames: Record<ProviderId, string> = {
   zoom: 'Zoom',
 };
 
-const known: Record<string, string> = { ...providerNames, credential: 'Password' };
+const known = (): Record<string, string> => ({ ...providerNames, credential: t('shared:password') });
 
 /** The name of a way to sign in; `credential` is the password. */
-export const providerName = (provider: string): string => known[provider] ?? provider;
+export const providerName = (provider: string): string => known()[provider] ?? provider;

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { AskedField } from '@tessera/proto/api/identity/public-options';
+import { t } from '../../i18n/t.ts';
 import { type Answers, labelOf } from './asked-fields.ts';
 
 type Props = {
@@ -26,7 +27,7 @@ export const AskedFields = ({ fields, answers, errors, onAnswer }: Props) =>
         label={labelOf(name)}
         type={type === 'date' ? 'date' : 'text'}
         {...(type === 'number' ? { inputMode: 'decimal' as const } : {})}
-        {...(type.endsWith('[]') ? { description: 'Several with commas between them.' } : {})}
+        {...(type.endsWith('[]') ? { description: t('shared:severalWithCommasBetweenThem') } : {})}
         value={String(answers[name] ?? '')}
         error={errors[name]}
         onChange={({ currentTarget }) => onAnswer(name, currentTarget.value)}

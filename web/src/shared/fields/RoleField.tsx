@@ -1,5 +1,6 @@
 import { Checkbox, Radio, Stack, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../i18n/t.ts';
 
 type Choice = { value: string; label: string; meaning: string; isDisabled?: boolean };
 
@@ -26,7 +27,7 @@ export const RoleField = ({ choices, value, onChange, error }: Props) => {
       {choices.length > 1 && (
         <Switch
           size="xs"
-          label="Several roles at once"
+          label={t('shared:severalRolesAtOnce')}
           checked={isSeveral}
           onChange={({ currentTarget }) => allow(currentTarget.checked)}
         />
@@ -36,7 +37,7 @@ export const RoleField = ({ choices, value, onChange, error }: Props) => {
 };
 
 const One = ({ choices, value, onChange, error }: Props) => (
-  <Radio.Group label="Role" value={value} onChange={onChange} error={error}>
+  <Radio.Group label={t('shared:role')} value={value} onChange={onChange} error={error}>
     <Stack gap="sm" mt="xs">
       {choices.map(({ value: role, label, meaning, isDisabled = false }) => (
         <Radio key={role} value={role} label={label} description={meaning} disabled={isDisabled} />
@@ -54,7 +55,7 @@ const Several = ({ choices, value, onChange, error }: Props) => {
         .join(','),
     );
   return (
-    <Checkbox.Group label="Roles" value={value.split(',')} onChange={change} error={error}>
+    <Checkbox.Group label={t('shared:roles')} value={value.split(',')} onChange={change} error={error}>
       <Stack gap="sm" mt="xs">
         {choices.map(({ value: role, label, meaning, isDisabled = false }) => (
           <Checkbox key={role} value={role} label={label} description={meaning} disabled={isDisabled} />

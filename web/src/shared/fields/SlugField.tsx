@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { useCheckSlugQuery } from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
 import classes from './SlugField.module.css';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
   onChange: (slug: string) => void;
 };
 
-export const takenMessage = 'This address is taken. Choose another.';
+export const takenMessage = () => t('shared:thisAddressIsTakenChoose');
 
 /** The address of an organization: says while one types whether it is free. */
 export const SlugField = ({ label, value, error, isOurs, onChange }: Props) => {
@@ -23,13 +24,13 @@ export const SlugField = ({ label, value, error, isOurs, onChange }: Props) => {
   return (
     <TextInput
       label={label}
-      description={`Your dashboard will be at ${window.location.host}/${value || '…'}`}
+      description={t('shared:yourDashboardWillBeAt', { host: window.location.host, slug: value || '…' })}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
       data-autofocus
       value={value}
-      error={error ?? (isTaken ? takenMessage : null)}
+      error={error ?? (isTaken ? takenMessage() : null)}
       rightSection={isFree && <Free />}
       classNames={{ description: classes.address }}
       onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
@@ -40,7 +41,7 @@ export const SlugField = ({ label, value, error, isOurs, onChange }: Props) => {
 const Free = () => (
   <>
     <IconCheck size={16} className={classes.free} aria-hidden />
-    <VisuallyHidden>This address is free.</VisuallyHidden>
+    <VisuallyHidden>{t('shared:thisAddressIsFree')}</VisuallyHidden>
   </>
 );
 

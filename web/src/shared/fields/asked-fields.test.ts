@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import type { AskedField } from '@tessera/proto/api/identity/public-options';
 import {
   answerErrors,

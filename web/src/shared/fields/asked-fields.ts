@@ -1,4 +1,5 @@
 import type { AskedField, OwnField } from '@tessera/proto/api/identity/public-options';
+import { t } from '../../i18n/t.ts';
 
 /** What was typed or ticked, by the field's name. */
 export type Answers = Record<string, string | boolean>;
@@ -76,6 +77,6 @@ export const answerErrors = (fields: (AskedField | OwnField)[], answers: Answers
 
 const answerError = (field: AskedField | OwnField, answer: Answers[string] = ''): string | null => {
   if (readAnswer(field, answer) !== undefined) return null;
-  if (field.type.startsWith('number') && String(answer).trim() !== '') return 'Use numbers here.';
-  return 'required' in field && !field.required ? null : 'This is required.';
+  if (field.type.startsWith('number') && String(answer).trim() !== '') return t('shared:useNumbersHere');
+  return 'required' in field && !field.required ? null : t('common:thisIsRequired');
 };

@@ -1,5 +1,6 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { newPassword } from '@tessera/proto/api/identity/sign-up';
+import { t } from '../../i18n/t.ts';
 
 type Rules = Pick<PublicOptions['emailAndPassword'], 'minPasswordLength' | 'maxPasswordLength'>;
 
@@ -9,4 +10,4 @@ export const passwordShape = ({ minPasswordLength, maxPasswordLength }: Rules) =
 
 /** The same in words, below the field. */
 export const passwordHint = ({ minPasswordLength, maxPasswordLength }: Rules): string =>
-  `${minPasswordLength} to ${maxPasswordLength} characters.`;
+  t('shared:toCharacters', { minPasswordLength, maxPasswordLength });

@@ -1,0 +1,56 @@
+/** Which language a page speaks, and in which region's manner it writes dates and amounts. */
+
+/** Those in which everything is written; each by its own name. */
+export const languageNames = { en: 'English', de: 'Deutsch' } as const;
+
+export type Language = keyof typeof languageNames;
+
+/** The first is for whoever speaks none of them. */
+export const languages = ['en', 'de'] as const satisfies readonly Language[];
+
+const kept = 'tessera:language';
+
+/** What was chosen on this device. */
+export const keptLanguage = (): string | null => {
+  try {
+    return localStorage.getItem(kept);
+  } catch {
+    // Without a memory the browser's own languages decide.
+    return null;
+  }
+};
+
+export const keepLanguage = (language: string): void => {
+  try {
+    localStorage.setItem(kept, language);
+  } catch {
+    // Then it holds for this page only.
+  }
+};
+
+const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';
+
+/** The first of the wanted locales (`de-AT`) whose language is there; else the first that there is. */
+export const pickLanguage = <Known extends string>(
+  known: readonly [Known, ...Known[]],
+  wanted: readonly string[],
+): Known => {
+  for (const locale of wanted) {
+    const found = known.find((language) => language === languageOf(locale));
+    if (found) return found;
+  }
+  return known[0];
+};
+
+/** The manner of writing: the reader's own region where it speaks this language (`de-AT`), else the language's. */
+export const pickLocale = (language: string, wanted: readonly string[]): string =>
+  wanted.find((locale) => languageOf(locale) === language && isLocale(locale)) ??
+  (language === 'en' ? 'en-US' : language);
+
+const isLocale = (locale: string): boolean => {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,137 @@
+/** Finds text that people read and that stands in the code itself, in place of a key of a catalogue. */
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree, as far as this walk cares: every child is a node or a list of nodes. */
+export type Node = { type: string; start: number; end: number; [key: string]: unknown };
+
+export type Finding = { text: string; start: number; end: number; node: Node; path: Node[] };
+
+/** Attributes and properties whose values nobody reads. */
+const silent = new Set([
+  ...['className', 'classNames', 'style', 'styles', 'key', 'id', 'type', 'href', 'to', 'path', 'rel', 'd'],
+  ...[
+    'variant',
+    'size',
+    'color',
+    'c',
+    'radius',
+    'name',
+    'autoComplete',
+    'viewBox',
+    'fill',
+    'src',
+    'method',
+    'code',
+  ],
+  ...['fontFamily', 'i18nKey', 'mode', 'component', 'displayName', 'accept', 'media', 'dateTime', 'field'],
+  ...['providesTags', 'invalidatesTags', 'tagTypes'],
+]);
+
+/** Calls whose texts nobody reads: what is thrown is for those who develop. */
+const silentCalls = new Set([
+  'Error',
+  'TypeError',
+  'Symbol',
+  'DisplayNames',
+  't',
+  'page',
+  'querySelector',
+  'RegExp',
+  'tagOf',
+  'listOf',
+  'matchMedia',
+]);
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+const childrenOf = (node: Node): [string, Node][] =>
+  Object.entries(node).flatMap(([key, value]): [string, Node][] =>
+    Array.isArray(value)
+      ? value.filter(isNode).map((child) => [key, child])
+      : isNode(value)
+        ? [[key, value]]
+        : [],
+  );
+
+const nameOf = (node: unknown): string => {
+  if (!isNode(node)) return '';
+  if (node.type === 'MemberExpression') return nameOf(node['property']);
+  return typeof node['name'] === 'string'
+    ? node['name']
+    : typeof node['value'] === 'string'
+      ? node['value']
+      : '';
+};
+
+/** Two words, or one that begins as a sentence does. */
+const isProse = (text: string): boolean =>
+  /\p{L}+,? \p{L}/u.test(text) ||
+  /^\p{Lu}[\p{L}-]*\p{Ll}[.!?…]?$/u.test(text.trim()) ||
+  /\p{L}[.!?…]( |$)/u.test(text);
+
+const isSilent = (node: Node): boolean => {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return isNode(node['source']);
+    case 'ImportExpression':
+      return true;
+    case 'JSXAttribute':
+      return silent.has(nameOf(node['name']));
+    case 'Property':
+      return silent.has(nameOf(node['key']));
+    case 'CallExpression':
+    case 'NewExpression':
+      return silentCalls.has(nameOf(node['callee']));
+    case 'BinaryExpression':
+      return ['===', '!==', 'in'].includes(String(node['operator']));
+    case 'SwitchCase':
+      return false;
+    default:
+      return (
+        node.type.startsWith('TS') &&
+        !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(node.type)
+      );
+  }
+};
+
+const textOf = (node: Node): string | null => {
+  if (node.type === 'JSXText')
+    return /\p{L}/u.test(String(node['value'])) ? String(node['value']).trim() : null;
+  if (node.type === 'Literal')
+    return typeof node['value'] === 'string' && isProse(node['value']) ? node['value'] : null;
+  if (node.type !== 'TemplateLiteral') return null;
+  const words = (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+  return words.some(
+    (part) => isProse(part) || (/(^|\s)\p{L}{2,}(\s|[.,!?]|$)/u.test(part) && /\s/.test(part)),
+  )
+    ? words.join('{}')
+    : null;
+};
+
+/** Where a node's text cannot be one that is read: keys of properties, tests of switches. */
+const isName = (key: string, parent: Node): boolean =>
+  (parent.type === 'Property' && key === 'key') ||
+  (parent.type === 'SwitchCase' && key === 'test') ||
+  (parent.type === 'MemberExpression' && key === 'property');
+
+export const parse = (file: string, source: string): Node => {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  return program as unknown as Node;
+};
+
+/** Every text in a file that looks as if somebody read it. */
+export const findLiteralText = (file: string, source: string): Finding[] => {
+  const found: Finding[] = [];
+  const walk = (node: Node, path: Node[]): void => {
+    if (isSilent(node)) return;
+    const text = textOf(node);
+    if (text !== null) found.push({ text, start: node.start, end: node.end, node, path });
+    for (const [key, child] of childrenOf(node)) if (!isName(key, node)) walk(child, [...path, node]);
+  };
+  walk(parse(file, source), []);
+  return found;
+};
