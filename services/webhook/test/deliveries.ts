@@ -46,6 +46,12 @@ export const startDeliveries = async (options: Parameters<typeof startTestWorker
     /** Waits until an event's only delivery is in this state after so many attempts. */
     settled: (eventId: string, state: string, attempts = 1) =>
       eventually(async () => expect(await deliveryOf(eventId)).toMatchObject({ state, attempts }), patience),
+    /** Waits until an event has reached every endpoint that it was for. */
+    allSucceeded: (eventId: string) =>
+      eventually(async () => {
+        const found = await rows<DeliveryRow>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
+        expect([...new Set(found.map(({ state }) => state))]).toEqual(['succeeded']);
+      }, patience),
     attemptsOf: (eventId: string) =>
       rows<Record<string, unknown>>(
         'SELECT a.* FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.event_id = $1 ORDER BY a.id',

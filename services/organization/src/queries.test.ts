@@ -1,0 +1,108 @@
+/** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
+import { endpointsOf } from '@tessera/kit/openapi';
+import { Router } from '@tessera/kit/router';
+import { queryCosts } from '@tessera/kit/test/query-costs';
+import type { UserCaller } from '@tessera/proto/api/passport';
+import { addMember, type House, makeOrganization, mintToken, signIn, startHouse } from '../test/factories.ts';
+import { accessTokenRoutes } from './access-tokens/routes.ts';
+import { invitationRoutes } from './invitations/routes.ts';
+import { memberRoutes } from './members/routes.ts';
+import { authRoutes } from './organizations/auth-routes.ts';
+import { organizationRoutes } from './organizations/billing-routes.ts';
+import { teamRoutes } from './teams/routes.ts';
+
+let house: House;
+let owner: UserCaller;
+let guest: UserCaller;
+let organizationId: string;
+let invitationId: string;
+beforeAll(async () => {
+  house = await startHouse({ teams: { enabled: true }, membershipLimit: 300 });
+  owner = signIn(house.identity);
+  guest = signIn(house.identity);
+  organizationId = (await makeOrganization(house, owner)).id as string;
+  invitationId = await invite(guest.email);
+  await grow();
+});
+afterAll(() => house.stack.stop());
+
+const post = async (path: string, body: object): Promise<{ id: string }> => {
+  const reply = await house.send('POST', `/api/auth/organization/${path}`, { as: owner, body });
+  expect([path, reply.status]).toEqual([path, 200]);
+  return reply.body as { id: string };
+};
+
+const invite = async (email: string): Promise<string> =>
+  (await post('invite-member', { organizationId, email, role: 'member' })).id;
+
+/** One more of everything: an organization of the owner's, and in the first one a member, an invitation, a team, a token. */
+const grow = async (): Promise<void> => {
+  await makeOrganization(house, owner);
+  await addMember(house, organizationId, { userId: signIn(house.identity).userId });
+  await invite(signIn(house.identity).email);
+  await post('create-team', { organizationId, name: 'Support' });
+  await mintToken(house, owner, { organizationId });
+};
+
+/** What each way to read is asked for, and by whom where it is not the owner. */
+const questions = (): Record<string, { query?: string; as?: UserCaller }> => {
+  const own = { query: `?organizationId=${organizationId}` };
+  const toGuest = { query: `?id=${invitationId}`, as: guest };
+  return {
+    '/organization/list': {},
+    '/organization/get-full-organization': own,
+    '/organization/get-active-member': { as: { ...owner, activeOrganizationId: organizationId } },
+    '/organization/own-place': own,
+    '/organization/members': own,
+    '/organization/get-invitation': toGuest,
+    '/organization/invitation-state': toGuest,
+    '/organization/list-invitations': own,
+    '/organization/invitations': own,
+    '/organization/list-teams': own,
+    '/organization/teams': own,
+    '/organizations/': {},
+    '/organizations/:id': {},
+    '/organization-access-tokens/': {},
+  };
+};
+
+/** What the dearest request needs: an organization with its members, who they are, its invitations and its teams. */
+const maxQueries = 8;
+
+const costs = (expected?: Record<string, number>): Promise<Record<string, number>> => {
+  const requests = Object.entries(questions()).map(([path, { query = '', as = owner }]) => {
+    const base = /^\/organization(s|-access-tokens)\//.test(path) ? '/api/billing/v1' : '/api/auth';
+    const request = async () => {
+      const { status, text } = await house.send('GET', base + path.replace(':id', organizationId) + query, {
+        as,
+      });
+      expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
+    };
+    return [path, request] as const;
+  });
+  return queryCosts(Object.fromEntries(requests), { expected });
+};
+
+describe('the queries of a request', () => {
+  it('are asked for of every way to read', () => {
+    const routes = [
+      authRoutes,
+      memberRoutes,
+      invitationRoutes,
+      teamRoutes,
+      organizationRoutes,
+      accessTokenRoutes,
+    ];
+    const router = routes.reduce((router, own) => router.use(own(house.parts)), Router());
+    const reads = endpointsOf(router).flatMap(({ method, path }) => (method === 'get' ? [path] : []));
+    expect(Object.keys(questions()).toSorted()).toEqual(reads.toSorted());
+  });
+
+  it('are as many for many rows as for one, and few', async () => {
+    const ofFew = await costs();
+    for (let count = 0; count < 4; count += 1) await grow();
+    expect(await costs(ofFew)).toEqual(ofFew);
+    expect(Object.entries(ofFew).filter(([, count]) => count > maxQueries)).toEqual([]);
+    expect(ofFew['/organization/list']).toBeGreaterThan(0);
+  });
+});
