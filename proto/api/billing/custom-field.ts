@@ -1,10 +1,12 @@
 /** Custom fields: what a seller asks at checkout (contracts/billing.md, section 6). */
 import { z } from 'zod';
-import { id, text } from '../fields.ts';
+import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import { MetadataOut } from './metadata.ts';
+import { CustomFieldSortProperty, CustomFieldType } from './enums.ts';
+import { MetadataIn, MetadataOut } from './metadata.ts';
 
-const label = text.min(1).optional();
+const label = text.min(1).max(1000).optional();
 const formText = { formLabel: label, formHelpText: label, formPlaceholder: label };
 /** Bounds of a number, or of a date in Unix seconds. */
 const bounds = { ge: z.int().optional(), le: z.int().optional() };
@@ -20,7 +22,7 @@ export const CustomFieldDateProperties = z.object({ ...formText, ...bounds });
 export const CustomFieldCheckboxProperties = z.object(formText);
 export const CustomFieldSelectProperties = z.object({
   ...formText,
-  options: z.array(z.object({ value: text.min(1), label: text.min(1) })),
+  options: z.array(z.object({ value: text.min(1).max(500), label: text.min(1).max(500) })).max(500),
 });
 
 const base = {
@@ -68,6 +70,75 @@ export const CustomField = z.discriminatedUnion('type', [
   CustomFieldSelect,
 ]);
 export type CustomField = z.infer<typeof CustomField>;
+
+/** What the fields of each kind are asked with. */
+const properties = {
+  text: CustomFieldTextProperties,
+  number: CustomFieldNumberProperties,
+  date: CustomFieldDateProperties,
+  checkbox: CustomFieldCheckboxProperties,
+  select: CustomFieldSelectProperties,
+};
+
+const slug = text
+  .min(1)
+  .max(256)
+  .regex(/^[a-z0-9_-]+$/, 'Must consist of small letters, digits, hyphens and underscores');
+const name = text.min(1).max(256);
+
+const createOf = <Kind extends CustomFieldType>(type: Kind) =>
+  z.object({
+    metadata: MetadataIn.optional(),
+    type: z.literal(type),
+    slug,
+    name,
+    organizationId: id.nullish(),
+    properties: properties[type],
+  });
+const updateOf = <Kind extends CustomFieldType>(type: Kind) =>
+  z.object({
+    metadata: MetadataIn.optional(),
+    name: name.nullish(),
+    slug: slug.nullish(),
+    type: z.literal(type),
+    properties: properties[type].nullish(),
+  });
+
+/** A new custom field. Bounds that nothing can meet are refused by the service. */
+export const CustomFieldCreate = z.discriminatedUnion('type', [
+  createOf('text'),
+  createOf('number'),
+  createOf('date'),
+  createOf('checkbox'),
+  createOf('select'),
+]);
+export type CustomFieldCreate = z.output<typeof CustomFieldCreate>;
+
+/** Changes to a custom field. Absent or null: unchanged; `type` must be the present one; `properties` are replaced. */
+export const CustomFieldUpdate = z.discriminatedUnion('type', [
+  updateOf('text'),
+  updateOf('number'),
+  updateOf('date'),
+  updateOf('checkbox'),
+  updateOf('select'),
+]);
+export type CustomFieldUpdate = z.output<typeof CustomFieldUpdate>;
+
+/** Filters of the list of custom fields, without its order and page. `query` finds in name and slug. */
+export const CustomFieldFilters = z.object({
+  organizationId: oneOrMany(id).optional(),
+  query: text.max(500).optional(),
+  type: oneOrMany(CustomFieldType).optional(),
+});
+/** Filters, order and page of the list of custom fields. */
+export const CustomFieldListQuery = PageQuery.extend({
+  ...CustomFieldFilters.shape,
+  sorting: sortingOf(CustomFieldSortProperty, 'slug'),
+});
+export type CustomFieldListQuery = z.output<typeof CustomFieldListQuery>;
+
+/** A page of custom fields. */
+export const CustomFieldPage = pageOf(CustomField);
 
 /** A custom field of a product, in its place. */
 export const AttachedCustomField = z.object({

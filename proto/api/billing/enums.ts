@@ -139,6 +139,32 @@ export const CheckoutSortProperty = z.enum([
 ]);
 export type CheckoutSortProperty = z.infer<typeof CheckoutSortProperty>;
 
+/** Sort criteria of checkout links; `-` for descending. */
+export const CheckoutLinkSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'label',
+  '-label',
+  'success_url',
+  '-success_url',
+  'allow_discount_codes',
+  '-allow_discount_codes',
+]);
+export type CheckoutLinkSortProperty = z.infer<typeof CheckoutLinkSortProperty>;
+
+/** Sort criteria of custom fields; `-` for descending. */
+export const CustomFieldSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'slug',
+  '-slug',
+  'name',
+  '-name',
+  'type',
+  '-type',
+]);
+export type CustomFieldSortProperty = z.infer<typeof CustomFieldSortProperty>;
+
 /** Sort criteria of orders; `-` for descending. */
 export const OrderSortProperty = z.enum([
   'created_at',

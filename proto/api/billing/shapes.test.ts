@@ -4,12 +4,14 @@ import { snakeCase } from '../wire.ts';
 import { Benefit, BenefitCustomCreate, BenefitCustomUpdate, BenefitPublic } from './benefit.ts';
 import { BenefitGrant, BenefitGrantWebhook } from './benefit-grant.ts';
 import { Checkout, CheckoutPublic, CheckoutPublicConfirmed } from './checkout.ts';
+import { CheckoutLink, CheckoutLinkCreate, CheckoutLinkPage, CheckoutLinkUpdate } from './checkout-link.ts';
 import {
   CheckoutConfirm,
   CheckoutCreate,
   CheckoutUpdate,
   CheckoutUpdatePublic,
 } from './checkout-requests.ts';
+import { CustomField, CustomFieldCreate, CustomFieldPage, CustomFieldUpdate } from './custom-field.ts';
 import {
   Customer,
   CustomerCreate,
@@ -64,12 +66,16 @@ const supersets: Record<string, string[]> = {
   CheckoutUpdatePublic: ['locale'],
   CheckoutConfirmStripe: ['locale'],
   CustomerStateBenefitGrant: ['benefit_metadata'],
+  CheckoutLinkCreateProducts: ['product_id', 'product_price_id'],
   Organization: ['brand_settings'],
   OrganizationCreate: ['brand_settings'],
   OrganizationUpdate: ['brand_settings'],
 };
 /** Requirements that a check states instead of the schema, because deprecated shapes do without. */
-const checked: Record<string, string[]> = { CheckoutProductsCreate: ['products'] };
+const checked: Record<string, string[]> = {
+  CheckoutProductsCreate: ['products'],
+  CheckoutLinkCreateProducts: ['products'],
+};
 
 const jsonOf = (schema: z.ZodType, side: Side): Json =>
   z.toJSONSchema(schema, { io: side === 'reply' ? 'output' : 'input', unrepresentable: 'any' }) as Json;
@@ -159,6 +165,10 @@ const replies: [string, z.ZodType][] = [
   ['Checkout', Checkout],
   ['CheckoutPublic', CheckoutPublic],
   ['CheckoutPublicConfirmed', CheckoutPublicConfirmed],
+  ['CheckoutLink', CheckoutLink],
+  ['ListResource_CheckoutLink_', CheckoutLinkPage],
+  ['CustomField', CustomField],
+  ['ListResource_CustomField_', CustomFieldPage],
   ['Order', Order],
   ['Subscription', Subscription],
   ['Organization', Organization],
@@ -176,6 +186,10 @@ const requests: [string, z.ZodType][] = [
   ['CheckoutUpdate', CheckoutUpdate],
   ['CheckoutUpdatePublic', CheckoutUpdatePublic],
   ['CheckoutConfirmStripe', CheckoutConfirm],
+  ['CheckoutLinkCreateProducts', CheckoutLinkCreate],
+  ['CheckoutLinkUpdate', CheckoutLinkUpdate],
+  ['CustomFieldCreate', CustomFieldCreate],
+  ['CustomFieldUpdate', CustomFieldUpdate],
   ['OrderUpdate', OrderUpdate],
   ['SubscriptionUpdateProduct', SubscriptionUpdateProduct],
   ['SubscriptionCancel', SubscriptionCancel],

@@ -8,6 +8,7 @@ import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import { benefitRoutes } from './catalog/benefits/routes.ts';
+import { customFieldRoutes } from './catalog/custom-fields/routes.ts';
 import { productRoutes } from './catalog/products/routes.ts';
 import { checkoutRoutes } from './checkouts/routes.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
@@ -27,6 +28,7 @@ export const routes = (billing: StreamingBilling): Router =>
   Router()
     .use(productRoutes(billing))
     .use(benefitRoutes(billing))
+    .use(customFieldRoutes(billing))
     .use(grantRoutes(billing))
     .use(customerRoutes(billing))
     .use(checkoutRoutes(billing))

@@ -3,6 +3,7 @@
 import { MembershipEntity } from '@tessera/kit/memberships';
 import { OrganizationEntity } from './access/organizations/entity.ts';
 import { BenefitEntity } from './catalog/benefits/entity.ts';
+import { CustomFieldEntity, CustomFieldRenameEntity } from './catalog/custom-fields/entity.ts';
 import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './catalog/products/entity.ts';
 import { CheckoutEntity } from './checkouts/entity.ts';
 import { CustomerEntity } from './customers/entity.ts';
@@ -18,6 +19,8 @@ export const entities = [
   ProductPriceEntity,
   ProductBenefitEntity,
   BenefitEntity,
+  CustomFieldEntity,
+  CustomFieldRenameEntity,
   CustomerEntity,
   CheckoutEntity,
   PaymentEntity,

@@ -13,6 +13,7 @@ const order = [
   'access',
   'catalog/changes',
   'catalog/benefits',
+  'catalog/custom-fields',
   'catalog/products',
   'customers',
   'portal',

@@ -18,10 +18,30 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** A sale of a product of its own, with a benefit of its own, to a customer of its own; once all is granted. */
+const make = async (path: string, body: object): Promise<string> => {
+  const reply = await stack.send('POST', path, { as: seller.owner, body });
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.id;
+};
+
+/** A sale of a product of its own, with a custom field, with a benefit of its own, to a customer of its own; once all is granted. */
 const sell = async (): Promise<Record<string, string>> => {
   const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
-  const sale = await buy(stack, { seller, product: { recurringInterval: 'month', benefits: [benefit] } });
+  const field = await make('/custom-fields/', {
+    type: 'text',
+    slug: `field-${benefit.id}`,
+    name: 'A field',
+    properties: {},
+    organization_id: seller.organizationId,
+  });
+  const sale = await buy(stack, {
+    seller,
+    product: {
+      recurringInterval: 'month',
+      benefits: [benefit],
+      attachedCustomFields: [{ id: field, required: false }],
+    },
+  });
   await eventually(async () => {
     const { body } = await stack.send('GET', `${sale.path}/purchase`);
     expect(body.is_granted).toBe(true);
@@ -29,6 +49,7 @@ const sell = async (): Promise<Record<string, string>> => {
   return {
     products: sale.product.id,
     benefits: benefit.id,
+    'custom-fields': field,
     customers: sale.order.customer_id,
     checkouts: sale.checkout.id,
     custom: sale.checkout.id,
@@ -50,8 +71,8 @@ const settled = (sales: number) =>
   }, 20_000);
 
 const base = '/v1';
-/** What the dearest request needs: a purchase, which is a checkout, its seller, its order and what was granted. */
-const maxQueries = 14;
+/** What the dearest request needs: a purchase, which is a checkout, its seller, its order and what was granted, each with custom fields. */
+const maxQueries = 16;
 
 /** Every described way to read; those of customers' sessions and of external ids come to the same as others. */
 const reads = (): string[] =>

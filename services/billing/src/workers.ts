@@ -11,6 +11,7 @@ import { startSweeper } from './checkouts/pay/sweep.ts';
 import { consumeDeliveries } from './checkouts/watch/consumers.ts';
 import { startStateChanges } from './customer-states/changes.ts';
 import { consumeOrganizations } from './endings/consumers.ts';
+import { followCustomField } from './endings/custom-field.ts';
 import { followOrganization } from './endings/organization.ts';
 import { consumePurchases } from './entitlements/grants/consumers.ts';
 import { followBenefit, followProduct, followSubscription } from './entitlements/grants/follow.ts';
@@ -47,6 +48,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     benefit: followBenefit,
     subscription: followSubscription,
     organization: followOrganization,
+    custom_field: followCustomField,
   });
   return [
     ...consumers,

@@ -180,6 +180,7 @@ export const makeProduct = async (
     recurringInterval: null,
     isArchived: false,
     metadata: {},
+    attachedCustomFields: [],
     ...leadingPrice(priceRow),
     ...values,
   };
@@ -189,7 +190,7 @@ export const makeProduct = async (
     ProductBenefitEntity,
     benefits.map((benefit, position) => ({ productId: row.id, benefitId: benefit.id, position })),
   );
-  return { ...row, prices: [priceRow], benefits };
+  return { ...row, prices: [priceRow], benefits, fields: [] };
 };
 
 /** A benefit of type custom. */

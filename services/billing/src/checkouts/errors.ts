@@ -28,6 +28,15 @@ export const refuseBounds = ({
     fields: [{ loc: ['body', 'amount'], msg: message, type, ...(ctx && { ctx }) }],
   });
 
+/** Answers to custom fields that do not do, all at once. */
+export const refuseAnswers = (refusals: readonly { slug: string; msg: string; type: string }[]): AppError =>
+  new AppError({
+    name: 'RequestValidationError',
+    status: 422,
+    message: 'The answers to custom fields are not valid.',
+    fields: refusals.map(({ slug, msg, type }) => ({ loc: ['body', 'custom_field_data', slug], msg, type })),
+  });
+
 /** The fields without which a checkout cannot be confirmed, all at once. */
 export const refuseMissing = (paths: string[][]): AppError =>
   new AppError({

@@ -18,6 +18,7 @@ import { askedMembershipsMigration } from './031-asked-memberships.ts';
 import { paymentPurposesMigration } from './032-payment-purposes.ts';
 import { listMonthsMigration } from './033-list-months.ts';
 import { membershipRolesMigration } from './034-membership-roles.ts';
+import { customFieldsMigration } from './045-custom-fields.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 
 export const migrations: Migration[] = [
@@ -39,5 +40,6 @@ export const migrations: Migration[] = [
   paymentPurposesMigration,
   listMonthsMigration,
   membershipRolesMigration,
+  customFieldsMigration,
   checkoutLocaleMigration,
 ];

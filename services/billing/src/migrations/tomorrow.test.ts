@@ -24,7 +24,7 @@ const watchInserts = async (names: readonly string[]): Promise<void> => {
     );
 };
 
-/** What a seller makes: a subscription with a benefit, and a customer. Answers the product's id. */
+/** What a seller makes: a subscription with a benefit and a field, and a customer. Answers the product's id. */
 const offer = async ({ owner: as, organizationId }: Seller): Promise<string> => {
   const send = async (path: string, body: object): Promise<string> => {
     const reply = await stack.send('POST', path, { as, body: { ...body, organization_id: organizationId } });
@@ -34,9 +34,16 @@ const offer = async ({ owner: as, organizationId }: Seller): Promise<string> => 
   await send('/customers/', { email: 'ada@example.com' });
   const properties = { note: null };
   const benefit = await send('/benefits/', { type: 'custom', description: 'Thanks', properties });
+  const field = await send('/custom-fields/', { type: 'text', slug: 'note', name: 'Note', properties: {} });
+  const renamed = await stack.send('PATCH', `/custom-fields/${field}`, {
+    as,
+    body: { type: 'text', slug: 'remark' },
+  });
+  expect(renamed.status).toBe(200);
   const product = await send('/products/', {
     name: 'Course',
     recurring_interval: 'month',
+    attached_custom_fields: [{ custom_field_id: field, required: false }],
     prices: [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }],
   });
   const listed = await stack.send('POST', `/products/${product}/benefits`, {

@@ -71,6 +71,7 @@ export const replaceProduct = async (
     modifiedAt: now,
     startedAt: present.startedAt ?? now,
     metadata: { ...present.metadata, ...origin.metadata },
+    customFieldData: { ...present.customFieldData, ...origin.customFieldData },
   };
   await em.update(SubscriptionEntity, { id }, changes);
   await noteCatalogChange(em, 'subscription', present);

@@ -10,9 +10,9 @@ export const catalogChangesTable = 'catalog_changes';
 
 /**
  * `product`: its list of benefits changed. `benefit`: it was deleted. `subscription`: it moved to another product.
- * `organization`: it is gone.
+ * `organization`: it is gone. `custom_field`: it has a new slug.
  */
-export type CatalogChangeKind = 'product' | 'benefit' | 'subscription' | 'organization';
+export type CatalogChangeKind = 'product' | 'benefit' | 'subscription' | 'organization' | 'custom_field';
 
 /** Notes a change, in its own transaction: whoever it reaches follows soon after the commit. */
 export const noteCatalogChange = (

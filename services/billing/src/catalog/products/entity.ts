@@ -4,6 +4,9 @@ import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/e
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';
 
+/** A custom field that the product's checkout asks for. */
+export type CustomFieldAttachment = { id: string; required: boolean };
+
 export type PriceAmountType = 'fixed' | 'custom' | 'free';
 
 /** `recurringInterval` null: sold once. `priceAmountType` and `priceAmount` copy the first price, for sorting. */
@@ -17,6 +20,8 @@ export type ProductRow = {
   recurringInterval: SubscriptionRecurringInterval | null;
   isArchived: boolean;
   metadata: MetadataOut;
+  /** In the order of the form. */
+  attachedCustomFields: CustomFieldAttachment[];
   priceAmountType: PriceAmountType;
   priceAmount: number;
 };
@@ -51,6 +56,7 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     recurringInterval: column.text('recurring_interval', { nullable: true }),
     isArchived: column.bool('is_archived'),
     metadata: column.json('metadata'),
+    attachedCustomFields: column.json('attached_custom_fields'),
     priceAmountType: column.text('price_amount_type'),
     priceAmount: column.int('price_amount'),
   },

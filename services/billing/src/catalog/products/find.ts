@@ -2,6 +2,7 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { findBenefitsByIds } from '../benefits/find.ts';
+import { findAttachedFields } from './custom-fields.ts';
 import {
   ProductBenefitEntity,
   ProductEntity,
@@ -11,7 +12,7 @@ import {
 } from './entity.ts';
 import type { FullProduct } from './view.ts';
 
-/** Adds current prices and benefits to product rows, keeping the rows' order. */
+/** Adds current prices, benefits and custom fields to product rows, keeping the rows' order. */
 export const fillProducts = async (
   em: EntityManager,
   rows: readonly ProductRow[],
@@ -28,12 +29,14 @@ export const fillProducts = async (
     links.map(({ benefitId }) => benefitId),
   );
   const benefits = new Map(found.map((benefit) => [benefit.id, benefit]));
+  const fields = await findAttachedFields(em, rows);
   const pricesOf = Map.groupBy(prices, (price) => price.productId);
   const linksOf = Map.groupBy(links, (link) => link.productId);
   return rows.map((row) => ({
     ...row,
     prices: pricesOf.get(row.id) ?? [],
     benefits: (linksOf.get(row.id) ?? []).flatMap(({ benefitId }) => benefits.get(benefitId) ?? []),
+    fields: fields.get(row.id) ?? [],
   }));
 };
 

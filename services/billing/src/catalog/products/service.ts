@@ -8,6 +8,7 @@ import type { Caller } from '@tessera/proto/api/passport';
 import { productCreated, productUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
+import { attachCustomFields, attachmentsOf } from './custom-fields.ts';
 import { ProductEntity, ProductPriceEntity, type ProductRow } from './entity.ts';
 import { emitProduct } from './events.ts';
 import { lockProduct } from './find.ts';
@@ -20,7 +21,7 @@ export const createProduct = async (
   body: ProductCreate,
 ): Promise<Product> => {
   const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
-  refuseUnknownAttachments(body);
+  refuseUnknownMedias(body);
   const now = billing.now();
   const id = uuidv7();
   const prices = newPrices(body.prices, { productId: id, now });
@@ -34,12 +35,15 @@ export const createProduct = async (
     recurringInterval: body.recurringInterval,
     isArchived: false,
     metadata: body.metadata ?? {},
+    attachedCustomFields: [],
     ...leadingOf(prices),
   };
   return transact(billing.db, async (em) => {
-    await em.insert(ProductEntity, row);
+    const fields = await attachCustomFields(em, organizationId, body.attachedCustomFields ?? []);
+    const asking = { ...row, attachedCustomFields: attachmentsOf(fields) };
+    await em.insert(ProductEntity, asking);
     await em.insert(ProductPriceEntity, prices);
-    const product = { ...row, prices, benefits: [] };
+    const product = { ...asking, prices, benefits: [], fields };
     await emitProduct(em, productCreated, product);
     return viewProduct(product);
   });
@@ -47,11 +51,14 @@ export const createProduct = async (
 
 export const updateProduct = async (
   billing: Billing,
-  { id }: ProductRow,
+  { id, organizationId }: ProductRow,
   body: ProductUpdate,
 ): Promise<Product> => {
-  refuseUnknownAttachments(body);
+  refuseUnknownMedias(body);
   return transact(billing.db, async (em) => {
+    // Fields before the product: a field's deletion locks them in this order.
+    const wanted =
+      body.attachedCustomFields && (await attachCustomFields(em, organizationId, body.attachedCustomFields));
     const product = await lockProduct(em, id);
     if (body.recurringInterval && body.recurringInterval !== product.recurringInterval)
       throw refuseField(['body', 'recurring_interval'], 'The recurring interval cannot be changed.');
@@ -59,30 +66,24 @@ export const updateProduct = async (
     const prices = body.prices
       ? await changePrices(em, { product, wanted: body.prices, now })
       : product.prices;
+    const fields = wanted ?? product.fields;
     const changes = {
       name: body.name ?? product.name,
       description: body.description ?? product.description,
       isArchived: body.isArchived ?? product.isArchived,
       metadata: body.metadata ?? product.metadata,
+      attachedCustomFields: attachmentsOf(fields),
       modifiedAt: now,
       ...leadingOf(prices),
     };
     await em.update(ProductEntity, { id: product.id }, changes);
-    const updated = { ...product, ...changes, prices };
+    const updated = { ...product, ...changes, prices, fields };
     await emitProduct(em, productUpdated, updated);
     return viewProduct(updated);
   });
 };
 
-/** No file and no custom field can exist here, so that whatever is named is unknown. */
-const refuseUnknownAttachments = ({
-  medias,
-  attachedCustomFields,
-}: Pick<ProductUpdate, 'medias' | 'attachedCustomFields'>): void => {
+/** No file can exist here, so that whatever is named is unknown. */
+const refuseUnknownMedias = ({ medias }: Pick<ProductUpdate, 'medias'>): void => {
   if (medias?.length) throw refuseField(['body', 'medias', 0], 'File does not exist.');
-  if (attachedCustomFields?.length)
-    throw refuseField(
-      ['body', 'attached_custom_fields', 0, 'custom_field_id'],
-      'Custom field does not exist.',
-    );
 };

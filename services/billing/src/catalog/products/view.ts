@@ -2,19 +2,33 @@ import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
 import type { Product } from '@tessera/proto/api/billing/product';
 import type { BenefitRow } from '../benefits/entity.ts';
 import { viewBenefit } from '../benefits/view.ts';
+import type { CustomFieldRow } from '../custom-fields/entity.ts';
+import { viewCustomField } from '../custom-fields/view.ts';
 import type { ProductPriceRow, ProductRow } from './entity.ts';
 
-/** A product with what belongs to it: its current prices and its benefits, in order. */
-export type FullProduct = ProductRow & { prices: ProductPriceRow[]; benefits: BenefitRow[] };
+/** A custom field as a product asks for it. */
+export type AttachedField = { field: CustomFieldRow; required: boolean };
+
+/** A product with what belongs to it: its current prices, its benefits and the fields it asks for, in order. */
+export type FullProduct = ProductRow & {
+  prices: ProductPriceRow[];
+  benefits: BenefitRow[];
+  fields: AttachedField[];
+};
 
 /** A product as the API answers it. Shapes that show less of it (a checkout's, an order's) drop the rest. */
-export const viewProduct = ({ prices, benefits, ...product }: FullProduct): Product => ({
+export const viewProduct = ({ prices, benefits, fields, ...product }: FullProduct): Product => ({
   ...product,
   isRecurring: product.recurringInterval !== null,
   prices: prices.map((price) => viewPrice(price, product)),
   benefits: benefits.map(viewBenefit),
   medias: [],
-  attachedCustomFields: [],
+  attachedCustomFields: fields.map(({ field, required }, order) => ({
+    customFieldId: field.id,
+    customField: viewCustomField(field),
+    order,
+    required,
+  })),
 });
 
 /** A price as the API answers it; current or archived. `product` is the one it belongs to. */

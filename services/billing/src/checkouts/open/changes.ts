@@ -7,6 +7,7 @@ import { readTaxId } from '../../money/tax-id.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuse, refuseBounds } from '../errors.ts';
 import { amountOf, asksFullAddress, refuseAmount } from '../rules.ts';
+import { withCustomFields } from './custom-fields.ts';
 
 /** `isSeller`: the seller asks for it, and not whoever holds the client secret. */
 export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & { isSeller?: boolean };
@@ -15,11 +16,14 @@ export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & 
 export const applyChanges = (row: CheckoutRow, changes: Changes, products: FullProduct[]): CheckoutRow => {
   if (changes.discountCode) throw refuse('discount_code', 'Discount does not exist.');
   if (changes.discountId) throw refuse('discount_id', 'Discount does not exist.');
-  const chosen = withTaxId(
-    withCustomer(withAmount(withProduct(row, changes, products), changes, products), changes),
-    changes,
-  );
-  return withSellerChanges(chosen, changes);
+  const chosen = withProduct(row, changes, products);
+  const known = withTaxId(withCustomer(withAmount(chosen, changes, products), changes), changes);
+  const { product } = choiceOf(chosen, products);
+  const answered = withCustomFields(known, changes, {
+    product,
+    isSwitched: chosen.productId !== row.productId,
+  });
+  return withSellerChanges(answered, changes);
 };
 
 /** The product and price that the row has chosen. */

@@ -1,6 +1,5 @@
 /** Creating a checkout: by its seller, or by a visitor who wants to buy one product. */
 
-import { mayRead, requireManager } from '@tessera/kit/access';
 import { transact } from '@tessera/kit/outbox';
 import { createToken } from '@tessera/kit/secrets';
 import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
@@ -9,19 +8,21 @@ import { checkoutCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
-import { findPricesByIds, findProductsByIds } from '../../catalog/products/find.ts';
+import { findProductsByIds } from '../../catalog/products/find.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
 import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 import { amountOf, lifetimeSeconds } from '../rules.ts';
 import { emitCheckout, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from '../view.ts';
 import { applyChanges, type Changes, firstPrice, withPresets } from './changes.ts';
+import { holdAnswers } from './custom-fields.ts';
 import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
+import { assertMaySell, assertOnSale, type Loc, productsNamed } from './offer.ts';
 import { taxOf } from './tax.ts';
 
 /** A seller's checkout. Refuses products that do not exist, are archived, or belong to different organizations. */
 export const createCheckout = async (billing: Billing, caller: Caller, body: CheckoutCreate) => {
-  const { products, loc } = await productsOfCreate(billing, body);
+  const { products, loc } = await productsNamed(billing, body);
   await assertMaySell(billing, caller, products, loc);
   const em = billing.db.manager;
   const linked = await linkCustomer(em, newCheckout(billing.now(), body, products, loc), body);
@@ -51,42 +52,8 @@ export const createCheckoutPublic = async (
 
 const defaults = { allowDiscountCodes: true, requireBillingAddress: false, isBusinessCustomer: false };
 
-type Loc = (index: number) => (string | number)[];
-
-/** The products named by a body, under whichever of its three keys, in order. */
-const productsOfCreate = async ({ db }: Billing, body: CheckoutCreate) => {
-  const loc: Loc = (index) => {
-    if (body.products) return ['products', index];
-    return [body.productId ? 'product_id' : 'product_price_id'];
-  };
-  const ids = body.products ?? (body.productId ? [body.productId] : []);
-  if (ids.length === 0) {
-    const [price] = await findPricesByIds(db.manager, [body.productPriceId ?? '']);
-    if (!price || price.isArchived) throw refuse(loc(0), 'Price does not exist.');
-    ids.push(price.productId);
-  }
-  const found = await findProductsByIds(db.manager, ids);
-  const missing = ids.findIndex((id) => found.every((product) => product.id !== id));
-  if (missing >= 0) throw refuse(loc(missing), 'Product does not exist.');
-  return { products: found, loc };
-};
-
-/** A product of another organization is one that does not exist. */
-const assertMaySell = async (
-  billing: Billing,
-  caller: Caller,
-  products: FullProduct[],
-  loc: Loc,
-): Promise<void> => {
-  const owners = products.map(({ organizationId }) => organizationId);
-  for (const owner of new Set(owners))
-    if (!(await mayRead(billing, caller, owner)))
-      throw refuse(loc(owners.indexOf(owner)), 'Product does not exist.');
-  const [first] = products;
-  if (first) await requireManager(billing, caller, first.organizationId);
-};
-
-const insertCheckout = async (
+/** Writes a new checkout and tells partners. `changes` are applied to it first. */
+export const insertCheckout = async (
   billing: Billing,
   linked: CheckoutRow,
   { changes, products }: { changes: Changes; products: FullProduct[] },
@@ -96,6 +63,8 @@ const insertCheckout = async (
   const taxed = { ...row, taxAmount: (await taxOf(billing, row, false)).amount };
   const context = await loadCheckoutContext(billing, billing.db.manager, [taxed]);
   await transact(billing.db, async (em) => {
+    if (!(await holdAnswers(em, taxed, products)))
+      throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
     await em.insert(CheckoutEntity, taxed);
     await emitCheckout(em, checkoutCreated, { row: taxed, context });
   });
@@ -107,18 +76,14 @@ const withoutNulls = (body: object): Changes =>
   Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null && key !== 'productId'));
 
 /** A row of the first product, with nothing known of the customer. */
-const newCheckout = (
+export const newCheckout = (
   now: Date,
   body: typeof defaults & Pick<CheckoutCreate, 'customFieldData'>,
   products: FullProduct[],
   loc: Loc,
 ): CheckoutRow => {
   const [product] = products;
-  for (const [index, { isArchived, organizationId }] of products.entries()) {
-    if (isArchived) throw refuse(loc(index), 'Product is archived.');
-    if (organizationId !== product?.organizationId)
-      throw refuse(loc(index), 'Products must all belong to the same organization.');
-  }
+  assertOnSale(products, loc);
   const price = product && firstPrice(product);
   if (!product || !price) throw refuse(loc(0), 'Product has no price.');
   return {

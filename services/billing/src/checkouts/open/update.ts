@@ -13,6 +13,7 @@ import { checkoutErrors } from '../errors.ts';
 import { getClientRow, viewClient } from '../read.ts';
 import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout } from '../view.ts';
 import { applyChanges, type Changes } from './changes.ts';
+import { holdAnswers } from './custom-fields.ts';
 import { assertMetadataFits } from './link.ts';
 import { type TaxResult, taxInputHash, taxOf } from './tax.ts';
 
@@ -53,8 +54,11 @@ const changeCheckout = async (billing: Billing, seen: CheckoutRow, changes: Chan
 /** What a change is worked out with before the row is locked. */
 export type Prepared = { context: CheckoutContext; taxed: TaxResult };
 
-/** Thrown under the lock when someone else's change has made the prepared tax the answer to another question. */
-class TaxChanged extends Error {}
+/**
+ * Thrown under the lock when someone else's change has made the prepared tax the answer to another question, or has
+ * renamed what is answered.
+ */
+class Outdated extends Error {}
 
 /** Prepares a change outside any transaction and runs it; begins again when another change came in between. */
 export const withStableTax = async <Result>(
@@ -70,7 +74,7 @@ export const withStableTax = async <Result>(
     try {
       return await run({ context, taxed });
     } catch (error) {
-      if (!(error instanceof TaxChanged) || tries > 5) throw error;
+      if (!(error instanceof Outdated) || tries > 5) throw error;
       row = await getClientRow(billing, { id: seen.id });
     }
   }
@@ -85,7 +89,8 @@ export const changeLocked = async (
   const locked = await lockCheckout(em, { id });
   if (locked?.status !== 'open') throw checkoutErrors.NotOpenCheckout();
   const row = applyChanges(locked, changes, context.products);
-  if (taxInputHash(row) !== taxed.key) throw new TaxChanged();
+  if (taxInputHash(row) !== taxed.key) throw new Outdated();
+  if (!(await holdAnswers(em, row, context.products))) throw new Outdated();
   return { ...row, taxAmount: taxed.amount };
 };
 

@@ -16,6 +16,7 @@ import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, hasOtherConfirmedCheckout, writeCheckout } from '../entity.ts';
 import { checkoutErrors, refuse, refuseMissing } from '../errors.ts';
 import { choiceOf } from '../open/changes.ts';
+import { finalAnswers } from '../open/custom-fields.ts';
 import { assertNoSubscription, changeLocked, type Prepared, withStableTax } from '../open/update.ts';
 import { getClientRow } from '../read.ts';
 import { flagsOf, mayConfirm, missingFields, totalsOf } from '../rules.ts';
@@ -66,7 +67,7 @@ type Beginning = {
 const beginPayment = async (billing: Billing, em: EntityManager, beginning: Beginning) => {
   const { row, prepared, confirmationToken } = beginning;
   const now = billing.now();
-  const { totalAmount, isPaymentFormRequired } = assertComplete(row, beginning);
+  const { totalAmount, isPaymentFormRequired, answers } = assertComplete(row, beginning);
   if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
   const payment =
     isPaymentFormRequired && confirmationToken
@@ -86,6 +87,7 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
       : null;
   const confirmed = await writeCheckout(em, row, {
     ...row,
+    customFieldData: answers,
     status: 'confirmed',
     modifiedAt: now,
     attempt: row.attempt + 1,
@@ -109,9 +111,13 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
     isRecurring: row.isRecurring,
     prices: product.prices,
   });
-  const missing = missingFields({ ...row, isPaymentFormRequired }, Boolean(confirmationToken));
+  const { answers, missing: unanswered } = finalAnswers(row, product);
+  const missing = [
+    ...missingFields({ ...row, isPaymentFormRequired }, Boolean(confirmationToken)),
+    ...unanswered.map((slug) => ['custom_field_data', slug]),
+  ];
   if (missing.length > 0) throw refuseMissing(missing);
-  return { totalAmount, isPaymentFormRequired };
+  return { totalAmount, isPaymentFormRequired, answers };
 };
 
 /** Whom the seller named gets all that is theirs; whoever else pays gets what they pay for. */

@@ -1,0 +1,93 @@
+/** Checkout links: stored recipes that open a checkout for each visitor (contracts/billing.md, section 3). */
+import { z } from 'zod';
+import { id, oneOrMany, sortingOf, text, webUrl } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { DiscountBase } from './discount.ts';
+import { CheckoutLinkSortProperty, PaymentProcessor } from './enums.ts';
+import { MetadataIn, MetadataOut } from './metadata.ts';
+import { CheckoutProduct } from './product.ts';
+
+/** A product of a link: as at a checkout, with its metadata. */
+export const CheckoutLinkProduct = CheckoutProduct.extend({ metadata: MetadataOut });
+export type CheckoutLinkProduct = z.infer<typeof CheckoutLinkProduct>;
+
+/** A checkout link, as its seller sees it. `url` is what is shared. */
+export const CheckoutLink = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  metadata: MetadataOut,
+  paymentProcessor: PaymentProcessor,
+  clientSecret: z.string(),
+  successUrl: z.string().nullable(),
+  label: z.string().nullable(),
+  allowDiscountCodes: z.boolean(),
+  requireBillingAddress: z.boolean(),
+  discountId: z.string().nullable(),
+  organizationId: z.string(),
+  products: z.array(CheckoutLinkProduct),
+  discount: DiscountBase.nullable(),
+  url: z.string(),
+});
+export type CheckoutLink = z.infer<typeof CheckoutLink>;
+
+const label = text.max(500).nullish();
+const products = z.array(id).min(1).max(100);
+
+/** A new link: `products`, or one of the older keys `productId` and `productPriceId`. */
+export const CheckoutLinkCreate = z
+  .object({
+    metadata: MetadataIn.optional(),
+    paymentProcessor: PaymentProcessor,
+    label,
+    allowDiscountCodes: z.boolean().default(true),
+    requireBillingAddress: z.boolean().default(false),
+    discountId: id.nullish(),
+    /** May contain `{CHECKOUT_ID}`. */
+    successUrl: webUrl.nullish(),
+    products: products.optional(),
+    productId: id.optional(),
+    productPriceId: id.optional(),
+  })
+  .superRefine((link, context) => {
+    if (link.products || link.productId || link.productPriceId) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['products'],
+      message: 'Required',
+      params: { type: 'missing' },
+    });
+  });
+export type CheckoutLinkCreate = z.output<typeof CheckoutLinkCreate>;
+
+/** Changes to a link. Absent: unchanged; null clears label, discount and success URL. `products` is the complete list. */
+export const CheckoutLinkUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  products: products.nullish(),
+  label,
+  allowDiscountCodes: z.boolean().nullish(),
+  requireBillingAddress: z.boolean().nullish(),
+  discountId: id.nullish(),
+  successUrl: webUrl.nullish(),
+});
+export type CheckoutLinkUpdate = z.output<typeof CheckoutLinkUpdate>;
+
+/** Filters of the list of links, without its order and page. */
+export const CheckoutLinkFilters = z.object({
+  organizationId: oneOrMany(id).optional(),
+  productId: oneOrMany(id).optional(),
+});
+/** Filters, order and page of the list of links. */
+export const CheckoutLinkListQuery = PageQuery.extend({
+  ...CheckoutLinkFilters.shape,
+  sorting: sortingOf(CheckoutLinkSortProperty, 'created_at'),
+});
+export type CheckoutLinkListQuery = z.output<typeof CheckoutLinkListQuery>;
+
+/** A page of links. */
+export const CheckoutLinkPage = pageOf(CheckoutLink);
+
+/** The path of a link's visit. */
+export const CheckoutLinkSecretPath = z.object({ clientSecret: text.min(1).max(200) });
+export type CheckoutLinkSecretPath = z.output<typeof CheckoutLinkSecretPath>;

@@ -1,0 +1,67 @@
+/** Custom fields for other slices. */
+import { kitErrors } from '@tessera/kit/errors';
+import { sql } from '@tessera/kit/sql';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { CustomFieldEntity, CustomFieldRenameEntity, type CustomFieldRow } from './entity.ts';
+
+/** A custom field that is not deleted, or null. */
+export const findCustomField = (em: EntityManager, { id }: { id: string }): Promise<CustomFieldRow | null> =>
+  em.findOneBy(CustomFieldEntity, { id, deletedAt: IsNull() });
+
+/** Custom fields by id that are not deleted, in no order. */
+export const findCustomFieldsByIds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<CustomFieldRow[]> =>
+  ids.length === 0 ? [] : em.findBy(CustomFieldEntity, { id: In([...new Set(ids)]), deletedAt: IsNull() });
+
+/** As `findCustomFieldsByIds`; they stay as they are until the transaction ends. Take this lock before any product's. */
+export const lockCustomFields = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<CustomFieldRow[]> =>
+  ids.length === 0
+    ? []
+    : em.find(CustomFieldEntity, {
+        where: { id: In([...new Set(ids)]), deletedAt: IsNull() },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_read' },
+      });
+
+/**
+ * Whether fields still have these slugs: answers written in this transaction are then found by a renaming, which waits
+ * for its end.
+ */
+export const holdSlugs = async (
+  em: EntityManager,
+  fields: readonly Pick<CustomFieldRow, 'id' | 'slug'>[],
+): Promise<boolean> => {
+  if (fields.length === 0) return true;
+  const held = await sql<{ id: string; slug: string }>(
+    em,
+    'SELECT id, slug FROM custom_fields WHERE id = ANY($1) ORDER BY id FOR SHARE',
+    [fields.map(({ id }) => id)],
+  );
+  const slugs = new Map(held.map(({ id, slug }) => [id, slug]));
+  return fields.every(({ id, slug }) => slugs.get(id) === slug);
+};
+
+/** A custom field that is not deleted, locked until the transaction ends. Throws ResourceNotFound. */
+export const lockCustomField = async (em: EntityManager, id: string): Promise<CustomFieldRow> => {
+  const field = await em.findOne(CustomFieldEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!field || field.deletedAt) throw kitErrors.ResourceNotFound();
+  return field;
+};
+
+/** The slugs that a field had and that answers may still be kept under. */
+export const findFormerSlugs = async (em: EntityManager, customFieldId: string): Promise<string[]> =>
+  (await em.findBy(CustomFieldRenameEntity, { customFieldId })).map(({ slug }) => slug);
+
+/** The slugs of the fields of an organization that are not deleted, in their order. */
+export const findSlugs = async (em: EntityManager, organizationIds: readonly string[]): Promise<string[]> => {
+  const rows = await em.find(CustomFieldEntity, {
+    select: { slug: true },
+    where: { organizationId: In([...organizationIds]), deletedAt: IsNull() },
+  });
+  return [...new Set(rows.map(({ slug }) => slug))].toSorted();
+};

@@ -1,0 +1,40 @@
+/** What a custom field can be asked with. Pure. */
+import { refuseField } from '@tessera/kit/errors';
+import type { CustomFieldKind } from './entity.ts';
+
+/** Throws a refused field when nobody could answer: bounds that exclude each other, options that are missing or alike. */
+export const assertAnswerable = ({ type, properties }: CustomFieldKind): void => {
+  switch (type) {
+    case 'text':
+      return assertOrdered(properties, ['minLength', 'min_length'], ['maxLength', 'max_length']);
+    case 'number':
+    case 'date':
+      return assertOrdered(properties, ['ge', 'ge'], ['le', 'le']);
+    case 'select':
+      return assertOptions(properties.options);
+    case 'checkbox':
+  }
+};
+
+/** `least` and `most`: a key, and how the wire spells it. */
+const assertOrdered = (
+  properties: Record<string, unknown>,
+  [least, leastOnWire]: [string, string],
+  [most, mostOnWire]: [string, string],
+): void => {
+  const [low, high] = [properties[least], properties[most]];
+  if (typeof low === 'number' && typeof high === 'number' && low > high)
+    throw refuseField(
+      ['body', 'properties', mostOnWire],
+      `Must not be less than ${leastOnWire}.`,
+      'greater_than_equal',
+    );
+};
+
+const assertOptions = (options: readonly { value: string }[]): void => {
+  const loc = ['body', 'properties', 'options'];
+  if (options.length === 0) throw refuseField(loc, 'At least one option is required.', 'too_short');
+  const values = options.map(({ value }) => value);
+  const twice = values.findIndex((value, index) => values.indexOf(value) !== index);
+  if (twice >= 0) throw refuseField([...loc, twice, 'value'], 'The option is listed twice.');
+};

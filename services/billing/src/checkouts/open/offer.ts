@@ -1,0 +1,56 @@
+/** What a checkout, or a link to one, offers: the products that a seller names for it. */
+import { mayRead, requireManager } from '@tessera/kit/access';
+import type { CheckoutCreate } from '@tessera/proto/api/billing/checkout-requests';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../../billing.ts';
+import { findPricesByIds, findProductsByIds } from '../../catalog/products/find.ts';
+import type { FullProduct } from '../../catalog/products/view.ts';
+import { refuse } from '../errors.ts';
+
+/** Where a request names the product at an index: a path below its body. */
+export type Loc = (index: number) => (string | number)[];
+
+type Named = Partial<Pick<CheckoutCreate, 'products' | 'productId' | 'productPriceId'>>;
+
+/** The products named by a body, under whichever of its three keys, in order. Refuses those that do not exist. */
+export const productsNamed = async ({ db }: Pick<Billing, 'db'>, body: Named) => {
+  const loc: Loc = (index) => {
+    if (body.products) return ['products', index];
+    return [body.productId ? 'product_id' : 'product_price_id'];
+  };
+  const ids = body.products ?? (body.productId ? [body.productId] : []);
+  if (ids.length === 0) {
+    const [price] = await findPricesByIds(db.manager, [body.productPriceId ?? '']);
+    if (!price || price.isArchived) throw refuse(loc(0), 'Price does not exist.');
+    ids.push(price.productId);
+  }
+  const found = await findProductsByIds(db.manager, ids);
+  const missing = ids.findIndex((id) => found.every((product) => product.id !== id));
+  if (missing >= 0) throw refuse(loc(missing), 'Product does not exist.');
+  return { products: found, loc };
+};
+
+/** A product of another organization is one that does not exist. */
+export const assertMaySell = async (
+  billing: Billing,
+  caller: Caller,
+  products: FullProduct[],
+  loc: Loc,
+): Promise<void> => {
+  const owners = products.map(({ organizationId }) => organizationId);
+  for (const owner of new Set(owners))
+    if (!(await mayRead(billing, caller, owner)))
+      throw refuse(loc(owners.indexOf(owner)), 'Product does not exist.');
+  const [first] = products;
+  if (first) await requireManager(billing, caller, first.organizationId);
+};
+
+/** Refuses products that are archived, or that different organizations sell. */
+export const assertOnSale = (products: readonly FullProduct[], loc: Loc): void => {
+  const [first] = products;
+  for (const [index, { isArchived, organizationId }] of products.entries()) {
+    if (isArchived) throw refuse(loc(index), 'Product is archived.');
+    if (organizationId !== first?.organizationId)
+      throw refuse(loc(index), 'Products must all belong to the same organization.');
+  }
+};
