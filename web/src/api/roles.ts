@@ -22,8 +22,17 @@ const usual = (): Record<string, string> => ({
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
+const names = (): Record<string, string> => ({
+  owner: t('shared:owner'),
+  admin: t('shared:admin'),
+  member: t('shared:member'),
+});
+
 /** "owner,night-shift" -> "Owner, Night-shift". */
-export const describeRole = (role: string): string => rolesOf(role).map(capitalized).join(', ');
+export const describeRole = (role: string): string =>
+  rolesOf(role)
+    .map((name) => names()[name] ?? capitalized(name))
+    .join(', ');
 
 export type RoleChoice = { value: string; label: string; meaning: string };
 

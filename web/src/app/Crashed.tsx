@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from '../i18n/t.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import classes from './Splash.module.css';
@@ -7,19 +8,18 @@ import classes from './Splash.module.css';
 /** A page that broke: nothing was lost on the server, loading it anew usually helps. */
 export const Crashed = () => (
   <main className={classes.splash} role="alert">
-    <PageTitle>Something went wrong</PageTitle>
-    <h1 className={classes.hidden}>Something went wrong</h1>
+    <PageTitle>{t('app:somethingWentWrong')}</PageTitle>
+    <h1 className={classes.hidden}>{t('app:somethingWentWrong')}</h1>
     <EmptyState
       icon={<IconAlertTriangle size={22} />}
-      title="This page stopped working"
+      title={t('app:thisPageStoppedWorking')}
       action={
         <Button variant="default" onClick={() => window.location.reload()}>
-          Load it again
+          {t('app:loadItAgain')}
         </Button>
       }
     >
-      Your data is safe. If it happens again after loading the page anew, a newer version may still be rolling
-      out.
+      {t('app:yourDataIsSafe')}
     </EmptyState>
   </main>
 );

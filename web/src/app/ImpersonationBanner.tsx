@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useStopImpersonatingMutation } from '../api/admin.ts';
 import { beginAnew } from '../api/devices.ts';
 import { describeFailure } from '../api/failure.ts';
+import { Trans } from '../i18n/Trans.tsx';
+import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { notifyFailed } from '../ui/notify.ts';
 import classes from './ImpersonationBanner.module.css';
@@ -15,12 +17,12 @@ export const ImpersonationBanner = ({ name }: { name: string }) => {
     else beginAnew(paths.users);
   };
   return (
-    <aside className={classes.banner} aria-label="Impersonation">
+    <aside className={classes.banner} aria-label={t('app:impersonation')}>
       <span>
-        You are acting as <strong>{name}</strong>.
+        <Trans i18nKey="app:youAreActingAs" values={{ name }} components={{ strong: <strong /> }} />
       </span>
       <Button size="xs" variant="default" loading={isLoading} onClick={() => void end()}>
-        Stop
+        {t('app:stop')}
       </Button>
     </aside>
   );

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { type ComponentType, useEffect, useState } from 'react';
+import { t } from '../i18n/t.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { browser, type Cause, findCause, reloadOnce } from './late-page.ts';
@@ -62,24 +63,24 @@ const tryAgain = async (load: Load, tries: number): Promise<ComponentType | Caus
   });
 };
 
-const words: Record<Cause, { title: string; text: string }> = {
+const words = (): Record<Cause, { title: string; text: string }> => ({
   offline: {
-    title: 'You are offline',
-    text: 'This page could not be loaded. It opens by itself as soon as Tessera can be reached again.',
+    title: t('app:youAreOffline'),
+    text: t('app:thisPageCould'),
   },
   'new version': {
-    title: 'There is a new version of Tessera',
-    text: 'This page belongs to the version before. Load it again to go on with the new one.',
+    title: t('app:thereIsANewVersion'),
+    text: t('app:thisPageBelongs'),
   },
   trouble: {
-    title: 'This page could not be loaded',
-    text: 'Something went wrong on the way. It is tried again by itself.',
+    title: t('app:thisPageCouldNotBe'),
+    text: t('app:somethingWentWrongOnThe'),
   },
-};
+});
 
 const Words = ({ cause }: { cause: Cause | null }) => {
-  if (cause === null) return <Loader size="sm" aria-label="Loading" />;
-  const { title, text } = words[cause];
+  if (cause === null) return <Loader size="sm" aria-label={t('ui:loading')} />;
+  const { title, text } = words()[cause];
   return (
     <div aria-live="polite">
       <PageTitle>{title}</PageTitle>
@@ -88,7 +89,7 @@ const Words = ({ cause }: { cause: Cause | null }) => {
         title={title}
         action={
           <Button variant="default" onClick={browser.reload}>
-            Load it again
+            {t('app:loadItAgain')}
           </Button>
         }
       >

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { useBlocker } from 'react-router';
 import { selectHasUnsaved } from '../api/unsaved.ts';
+import { t } from '../i18n/t.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 type State = Parameters<typeof selectHasUnsaved>[0];
@@ -24,13 +25,13 @@ export const LeaveGuard = () => {
   return (
     <ConfirmDialog
       isOpen={blocker.state === 'blocked'}
-      title="Leave without saving?"
-      action="Leave"
-      wayOut="Stay"
+      title={t('app:leaveWithoutSaving')}
+      action={t('app:leave')}
+      wayOut={t('app:stay')}
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      What you changed on this page has not been saved and will be lost.
+      {t('app:whatYouChanged')}
     </ConfirmDialog>
   );
 };

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
@@ -22,18 +23,18 @@ export const NotFoundInside = () => (
 
 const NothingHere = () => (
   <>
-    <PageTitle>Page not found</PageTitle>
-    <h1 className={classes.hidden}>Page not found</h1>
+    <PageTitle>{t('app:pageNotFound')}</PageTitle>
+    <h1 className={classes.hidden}>{t('app:pageNotFound')}</h1>
     <EmptyState
       icon={<IconCompass size={22} />}
-      title="There is nothing here"
+      title={t('ui:thereIsNothingHere')}
       action={
         <Button component={Link} to={paths.root} variant="default">
-          Go to your organization
+          {t('app:goToYourOrganization')}
         </Button>
       }
     >
-      This page does not exist, or it belongs to an organization you are not a member of.
+      {t('app:thisPageDoesNotExist')}
     </EmptyState>
   </>
 );

@@ -1,5 +1,6 @@
 import { Link, Outlet } from 'react-router';
 import { Wordmark } from '../design/Mark.tsx';
+import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { useFocusOnNewPage } from './focus-on-new-page.ts';
 import classes from './PersonalShell.module.css';
@@ -13,10 +14,10 @@ export const PersonalShell = () => {
   return (
     <div className={shell.column}>
       <a href="#main" className={shell.skip}>
-        Skip to content
+        {t('app:skipToContent')}
       </a>
       <header className={shell.header}>
-        <Link to={paths.root} className={classes.brand} aria-label="Tessera, to your organization">
+        <Link to={paths.root} className={classes.brand} aria-label={t('app:tesseraToYourOrganization')}>
           <Wordmark />
         </Link>
         <div className={shell.tools}>

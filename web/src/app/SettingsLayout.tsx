@@ -2,16 +2,17 @@ import { useCallback } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { useOwnMembership } from '../api/place.ts';
+import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import classes from './SettingsLayout.module.css';
 
-const tabs = [
-  { label: 'Profile', to: paths.settings },
-  { label: 'Members', to: paths.members },
-  { label: 'Invitations', to: paths.invitations },
-  { label: 'Teams', to: paths.teams, isOfTeams: true },
-  { label: 'Access tokens', to: paths.tokens },
-  { label: 'Danger zone', to: paths.dangerZone },
+const tabs = () => [
+  { label: t('app:profile'), to: paths.settings },
+  { label: t('app:members'), to: paths.members },
+  { label: t('app:invitations'), to: paths.invitations },
+  { label: t('app:teams'), to: paths.teams, isOfTeams: true },
+  { label: t('app:accessTokens'), to: paths.tokens },
+  { label: t('app:dangerZone'), to: paths.dangerZone },
 ];
 
 /** The sections of an organization's settings. Teams only show where the server has them. */
@@ -22,8 +23,8 @@ export const SettingsLayout = () => {
   return (
     <>
       {/* A tab that comes later moves those behind it: they are shown anew. */}
-      <nav key={String(hasTeams)} ref={nav} aria-label="Settings" className={classes.tabs}>
-        {tabs
+      <nav key={String(hasTeams)} ref={nav} aria-label={t('app:settings')} className={classes.tabs}>
+        {tabs()
           .filter(({ isOfTeams }) => hasTeams || !isOfTeams)
           .map(({ label, to }) => (
             <NavLink key={label} to={to(organization.slug)} end className={classes.tab}>

@@ -8,6 +8,7 @@ import { onSignedIn } from '../api/session-broadcast.ts';
 import { sessionOpened } from '../api/session-expiry.ts';
 import type { AuthUser } from '../api/sessions.ts';
 import { tagTypes } from '../api/tags.ts';
+import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { readSession } from '../sign-in/api.ts';
 import { goWithState } from '../sign-in/go.ts';
@@ -25,7 +26,7 @@ export const SignInAgain = ({ user, next }: Props) => {
   const goOn = useGoOn(user.id);
   useEffect(() => onSignedIn(() => void goOn()), [goOn]);
   return (
-    <CardPage title="Sign in" lead="Your session has ended. Sign in to go on where you were.">
+    <CardPage title={t('app:signIn')} lead={t('app:yourSessionHasEndedSign')}>
       {options ? (
         <>
           <ProviderButtons

@@ -13,5 +13,10 @@ type Props = {
 
 /** A text with marks or links inside: "Read <terms>the terms</terms>, {{name}}". */
 export const Trans = ({ i18nKey, values, components }: Props) => (
-  <Translated i18n={i18next} i18nKey={i18nKey} {...(values && { values })} components={components} />
+  <Translated
+    i18n={i18next}
+    i18nKey={i18nKey as string}
+    {...(values && { values })}
+    components={components}
+  />
 );

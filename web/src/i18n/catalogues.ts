@@ -1,14 +1,38 @@
+import type accessTokens from '../locales/en/access-tokens.json';
+import type account from '../locales/en/account.json';
+import type admin from '../locales/en/admin.json';
+import type app from '../locales/en/app.json';
+import type benefits from '../locales/en/benefits.json';
 import type common from '../locales/en/common.json';
+import type invitations from '../locales/en/invitations.json';
+import type members from '../locales/en/members.json';
+import type organizations from '../locales/en/organizations.json';
+import type products from '../locales/en/products.json';
+import type settings from '../locales/en/settings.json';
 import type shared from '../locales/en/shared.json';
 import type signIn from '../locales/en/sign-in.json';
+import type teams from '../locales/en/teams.json';
 import type ui from '../locales/en/ui.json';
+import type webhooks from '../locales/en/webhooks.json';
 
 /** What is written in each namespace, as English has it; the other languages have the same keys. */
 export type Catalogues = {
+  'access-tokens': typeof accessTokens;
+  account: typeof account;
+  admin: typeof admin;
+  app: typeof app;
+  benefits: typeof benefits;
   common: typeof common;
+  invitations: typeof invitations;
+  members: typeof members;
+  organizations: typeof organizations;
+  products: typeof products;
+  settings: typeof settings;
   shared: typeof shared;
   'sign-in': typeof signIn;
+  teams: typeof teams;
   ui: typeof ui;
+  webhooks: typeof webhooks;
 };
 
 export type Namespace = keyof Catalogues;

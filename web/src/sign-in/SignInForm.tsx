@@ -54,7 +54,7 @@ export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified
       <Problem message={errors['form']} />
       <TextField
         name="name"
-        label={t('sign-in:eMailOrUsername')}
+        label={t('sign-in:emailOrUsername')}
         autoComplete="username"
         isVerbatim
         value={values.name}

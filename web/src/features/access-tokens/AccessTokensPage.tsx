@@ -10,6 +10,7 @@ import {
 } from '../../api/access-tokens.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -37,20 +38,20 @@ export const AccessTokensPage = () => {
       onClick={creating.open}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
-      New token
+      {t('access-tokens:newToken')}
     </GuardedButton>
   );
   return (
     <>
       <PageHeader
-        title="Access tokens"
-        description="Keys with which your own programs use the API on behalf of this organization."
+        title={t('access-tokens:accessTokens')}
+        description={t('access-tokens:keysWithWhichYourOwn')}
         actions={create}
       />
       {!isOpen && <Closed />}
       {isOpen && (
         <DataTable
-          label="Access tokens"
+          label={t('access-tokens:accessTokens')}
           columns={columnsOf(writeRefusal, { rename: setRenamed, revoke: setDoomed })}
           result={result}
           rowKey={({ id }) => id}
@@ -58,9 +59,8 @@ export const AccessTokensPage = () => {
           page={page}
           onPage={setPage}
           empty={
-            <EmptyState icon={<IconKey size={22} />} title="Create a token for your server" action={create}>
-              With a token your own programs create checkouts, look up customers and more. You choose what
-              each may do.
+            <EmptyState icon={<IconKey size={22} />} title={t('access-tokens:createAToken')} action={create}>
+              {t('access-tokens:withATokenYourOwn')}
             </EmptyState>
           }
         />
@@ -75,9 +75,8 @@ export const AccessTokensPage = () => {
 /** Who has a token may do all it may: only those who manage the organization see which there are. */
 const Closed = () => (
   <Card>
-    <EmptyState icon={<IconKey size={22} />} title="Not for your role">
-      Those who manage this organization see its access tokens. Ask one of them for a token, or for another
-      role.
+    <EmptyState icon={<IconKey size={22} />} title={t('access-tokens:notForYourRole')}>
+      {t('access-tokens:thoseWhoManageThisOrganization')}
     </EmptyState>
   </Card>
 );
@@ -88,36 +87,36 @@ type Acts = { rename: Act; revoke: Act };
 const columnsOf = (refusal: string | null, { rename, revoke }: Acts): Column<OrganizationAccessToken>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t('ui:name'),
     cell: ({ comment }) => (
       <Text component="span" fw={500} size="md">
         {comment}
       </Text>
     ),
   },
-  { key: 'scopes', header: 'May', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { key: 'scopes', header: t('access-tokens:may'), cell: ({ scopes }) => <Scopes scopes={scopes} /> },
   {
     key: 'used',
-    header: 'Last used',
-    cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} withTime fallback="Never" />,
+    header: t('access-tokens:lastUsed'),
+    cell: ({ lastUsedAt }) => <DateTime value={lastUsedAt} withTime fallback={t('ui:never')} />,
   },
   {
     key: 'expires',
-    header: 'Expires',
-    cell: ({ expiresAt }) => <DateTime value={expiresAt} fallback="Never" />,
+    header: t('access-tokens:expires'),
+    cell: ({ expiresAt }) => <DateTime value={expiresAt} fallback={t('ui:never')} />,
   },
   {
     key: 'acts',
-    header: 'Actions',
+    header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
     cell: (token) => (
       <Button.Group style={{ justifyContent: 'flex-end' }}>
         <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => rename(token)}>
-          Rename
+          {t('access-tokens:rename')}
         </GuardedButton>
         <GuardedButton variant="default" size="xs" refusal={refusal} onClick={() => revoke(token)}>
-          Revoke
+          {t('access-tokens:revoke')}
         </GuardedButton>
       </Button.Group>
     ),
@@ -132,7 +131,7 @@ const Scopes = ({ scopes }: { scopes: string[] }) => {
   ) : (
     <Tooltip label={all}>
       <Text component="span" size="md" tabIndex={0}>
-        {describeScope(first)} and {scopes.length - 1} more
+        {t('access-tokens:andMore', { first: describeScope(first), count: scopes.length - 1 })}
       </Text>
     </Tooltip>
   );
@@ -150,20 +149,20 @@ const RevokeToken = ({ token, onClose }: RevokeProps) => {
     if (!token) return;
     const { error: refused } = await revoke(token.id);
     if (refused) return;
-    notifyDone(`${token.comment} was revoked.`);
+    notifyDone(t('access-tokens:wasRevoked', { comment: token.comment }));
     close();
   };
   return (
     <ConfirmDialog
       isOpen={token !== null}
-      title={`Revoke ${token?.comment ?? 'token'}?`}
-      action="Revoke token"
+      title={t('access-tokens:revokeQuestion', { comment: token?.comment ?? '' })}
+      action={t('access-tokens:revokeToken')}
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}
       onConfirm={confirm}
       onClose={close}
     >
-      Programs that use it are refused at once. This cannot be undone; they need a new token to go on.
+      {t('access-tokens:programsThatUse')}
     </ConfirmDialog>
   );
 };

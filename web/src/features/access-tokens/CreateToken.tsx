@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { useCreateAccessTokenMutation } from '../../api/access-tokens.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -27,7 +28,7 @@ export const CreateToken = ({ isOpen, onClose }: Props) => {
       opened={isOpen}
       onClose={close}
       size="lg"
-      title={token === null ? 'New access token' : 'Your new token'}
+      title={token === null ? t('access-tokens:newAccessToken') : t('access-tokens:yourNewToken')}
       closeOnClickOutside={token === null}
     >
       {token === null ? (
@@ -60,7 +61,7 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
     initialValues: { comment: '', lifetime: '90', scopes: [], form: '' },
     validate: (values) => ({
       ...checkRequest(OrganizationAccessTokenCreate, requestOf(values, organization.id), { fields }).errors,
-      ...(values.scopes.length === 0 ? { scopes: 'Choose at least one right.' } : {}),
+      ...(values.scopes.length === 0 ? { scopes: t('access-tokens:chooseAtLeastOneRight') } : {}),
     }),
   });
   const submit = form.onSubmit(async (values) => {
@@ -73,16 +74,16 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Name"
-          placeholder="Shop back end"
-          description="Where the token will be used."
+          label={t('ui:name')}
+          placeholder={t('access-tokens:shopBackEnd')}
+          description={t('access-tokens:whereTheToken')}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('comment')}
         />
         <Select
-          label="Expires after"
-          data={[...lifetimes]}
+          label={t('access-tokens:expiresAfter')}
+          data={[...lifetimes()]}
           allowDeselect={false}
           maw={240}
           {...form.getInputProps('lifetime')}
@@ -91,10 +92,10 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
         <FormError message={form.errors['form']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={isLoading}>
-            Cancel
+            {t('ui:cancel')}
           </Button>
           <Button type="submit" loading={isLoading}>
-            Create token
+            {t('access-tokens:createToken')}
           </Button>
         </Group>
       </Stack>
@@ -105,10 +106,10 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
 type ScopesProps = { value?: string[]; onChange: (scopes: string[]) => void; error?: ReactNode };
 
 const Scopes = ({ value = [], onChange, error }: ScopesProps) => (
-  <Checkbox.Group value={value} onChange={onChange} label="What it may do">
+  <Checkbox.Group value={value} onChange={onChange} label={t('access-tokens:whatItMayDo')}>
     {error && <Input.Error role="alert">{error}</Input.Error>}
     <div className={classes.areas}>
-      {scopeChoices.map(({ title, options }) => (
+      {scopeChoices().map(({ title, options }) => (
         <fieldset key={title} className={classes.area}>
           <legend className={classes.title}>{title}</legend>
           {options.map(({ scope, meaning }) => (

@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { OrganizationAccessTokenUpdate } from '@tessera/proto/api/organization/access-token';
 import { type OrganizationAccessToken, useUpdateAccessTokenMutation } from '../../api/access-tokens.ts';
 import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -12,7 +13,7 @@ type Props = { token: OrganizationAccessToken; onClose: () => void };
 
 /** Gives a token another name; what it may do and its text stay. */
 export const RenameToken = ({ token, onClose }: Props) => (
-  <Dialog opened onClose={onClose} title={`Rename ${token.comment}`}>
+  <Dialog opened onClose={onClose} title={t('access-tokens:renameNamed', { comment: token.comment })}>
     <Form token={token} onClose={onClose} />
   </Dialog>
 );
@@ -28,20 +29,25 @@ const Form = ({ token, onClose }: Props) => {
     const { error } = await rename({ id: token.id, changes: { comment: comment.trim() } });
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
-    notifyDone(`The token is now called ${comment.trim()}.`);
+    notifyDone(t('access-tokens:theTokenIsNowCalled', { comment: comment.trim() }));
     onClose();
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('comment')} />
+        <TextInput
+          label={t('ui:name')}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('comment')}
+        />
         <FormError message={form.errors['form']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isLoading}>
-            Cancel
+            {t('ui:cancel')}
           </Button>
           <Button type="submit" loading={isLoading}>
-            Save name
+            {t('access-tokens:saveName')}
           </Button>
         </Group>
       </Stack>

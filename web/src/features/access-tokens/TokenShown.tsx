@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 
 type Props = { token: string; onDone: () => void };
@@ -6,11 +7,11 @@ type Props = { token: string; onDone: () => void };
 export const TokenShown = ({ token, onDone }: Props) => (
   <Stack gap="md">
     <Text c="dimmed" lh={1.55}>
-      Copy it now and keep it somewhere safe. It is not stored in a readable form and cannot be shown again.
+      {t('access-tokens:copyItNowAndKeep')}
     </Text>
-    <CopyField label="Access token" value={token} />
+    <CopyField label={t('access-tokens:accessToken')} value={token} />
     <Group justify="flex-end">
-      <Button onClick={onDone}>I have copied it</Button>
+      <Button onClick={onDone}>{t('access-tokens:iHaveCopiedIt')}</Button>
     </Group>
   </Stack>
 );

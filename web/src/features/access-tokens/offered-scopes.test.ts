@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
@@ -21,7 +22,7 @@ const opens = (scope: string): boolean => {
 };
 
 describe('the rights that a token can be given', () => {
-  const offered = scopeChoices.flatMap(({ options }) => options.map(({ scope }) => scope));
+  const offered = scopeChoices().flatMap(({ options }) => options.map(({ scope }) => scope));
 
   it.each(AccessTokenScope.options)('offers %s exactly if it opens something', (scope) => {
     expect(offered.includes(scope)).toBe(opens(scope));

@@ -2,6 +2,6 @@ import { patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: [],
+  words: ['access-tokens'],
   settings: [page(patterns.tokens, () => import('./AccessTokensPage.tsx'), 'AccessTokensPage')],
 };

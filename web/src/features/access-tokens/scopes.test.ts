@@ -1,8 +1,9 @@
+import '../../test/english.ts';
 import { describeScope, expiryOf, scopeChoices } from './scopes.ts';
 
 describe('scopeChoices', () => {
   it('explains each right in words, once', () => {
-    const options = scopeChoices.flatMap((choice) => choice.options);
+    const options = scopeChoices().flatMap((choice) => choice.options);
     expect(new Set(options.map(({ scope }) => scope)).size).toBe(options.length);
     expect(new Set(options.map(({ meaning }) => meaning)).size).toBe(options.length);
   });

@@ -1,68 +1,88 @@
 import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
+import { t } from '../../i18n/t.ts';
+import { describeDuration } from '../../ui/duration.ts';
 
 /** Rights in the words of someone who grants them, most needed first. */
-const meanings: { area: string; read: string; write?: string; title: string }[] = [
+const meanings = (): { area: string; read: string; write?: string; title: string }[] => [
   {
     area: 'products',
-    title: 'Products',
-    read: 'See products and prices',
-    write: 'Create and change products',
+    title: t('access-tokens:products'),
+    read: t('access-tokens:seeProductsAndPrices'),
+    write: t('access-tokens:createAndChangeProducts'),
   },
   {
     area: 'benefits',
-    title: 'Benefits',
-    read: 'See benefits and who has them',
-    write: 'Create, change and delete benefits',
+    title: t('access-tokens:benefits'),
+    read: t('access-tokens:seeBenefitsAndWho'),
+    write: t('access-tokens:createChangeAndDeleteBenefits'),
   },
-  { area: 'checkouts', title: 'Checkouts', read: 'See checkouts', write: 'Create and change checkouts' },
-  { area: 'orders', title: 'Orders', read: 'See orders', write: 'Change billing details of orders' },
+  {
+    area: 'checkouts',
+    title: t('access-tokens:checkouts'),
+    read: t('access-tokens:seeCheckouts'),
+    write: t('access-tokens:createAndChangeCheckouts'),
+  },
+  {
+    area: 'orders',
+    title: t('access-tokens:orders'),
+    read: t('access-tokens:seeOrders'),
+    write: t('access-tokens:changeBillingDetailsOfOrders'),
+  },
   {
     area: 'subscriptions',
-    title: 'Subscriptions',
-    read: 'See subscriptions',
+    title: t('access-tokens:subscriptions'),
+    read: t('access-tokens:seeSubscriptions'),
   },
   {
     area: 'customers',
-    title: 'Customers',
-    read: 'See customers and what they have',
-    write: 'Create, change and delete customers',
+    title: t('access-tokens:customers'),
+    read: t('access-tokens:seeCustomersAndWhat'),
+    write: t('access-tokens:createChangeAndDeleteCustomers'),
   },
   {
     area: 'webhooks',
-    title: 'Webhooks',
-    read: 'See endpoints and deliveries',
-    write: 'Create, change and delete endpoints',
+    title: t('access-tokens:webhooks'),
+    read: t('access-tokens:seeEndpointsAndDeliveries'),
+    write: t('access-tokens:createChangeAndDeleteEndpoints'),
   },
-  { area: 'metrics', title: 'Metrics', read: 'See revenue and other figures' },
-  { area: 'organizations', title: 'Organization', read: 'See the profile', write: 'Change the profile' },
+  { area: 'metrics', title: t('access-tokens:metrics'), read: t('access-tokens:seeRevenueAndOtherFigures') },
+  {
+    area: 'organizations',
+    title: t('access-tokens:organization'),
+    read: t('access-tokens:seeTheProfile'),
+    write: t('access-tokens:changeTheProfile'),
+  },
 ];
 
 export type ScopeChoice = { title: string; options: { scope: AccessTokenScope; meaning: string }[] };
 
 /** What a token can be allowed to do, area by area. Only rights that open something today are offered. */
-export const scopeChoices: ScopeChoice[] = meanings.map(({ area, title, read, write }) => ({
-  title,
-  options: [
-    { scope: AccessTokenScope.parse(`${area}:read`), meaning: read },
-    ...(write === undefined ? [] : [{ scope: AccessTokenScope.parse(`${area}:write`), meaning: write }]),
-  ],
-}));
-
-const meaningOf = new Map<string, string>(
-  scopeChoices.flatMap(({ options }) => options.map(({ scope, meaning }) => [scope, meaning] as const)),
-);
+export const scopeChoices = (): ScopeChoice[] =>
+  meanings().map(({ area, title, read, write }) => ({
+    title,
+    options: [
+      { scope: AccessTokenScope.parse(`${area}:read`), meaning: read },
+      ...(write === undefined ? [] : [{ scope: AccessTokenScope.parse(`${area}:write`), meaning: write }]),
+    ],
+  }));
 
 /** A right in words; one that is not in our list stays as it is spelt. */
-export const describeScope = (scope: string): string => meaningOf.get(scope) ?? scope;
+export const describeScope = (scope: string): string =>
+  scopeChoices()
+    .flatMap(({ options }) => options)
+    .find((option) => option.scope === scope)?.meaning ?? scope;
 
-export const lifetimes = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
-  { value: 'never', label: 'No expiry' },
-] as const;
+const daySeconds = 86_400;
 
-const dayInMilliseconds = 86_400_000;
+export const lifetimes = () =>
+  [
+    { value: '30', label: describeDuration(30 * daySeconds) },
+    { value: '90', label: describeDuration(90 * daySeconds) },
+    { value: '365', label: t('access-tokens:oneYear') },
+    { value: 'never', label: t('access-tokens:noExpiry') },
+  ] as const;
+
+const dayInMilliseconds = daySeconds * 1000;
 
 /** When a token of this lifetime ends; null: never. */
 export const expiryOf = (lifetime: string, now: Date): string | null =>

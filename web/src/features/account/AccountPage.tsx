@@ -5,6 +5,7 @@ import { useListLinkedAccountsQuery } from '../../api/account.ts';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
 import { type SessionAndUser, useGetSessionQuery } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { LoadingPage } from '../../ui/LoadingPage.tsx';
@@ -24,7 +25,7 @@ export const AccountPage = () => {
   const { options, error, refetch } = usePublicOptions();
   return (
     <>
-      <PageHeader title="Your account" description="Who you are, and how you sign in." />
+      <PageHeader title={t('account:yourAccount')} description={t('account:whoYouAreAndHow')} />
       {session && options && <Account session={session} options={options} />}
       {error && !options && <ErrorState message={asFailure(error).message} onRetry={refetch} />}
       {!error && !(session && options) && <LoadingPage />}

@@ -9,6 +9,7 @@ import {
 } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { SessionAndUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -29,26 +30,26 @@ export const BrowserAccounts = ({ currentId, options }: { currentId: string; opt
       to={paths.addAccount}
       refusal={isFull ? fullWords(most) : null}
     >
-      Add an account
+      {t('account:addAnAccount')}
     </GuardedButton>
   );
   return (
     <Section
-      title="Accounts in this browser"
-      description="Switch between them without signing in again."
+      title={t('account:accountsInThisBrowser')}
+      description={t('account:switchBetweenThemWithoutSigning')}
       isFlush
       actions={add}
     >
       <DataTable
-        label="Accounts in this browser"
+        label={t('account:accountsInThisBrowser')}
         columns={columnsOf(currentId)}
         result={result}
         rowKey={({ session }) => session.id}
         describeError={describeFailure}
         isBare
         empty={
-          <EmptyState icon={<IconUsers size={22} />} title="Only this account" level={3}>
-            Add another one to switch to it from here.
+          <EmptyState icon={<IconUsers size={22} />} title={t('account:onlyThisAccount')} level={3}>
+            {t('account:addAnotherOneToSwitch')}
           </EmptyState>
         }
       />
@@ -57,25 +58,23 @@ export const BrowserAccounts = ({ currentId, options }: { currentId: string; opt
 };
 
 const fullWords = (most: number): string =>
-  most <= 1
-    ? 'Only one account can be used in this browser at a time.'
-    : `This browser keeps ${most} accounts. Sign one out first.`;
+  most <= 1 ? t('account:onlyOneAccountCan') : t('account:thisBrowserKeepsAccountsSign', { most });
 
 const columnsOf = (currentId: string): Column<SessionAndUser>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t('ui:name'),
     cell: ({ user }) => (
       <Group gap="xs" component="span">
         {user.name}
-        {user.id === currentId && <StatusBadge tone="success">In use</StatusBadge>}
+        {user.id === currentId && <StatusBadge tone="success">{t('account:inUse')}</StatusBadge>}
       </Group>
     ),
   },
-  { key: 'email', header: 'E-mail', cell: ({ user }) => user.email },
+  { key: 'email', header: t('ui:email'), cell: ({ user }) => user.email },
   {
     key: 'acts',
-    header: 'Actions',
+    header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
     cell: (account) => (account.user.id === currentId ? null : <Acts account={account} />),
@@ -101,18 +100,18 @@ const Acts = ({ account: { session, user } }: { account: SessionAndUser }) => {
         variant="default"
         loading={changing.isLoading}
         onClick={() => void toThis()}
-        aria-label={`Switch to ${user.name}`}
+        aria-label={t('account:switchTo', { name: user.name })}
       >
-        Switch
+        {t('account:switch')}
       </Button>
       <Button
         size="xs"
         variant="default"
         loading={leaving.isLoading}
         onClick={() => void signOut()}
-        aria-label={`Sign out ${user.name}`}
+        aria-label={t('account:signOutNamed', { name: user.name })}
       >
-        Sign out
+        {t('account:signOut')}
       </Button>
     </Group>
   );

@@ -5,6 +5,7 @@ import { useChangeEmailMutation } from '../../api/account.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -14,10 +15,10 @@ import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
-const words: Record<string, string> = {
-  EMAIL_IS_THE_SAME: 'This is your address already.',
-  COULDNT_UPDATE_YOUR_EMAIL: 'This address cannot be used. Try another.',
-};
+const words = (): Record<string, string> => ({
+  EMAIL_IS_THE_SAME: t('account:thisIsYourAddressAlready'),
+  COULDNT_UPDATE_YOUR_EMAIL: t('account:thisAddressCannotBeUsed'),
+});
 
 type Props = { user: AuthUser; options: PublicOptions };
 
@@ -25,8 +26,8 @@ export const ChangeEmail = ({ user, options }: Props) => {
   const refusal = refusalOf(user, options);
   return (
     <Section
-      title="E-mail"
-      description={`Mails to you go to ${user.email}.`}
+      title={t('ui:email')}
+      description={t('account:mailsToYouGoTo', { email: user.email })}
       actions={<State user={user} canSend={options.emailVerification.canSend} />}
     >
       {refusal === null ? <Form user={user} options={options} /> : <Refused>{refusal}</Refused>}
@@ -35,10 +36,9 @@ export const ChangeEmail = ({ user, options }: Props) => {
 };
 
 const refusalOf = ({ emailVerified }: AuthUser, { user, appName }: PublicOptions): string | null => {
-  if (!user.canChangeEmail)
-    return `Addresses cannot be changed here. Ask whoever runs ${appName} if yours is wrong.`;
+  if (!user.canChangeEmail) return t('account:addressesCannotBeChangedHere', { appName });
   return emailVerified && !user.canChangeVerifiedEmail
-    ? `A confirmed address cannot be changed here. Ask whoever runs ${appName} if yours is wrong.`
+    ? t('account:aConfirmedAddressCannot', { appName })
     : null;
 };
 
@@ -53,7 +53,7 @@ const Form = ({ user, options }: Props) => {
     const { error } = await change(newEmail);
     if (error) {
       const { name, message } = asFailure(error);
-      return form.setErrors(words[name] === undefined ? { form: message } : { newEmail: words[name] });
+      return form.setErrors(words()[name] === undefined ? { form: message } : { newEmail: words()[name] });
     }
     form.reset();
     notifyDone(doneWords(user, newEmail, options));
@@ -63,19 +63,15 @@ const Form = ({ user, options }: Props) => {
       <Stack gap="md" maw={480}>
         <FormError message={form.errors['form']} />
         <TextInput
-          label="New e-mail"
-          description={
-            user.emailVerified
-              ? 'We ask you at your present address first, then the new one.'
-              : 'It replaces the present one at once.'
-          }
+          label={t('account:newEmail')}
+          description={user.emailVerified ? t('account:weAsk') : t('account:itReplacesThePresentOne')}
           type="email"
           autoComplete="email"
           {...form.getInputProps('newEmail')}
         />
         <Group>
           <Button type="submit" variant="default" loading={isLoading}>
-            Change e-mail
+            {t('account:changeEmail')}
           </Button>
         </Group>
       </Stack>
@@ -84,11 +80,10 @@ const Form = ({ user, options }: Props) => {
 };
 
 const doneWords = (user: AuthUser, newEmail: string, { emailVerification }: PublicOptions): string => {
-  if (user.emailVerified)
-    return `Nothing has changed yet: follow the link that we have sent to ${user.email} to agree.`;
+  if (user.emailVerified) return t('account:nothingHasChangedYetFollow', { email: user.email });
   return emailVerification.canSend
-    ? `Your address was changed. A link to confirm it is on its way to ${newEmail}.`
-    : 'Your address was changed.';
+    ? t('account:addressChangedConfirm', { newEmail })
+    : t('account:yourAddressWasChanged');
 };
 
 /** Whether the address is confirmed; if not, the way to that where mails are sent. */
@@ -97,15 +92,15 @@ const State = ({ user: { email, emailVerified }, canSend }: { user: AuthUser; ca
   const ask = async () => {
     const { error } = await send({ email, next: paths.account });
     if (error) notifyFailed(describeFailure(error));
-    else notifyDone(`A link to confirm it is on its way to ${email}.`);
+    else notifyDone(t('account:aLinkToConfirm', { email }));
   };
-  if (emailVerified) return <StatusBadge tone="quiet">Confirmed</StatusBadge>;
+  if (emailVerified) return <StatusBadge tone="quiet">{t('account:confirmed')}</StatusBadge>;
   return (
     <Group gap="xs">
-      <StatusBadge tone="warning">Not confirmed</StatusBadge>
+      <StatusBadge tone="warning">{t('account:notConfirmed')}</StatusBadge>
       {canSend && (
         <Button size="xs" variant="default" loading={isLoading} onClick={() => void ask()}>
-          Confirm
+          {t('account:confirm')}
         </Button>
       )}
     </Group>

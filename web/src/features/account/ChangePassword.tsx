@@ -5,6 +5,7 @@ import { useChangePasswordMutation } from '../../api/account.ts';
 import { asFailure, describeFailure, type Failure } from '../../api/failure.ts';
 import { useForgetPasswordMutation } from '../../api/passwords.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -16,13 +17,13 @@ type Rules = PublicOptions['emailAndPassword'];
 type Props = { user: AuthUser; hasPassword: boolean; rules: Rules };
 
 export const ChangePassword = ({ user, hasPassword, rules }: Props) => (
-  <Section title="Password">
+  <Section title={t('account:password')}>
     {hasPassword ? <Form rules={rules} /> : <FirstPassword email={user.email} rules={rules} />}
   </Section>
 );
 
 const errorsOf = ({ name, message }: Failure) =>
-  name === 'INVALID_PASSWORD' ? { currentPassword: 'This is not your password.' } : { form: message };
+  name === 'INVALID_PASSWORD' ? { currentPassword: t('account:thisIsNotYourPassword') } : { form: message };
 
 const empty = { currentPassword: '', newPassword: '', revokeOtherSessions: true };
 
@@ -39,8 +40,8 @@ const Form = ({ rules }: { rules: Rules }) => {
     form.reset();
     notifyDone(
       values.revokeOtherSessions
-        ? 'Your password was changed, and you are signed out everywhere else.'
-        : 'Your password was changed.',
+        ? t('account:passwordChangedElsewhereOut')
+        : t('account:yourPasswordWasChanged'),
     );
   });
   return (
@@ -48,26 +49,26 @@ const Form = ({ rules }: { rules: Rules }) => {
       <Stack gap="md" maw={480}>
         <FormError message={form.errors['form']} />
         <PasswordInput
-          label="Current password"
+          label={t('account:currentPassword')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('account:showCurrentPassword') }}
           {...form.getInputProps('currentPassword')}
         />
         <PasswordInput
-          label="New password"
+          label={t('account:newPassword')}
           description={passwordHint(rules)}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('account:showNewPassword') }}
           {...form.getInputProps('newPassword')}
         />
         <Checkbox
-          label="Sign out everywhere else"
+          label={t('account:signOutEverywhereElse')}
           size="sm"
           {...form.getInputProps('revokeOtherSessions', { type: 'checkbox' })}
         />
         <Group>
           <Button type="submit" variant="default" loading={isLoading}>
-            Change password
+            {t('account:changePassword')}
           </Button>
         </Group>
       </Stack>
@@ -81,18 +82,14 @@ const FirstPassword = ({ email, rules }: { email: string; rules: Rules }) => {
   const ask = async () => {
     const { error } = await forget(email);
     if (error) notifyFailed(describeFailure(error));
-    else notifyDone(`A link to choose a password is on its way to ${email}.`);
+    else notifyDone(t('account:aLinkToChoose', { email }));
   };
-  if (!rules.enabled || !rules.canReset)
-    return <Text c="dimmed">You sign in with another provider, and need no password here.</Text>;
+  if (!rules.enabled || !rules.canReset) return <Text c="dimmed">{t('account:youSignInWithAnother')}</Text>;
   return (
     <Stack gap="md" align="flex-start">
-      <Text c="dimmed">
-        You sign in with another provider and have no password here. To have one as well, choose it by a link
-        that we send to {email}.
-      </Text>
+      <Text c="dimmed">{t('account:youSignInWithAnotherProvider', { email })}</Text>
       <Button variant="default" loading={isLoading} onClick={() => void ask()}>
-        Send me a link
+        {t('account:sendMeALink')}
       </Button>
     </Stack>
   );

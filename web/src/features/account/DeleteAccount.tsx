@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useDeleteAccountMutation } from '../../api/account.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { describeDuration } from '../../ui/duration.ts';
@@ -18,19 +19,14 @@ export const DeleteAccount = ({ hasPassword, options: { user, appName } }: Props
   const [isAsking, asking] = useDisclosure(false);
   if (!user.canDelete)
     return (
-      <Section title="Delete account">
-        <Refused>
-          Accounts cannot be deleted here. Ask whoever runs {appName} if you want yours to be gone.
-        </Refused>
+      <Section title={t('account:deleteAccount')}>
+        <Refused>{t('account:accountsCannotBeDeletedHere', { appName })}</Refused>
       </Section>
     );
   return (
-    <Section
-      title="Delete account"
-      description="Your profile, ways to sign in and memberships are deleted for good."
-    >
+    <Section title={t('account:deleteAccount')} description={t('account:yourProfileWaysToSign')}>
       <Button color="danger" variant="light" onClick={asking.open}>
-        Delete my account
+        {t('account:deleteMyAccount')}
       </Button>
       <Dialog
         isOpen={isAsking}
@@ -42,13 +38,12 @@ export const DeleteAccount = ({ hasPassword, options: { user, appName } }: Props
   );
 };
 
-const words: Record<string, string> = {
-  INVALID_PASSWORD: 'This is not your password.',
-  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION:
-    'You signed in some time ago. Sign out and in again, then delete your account.',
-};
+const words = (): Record<string, string> => ({
+  INVALID_PASSWORD: t('account:thisIsNotYourPassword'),
+  SESSION_EXPIRED_REAUTHENTICATE_TO_PERFORM_THIS_ACTION: t('account:youSignedInSomeTime'),
+});
 
-const wordsOf = ({ name, message }: Failure): string => words[name] ?? message;
+const wordsOf = ({ name, message }: Failure): string => words()[name] ?? message;
 
 type DialogProps = {
   isOpen: boolean;
@@ -75,14 +70,14 @@ const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
     const { data } = await remove(hasPassword ? { password } : {});
     if (!data) return;
     if (data.message === 'User deleted') return beginAnew(paths.signIn());
-    notifyDone('We have sent you a mail. Follow its link to delete your account.');
+    notifyDone(t('account:weHaveSent'));
     close();
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title="Delete your account?"
-      action={mailLife === null ? 'Delete account' : 'Send me the link'}
+      title={t('account:deleteYourAccount')}
+      action={mailLife === null ? t('account:deleteAccount') : t('account:sendMeTheLink')}
       isBusy={isLoading}
       error={error ? wordsOf(asFailure(error)) : null}
       onConfirm={confirm}
@@ -90,19 +85,17 @@ const Dialog = ({ isOpen, hasPassword, mailLife, onClose }: DialogProps) => {
     >
       <Stack gap="md">
         <span>
-          You are signed out everywhere and lose access to your organizations. What you sold, and your
-          customers, stay with the organizations. This cannot be undone.
-          {mailLife !== null &&
-            ` We send you a mail first: nothing happens until you follow its link, which works for ${mailLife}.`}
+          {t('account:youAreSignedOutEverywhere')}
+          {mailLife !== null && ` ${t('account:weSendYouAMail', { mailLife })}`}
         </span>
         {hasPassword && (
           <PasswordInput
-            label="Your password"
+            label={t('account:yourPassword')}
             autoComplete="current-password"
             value={password}
-            error={isMissing && 'This is required.'}
+            error={isMissing && t('common:thisIsRequired')}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('ui:showPassword') }}
           />
         )}
       </Stack>

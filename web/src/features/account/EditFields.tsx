@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useUpdateUserMutation } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { AskedFields } from '../../shared/fields/AskedFields.tsx';
 import { answersOf, changedAnswers } from '../../shared/fields/asked-fields.ts';
 import { useAnswers } from '../../shared/fields/use-answers.ts';
@@ -24,17 +25,17 @@ export const EditFields = ({ user, fields }: { user: AuthUser; fields: OwnField[
     const { error: refused } = await update(changedAnswers(fields, saved, props.answers));
     if (refused) return;
     setSaved(props.answers);
-    notifyDone('Your details were saved.');
+    notifyDone(t('account:yourDetailsWereSaved'));
   };
   return (
-    <Section title="More about you">
+    <Section title={t('account:moreAboutYou')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md" maw={480}>
           <FormError message={error && describeFailure(error)} />
           <AskedFields {...props} />
           <Group>
             <Button type="submit" loading={isLoading}>
-              Save details
+              {t('account:saveDetails')}
             </Button>
           </Group>
         </Stack>

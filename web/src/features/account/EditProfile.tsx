@@ -4,6 +4,7 @@ import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ProfileChanges, useUpdateUserMutation } from '../../api/account.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
@@ -31,11 +32,11 @@ const changesOf = (user: AuthUser, form: Form): ProfileChanges => {
 type Lengths = PublicOptions['username'];
 
 const usernameWords = (name: string, { min, max }: Lengths): string => {
-  if (name === 'USERNAME_IS_TOO_SHORT') return `Use at least ${min} characters.`;
-  if (name === 'USERNAME_IS_TOO_LONG') return `Use at most ${max} characters.`;
+  if (name === 'USERNAME_IS_TOO_SHORT') return t('account:useAtLeastCharacters', { min });
+  if (name === 'USERNAME_IS_TOO_LONG') return t('account:useAtMostCharacters', { max });
   return name === 'USERNAME_IS_INVALID'
-    ? 'This username has characters that are not allowed. Letters, digits, dots and underscores usually are.'
-    : 'Somebody else has this username. Try another.';
+    ? t('account:thisUsernameHasCharacters')
+    : t('account:somebodyElseHasThisUsername');
 };
 
 const errorsOf = ({ name, message }: Failure, lengths: Lengths) =>
@@ -56,18 +57,18 @@ export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Length
     const { error } = await update(changesOf(user, values));
     if (error) return form.setErrors(errorsOf(asFailure(error), lengths));
     form.saved(values);
-    notifyDone('Your profile was saved.');
+    notifyDone(t('account:yourProfileWasSaved'));
   });
   return (
-    <Section title="Profile" description="What other members of your organizations see.">
+    <Section title={t('account:profile')} description={t('account:whatOtherMembers')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md" maw={480}>
           <FormError message={form.errors['form']} />
-          <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+          <TextInput label={t('ui:name')} autoComplete="name" {...form.getInputProps('name')} />
           <Group gap="sm" wrap="nowrap">
             <TextInput
-              label="Picture"
-              description="The web address of an image."
+              label={t('account:picture')}
+              description={t('account:theWebAddress')}
               type="url"
               placeholder="https://example.com/me.png"
               flex={1}
@@ -76,8 +77,8 @@ export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Length
             <Avatar src={user.image} alt="" size={36} />
           </Group>
           <TextInput
-            label="Username"
-            description={`Another name to sign in with. ${lengths.min} to ${lengths.max} characters.`}
+            label={t('account:username')}
+            description={t('account:anotherNameToSign', { min: lengths.min, max: lengths.max })}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -85,7 +86,7 @@ export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Length
           />
           <Group>
             <Button type="submit" loading={isLoading}>
-              Save profile
+              {t('account:saveProfile')}
             </Button>
           </Group>
         </Stack>

@@ -4,6 +4,7 @@ import { useDeleteAccountMutation } from '../../api/account.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useGetSessionQuery } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -28,16 +29,16 @@ const Question = ({ token, onSpent }: { token: string; onSpent: () => void }) =>
   };
   return (
     <CardPage
-      title="Delete your account?"
-      lead={`You are signed in as ${session?.user.email ?? ''}. Your profile, ways to sign in and memberships are deleted for good; what you sold stays with your organizations.`}
+      title={t('account:deleteYourAccount')}
+      lead={t('account:youAreSigned', { email: session?.user.email ?? '' })}
     >
       <Stack gap="sm">
         <FormError message={error && asFailure(error).message} />
         <Button color="danger" fullWidth loading={isLoading} onClick={() => void confirm()}>
-          Delete account
+          {t('account:deleteAccount')}
         </Button>
         <Button component={Link} to={paths.account} variant="default" fullWidth>
-          Keep it
+          {t('account:keepIt')}
         </Button>
       </Stack>
     </CardPage>
@@ -45,12 +46,9 @@ const Question = ({ token, onSpent }: { token: string; onSpent: () => void }) =>
 };
 
 const Spent = () => (
-  <CardPage
-    title="This link does not work"
-    lead="It is too old, was used before, or belongs to another account. You can ask for a new one in your account."
-  >
+  <CardPage title={t('account:thisLinkDoesNotWork')} lead={t('account:itIsTooOld')}>
     <Button component={Link} to={paths.account} fullWidth>
-      Go to your account
+      {t('account:goToYourAccount')}
     </Button>
   </CardPage>
 );

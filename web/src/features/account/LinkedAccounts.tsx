@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type LinkedAccount, useLinkAccountMutation, useListLinkedAccountsQuery } from '../../api/account.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { ProviderMark } from '../../shared/describe/ProviderMark.tsx';
 import { providerName, providerNames } from '../../shared/describe/provider-names.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -24,23 +25,21 @@ export const LinkedAccounts = ({ options }: { options: PublicOptions }) => {
   const linkable = options.socialProviders.filter((id) => !linked.some(({ provider }) => provider === id));
   return (
     <Section
-      title="Ways to sign in"
-      description="Your password, and accounts of other providers that are linked to this one."
+      title={t('account:waysToSignIn')}
+      description={t('account:yourPasswordAndAccounts')}
       isFlush
       actions={result.data && linkable.length > 0 && <LinkAnother providers={linkable} />}
     >
       <DataTable
-        label="Ways to sign in"
-        columns={columnsOf(isLast ? 'This is your only way to sign in.' : null, setDoomed)}
+        label={t('account:waysToSignIn')}
+        columns={columnsOf(isLast ? t('account:thisIsYourOnlyWay') : null, setDoomed)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
         isBare
         empty={
-          <EmptyState icon={<IconLink size={22} />} title="Nothing linked" level={3}>
-            {linkable.length > 0
-              ? 'Link an account of another provider to sign in with it.'
-              : 'Ask for a password by mail to sign in with it.'}
+          <EmptyState icon={<IconLink size={22} />} title={t('account:nothingLinked')} level={3}>
+            {linkable.length > 0 ? t('account:linkAnAccountOfAnother') : t('account:askForAPassword')}
           </EmptyState>
         }
       />
@@ -54,7 +53,7 @@ type Ask = (account: LinkedAccount) => void;
 const columnsOf = (refusal: string | null, unlink: Ask): Column<LinkedAccount>[] => [
   {
     key: 'provider',
-    header: 'Provider',
+    header: t('account:provider'),
     cell: ({ provider }) => (
       <Group gap="xs" component="span" wrap="nowrap">
         <ProviderMark provider={provider} />
@@ -62,10 +61,10 @@ const columnsOf = (refusal: string | null, unlink: Ask): Column<LinkedAccount>[]
       </Group>
     ),
   },
-  { key: 'since', header: 'Since', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  { key: 'since', header: t('account:since'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
   {
     key: 'acts',
-    header: 'Actions',
+    header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
     cell: (account) => (
@@ -74,9 +73,9 @@ const columnsOf = (refusal: string | null, unlink: Ask): Column<LinkedAccount>[]
         variant="default"
         refusal={refusal}
         onClick={() => unlink(account)}
-        aria-label={`Unlink ${providerName(account.provider)}`}
+        aria-label={t('account:unlinkNamed', { provider: providerName(account.provider) })}
       >
-        Unlink
+        {t('account:unlink')}
       </GuardedButton>
     ),
   },
@@ -98,7 +97,7 @@ const LinkAnother = ({ providers }: { providers: ProviderId[] }) => {
           loading={isLoading}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          Link an account
+          {t('account:linkAnAccount')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>

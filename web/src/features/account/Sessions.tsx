@@ -8,6 +8,7 @@ import {
 } from '../../api/account.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthSession } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
@@ -26,27 +27,27 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
   const hasOthers = result.data?.items.some(({ token }) => token !== currentToken) ?? false;
   return (
     <Section
-      title="Sessions and devices"
-      description="Where you are signed in. End what you do not know, then change your password."
+      title={t('account:sessionsAndDevices')}
+      description={t('account:whereYouAreSigned')}
       isFlush
       actions={
         hasOthers && (
           <Button size="xs" variant="default" onClick={() => setDoomed('others')}>
-            Sign out everywhere else
+            {t('account:signOutEverywhereElse')}
           </Button>
         )
       }
     >
       <DataTable
-        label="Sessions"
+        label={t('account:sessions')}
         columns={columnsOf(currentToken, setDoomed)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
         isBare
         empty={
-          <EmptyState icon={<IconDeviceLaptop size={22} />} title="No other session" level={3}>
-            You are signed in nowhere else.
+          <EmptyState icon={<IconDeviceLaptop size={22} />} title={t('account:noOtherSession')} level={3}>
+            {t('account:youAreSignedInNowhere')}
           </EmptyState>
         }
       />
@@ -68,23 +69,23 @@ const ownFirst = (result: ListResult<AuthSession>, currentToken: string): ListRe
 const columnsOf = (currentToken: string, end: (session: AuthSession) => void): Column<AuthSession>[] => [
   {
     key: 'device',
-    header: 'Device',
+    header: t('account:device'),
     cell: ({ userAgent, token }) => (
       <Group gap="xs" component="span">
         {describeDevice(userAgent)}
-        {token === currentToken && <StatusBadge tone="success">This one</StatusBadge>}
+        {token === currentToken && <StatusBadge tone="success">{t('account:thisOne')}</StatusBadge>}
       </Group>
     ),
   },
-  { key: 'address', header: 'Address', cell: ({ ipAddress }) => ipAddress || '—' },
+  { key: 'address', header: t('account:address'), cell: ({ ipAddress }) => ipAddress || '—' },
   {
     key: 'since',
-    header: 'Signed in',
+    header: t('account:signedIn'),
     cell: ({ createdAt }) => <DateTime value={createdAt} withTime />,
   },
   {
     key: 'acts',
-    header: 'Actions',
+    header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
     cell: (session) =>
@@ -93,9 +94,9 @@ const columnsOf = (currentToken: string, end: (session: AuthSession) => void): C
           size="xs"
           variant="default"
           onClick={() => end(session)}
-          aria-label={`Revoke ${describeDevice(session.userAgent)}`}
+          aria-label={t('account:revokeNamed', { userAgent: describeDevice(session.userAgent) })}
         >
-          Revoke
+          {t('account:revoke')}
         </Button>
       ),
   },
@@ -116,20 +117,22 @@ const EndSession = ({ doomed, onClose }: EndProps) => {
     if (!doomed) return;
     const { error } = doomed === 'others' ? await endOthers() : await endOne(doomed.token);
     if (error) return;
-    notifyDone(doomed === 'others' ? 'You are signed out everywhere else.' : 'The session was ended.');
+    notifyDone(
+      doomed === 'others' ? t('account:youAreSignedOutEverywhereElse') : t('account:theSessionWasEnded'),
+    );
     close();
   };
   return (
     <ConfirmDialog
       isOpen={doomed !== null}
-      title={doomed === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
-      action={doomed === 'others' ? 'Sign out others' : 'End session'}
+      title={doomed === 'others' ? t('account:signOutEverywhereElseQuestion') : t('account:endThisSession')}
+      action={doomed === 'others' ? t('account:signOutOthers') : t('account:endSession')}
       isBusy={one.isLoading || others.isLoading}
       error={failure ? describeFailure(failure) : null}
       onConfirm={confirm}
       onClose={close}
     >
-      Whoever uses it has to sign in again. What was not saved there is lost.
+      {t('account:whoeverUses')}
     </ConfirmDialog>
   );
 };

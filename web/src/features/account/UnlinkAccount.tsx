@@ -1,5 +1,6 @@
 import { type LinkedAccount, useUnlinkAccountMutation } from '../../api/account.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { providerName } from '../../shared/describe/provider-names.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -18,27 +19,25 @@ export const UnlinkAccount = ({ account, onClose }: Props) => {
     if (!account) return;
     const { error: refused } = await unlink({ providerId: account.provider, accountId: account.accountId });
     if (refused) return;
-    notifyDone(`${name} was unlinked.`);
+    notifyDone(t('account:wasUnlinked', { name }));
     close();
   };
   return (
     <ConfirmDialog
       isOpen={account !== null}
-      title={`Unlink ${name}?`}
-      action="Unlink"
+      title={t('account:unlinkQuestion', { name })}
+      action={t('account:unlink')}
       isBusy={isLoading}
       error={error ? wordsOf(error) : null}
       onConfirm={confirm}
       onClose={close}
     >
-      {account?.provider === 'credential'
-        ? 'Your password is forgotten: you sign in with a linked account from then on.'
-        : 'You cannot sign in with it any more until you link it again.'}
+      {account?.provider === 'credential' ? t('account:yourPasswordIsForgotten') : t('account:youCannotSign')}
     </ConfirmDialog>
   );
 };
 
 const wordsOf = (error: unknown): string =>
   asFailure(error).name === 'SESSION_IS_NOT_FRESH'
-    ? 'You signed in some time ago. Sign out and in again, then unlink it.'
+    ? t('account:youSignedInSomeTimeAgo')
     : describeFailure(error);

@@ -2,7 +2,7 @@ import { patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: [],
+  words: ['account'],
   signedIn: [page(patterns.finishDeletion, () => import('./FinishDeletionPage.tsx'), 'FinishDeletionPage')],
   personal: [page(patterns.account, () => import('./AccountPage.tsx'), 'AccountPage')],
 };

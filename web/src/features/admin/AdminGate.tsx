@@ -2,6 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { Outlet } from 'react-router';
 import { useRight } from '../../api/admin-rights.ts';
 import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingPage } from '../../ui/LoadingPage.tsx';
@@ -14,11 +15,11 @@ export const AdminGate = () => {
   if (isLetIn) return <Outlet />;
   return (
     <>
-      <PageHeader title="Administration" />
+      <PageHeader title={t('admin:administration')} />
       {isLetIn === false ? (
         <Card>
-          <EmptyState icon={<IconLock size={22} />} title="For admins only">
-            Your role does not let you see the users. Ask an admin to give you one that does.
+          <EmptyState icon={<IconLock size={22} />} title={t('admin:forAdminsOnly')}>
+            {t('admin:yourRoleDoesNotLet')}
           </EmptyState>
         </Card>
       ) : error ? (

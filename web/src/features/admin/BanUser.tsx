@@ -5,19 +5,21 @@ import { useBanUserMutation, useUnbanUserMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
+import { describeDuration } from '../../ui/duration.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 
 export const BanUser = ({ user }: { user: AuthUser }) => (
-  <Section title="Ban" description="Who is banned cannot sign in.">
+  <Section title={t('admin:ban')} description={t('admin:whoIsBannedCannotSign')}>
     {user.banned ? <Banned user={user} /> : <Ban user={user} />}
   </Section>
 );
 
-const useBanRefusal = () => useRightRefusal('ban users or lift bans', 'user', 'ban');
+const useBanRefusal = () => useRightRefusal(t('admin:banUsersOrLiftBans'), 'user', 'ban');
 
 const Banned = ({ user }: { user: AuthUser }) => {
   const refusal = useBanRefusal();
@@ -25,28 +27,30 @@ const Banned = ({ user }: { user: AuthUser }) => {
   const lift = async () => {
     const { error } = await unban(user.id);
     if (error) notifyFailed(describeFailure(error));
-    else notifyDone('The ban was lifted.');
+    else notifyDone(t('admin:theBanWasLifted'));
   };
   return (
     <Stack gap="md" align="flex-start">
       <Text>
-        Banned {user.banExpires ? `until ${formatMoment(user.banExpires)}` : 'for good'}
+        {user.banExpires
+          ? t('admin:bannedUntil', { moment: formatMoment(user.banExpires) })
+          : t('admin:bannedForGood')}
         {user.banReason ? `: ${user.banReason}` : '.'}
       </Text>
       <GuardedButton variant="default" loading={isLoading} refusal={refusal} onClick={lift}>
-        Lift the ban
+        {t('admin:liftTheBan')}
       </GuardedButton>
     </Stack>
   );
 };
 
 const day = 86_400;
-const lengths = [
-  { value: '0', label: 'For good' },
-  { value: String(day), label: 'One day' },
-  { value: String(7 * day), label: 'One week' },
-  { value: String(30 * day), label: '30 days' },
-  { value: String(365 * day), label: 'One year' },
+const lengths = () => [
+  { value: '0', label: t('admin:banForGood') },
+  { value: String(day), label: t('admin:oneDay') },
+  { value: String(7 * day), label: t('admin:oneWeek') },
+  { value: String(30 * day), label: describeDuration(30 * day) },
+  { value: String(365 * day), label: t('admin:oneYear') },
 ];
 
 const Ban = ({ user }: { user: AuthUser }) => {
@@ -66,14 +70,14 @@ const Ban = ({ user }: { user: AuthUser }) => {
       ...(seconds === '0' ? {} : { banExpiresIn: Number(seconds) }),
     });
     if (refused) return;
-    notifyDone(`${user.name || user.email} was banned.`);
+    notifyDone(t('admin:wasBanned', { name: user.name || user.email }));
     close();
   };
   return (
     <>
       <Group align="flex-end" gap="sm">
         <TextInput
-          label="Reason"
+          label={t('admin:reason')}
           autoComplete="off"
           w={{ base: '100%', xs: 280 }}
           maxLength={2000}
@@ -81,27 +85,27 @@ const Ban = ({ user }: { user: AuthUser }) => {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         <Select
-          label="How long"
-          data={lengths}
+          label={t('admin:howLong')}
+          data={lengths()}
           value={seconds}
           allowDeselect={false}
           w={140}
           onChange={(value) => setSeconds(value ?? '0')}
         />
         <GuardedButton color="danger" variant="light" refusal={refusal} onClick={asking.open}>
-          Ban
+          {t('admin:ban')}
         </GuardedButton>
       </Group>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Ban ${user.name || user.email}?`}
-        action="Ban user"
+        title={t('admin:banQuestion', { name: user.name || user.email })}
+        action={t('admin:banUser')}
         isBusy={isLoading}
         error={error ? describeFailure(error) : null}
         onConfirm={confirm}
         onClose={close}
       >
-        All their sessions end at once, and they cannot sign in until the ban ends or is lifted.
+        {t('admin:allTheirSessionsEnd')}
       </ConfirmDialog>
     </>
   );

@@ -8,6 +8,7 @@ import { useCreateUserMutation, useListRolesQuery } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +24,7 @@ export const CreateUser = ({ isOpen, onClose }: Props) => {
   const { options } = usePublicOptions();
   const { data } = useListRolesQuery(isOpen ? undefined : skipToken);
   return (
-    <Dialog opened={isOpen} onClose={onClose} title="New user">
+    <Dialog opened={isOpen} onClose={onClose} title={t('admin:newUser')}>
       {options && data ? (
         <Form onCancel={onClose} rules={options.emailAndPassword} defaultRole={data.defaultRole} />
       ) : (
@@ -37,7 +38,7 @@ const shapeOf = (rules: PublicOptions['emailAndPassword']) =>
   SignUpForm.extend({ password: passwordShape(rules), role: z.array(z.string()).min(1) });
 
 const errorsOf = ({ name, message }: Failure) =>
-  name === 'USER_ALREADY_EXISTS' ? { email: 'An account with this e-mail exists.' } : { form: message };
+  name === 'USER_ALREADY_EXISTS' ? { email: t('admin:accountExists') } : { form: message };
 
 type FormProps = {
   onCancel: () => void;
@@ -47,7 +48,7 @@ type FormProps = {
 
 const Form = ({ onCancel, rules, defaultRole }: FormProps) => {
   const navigate = useNavigate();
-  const refusal = useRightRefusal(`give another role than "${defaultRole}"`, 'user', 'set-role');
+  const refusal = useRightRefusal(t('admin:giveAnotherRoleThan', { defaultRole }), 'user', 'set-role');
   const [create, { isLoading }] = useCreateUserMutation();
   const form = useGuardedForm({
     initialValues: { name: '', email: '', password: '', role: [defaultRole], form: '' },
@@ -62,23 +63,23 @@ const Form = ({ onCancel, rules, defaultRole }: FormProps) => {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput label={t('ui:name')} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t('ui:email')} type="email" autoComplete="off" {...form.getInputProps('email')} />
         <PasswordInput
-          label="Password"
-          description={`${passwordHint(rules)} Tell it to them; they can change it.`}
+          label={t('admin:password')}
+          description={t('admin:tellItToThem', { rules: passwordHint(rules) })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('ui:showPassword') }}
           {...form.getInputProps('password')}
         />
         {refusal === null ? <RoleChoice {...form.getInputProps('role')} /> : <Refused>{refusal}</Refused>}
         <FormError message={form.errors['form']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={isLoading}>
-            Cancel
+            {t('ui:cancel')}
           </Button>
           <Button type="submit" loading={isLoading}>
-            Create user
+            {t('admin:createUser')}
           </Button>
         </Group>
       </Stack>

@@ -4,6 +4,7 @@ import { useRemoveUserMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -12,7 +13,7 @@ import { Section } from '../../ui/Section.tsx';
 
 export const DeleteUser = ({ user }: { user: AuthUser }) => {
   const navigate = useNavigate();
-  const refusal = useRightRefusal('delete users', 'user', 'delete');
+  const refusal = useRightRefusal(t('admin:deleteUsers'), 'user', 'delete');
   const [isAsking, asking] = useDisclosure(false);
   const [remove, { isLoading, error, reset }] = useRemoveUserMutation();
   const name = user.name || user.email;
@@ -23,25 +24,24 @@ export const DeleteUser = ({ user }: { user: AuthUser }) => {
   const confirm = async () => {
     const { error: refused } = await remove(user.id);
     if (refused) return;
-    notifyDone(`${name} was deleted.`);
+    notifyDone(t('admin:wasDeleted', { name }));
     await navigate(paths.users, { replace: true });
   };
   return (
-    <Section title="Delete user" description="Profile, ways to sign in and memberships are deleted for good.">
+    <Section title={t('admin:deleteUser')} description={t('admin:profileWaysToSign')}>
       <GuardedButton color="danger" variant="light" refusal={refusal} onClick={asking.open}>
-        Delete user
+        {t('admin:deleteUser')}
       </GuardedButton>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Delete ${name}?`}
-        action="Delete for good"
+        title={t('admin:delete', { name })}
+        action={t('admin:deleteForGood')}
         isBusy={isLoading}
         error={error ? describeFailure(error) : null}
         onConfirm={confirm}
         onClose={close}
       >
-        They are signed out everywhere, and lose their profile and memberships. What they sold stays with
-        their organizations. This cannot be undone.
+        {t('admin:theyAreSignedOutEverywhere')}
       </ConfirmDialog>
     </Section>
   );

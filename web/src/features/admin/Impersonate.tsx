@@ -4,12 +4,13 @@ import { useRightRefusal } from '../../api/admin-rights.ts';
 import { beginAnew } from '../../api/devices.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 
 export const Impersonate = ({ user }: { user: AuthUser }) => {
-  const refusal = useRightRefusal('act as somebody else', 'user', 'impersonate');
-  const banned = user.banned ? 'Nobody can be signed in as a banned user.' : null;
+  const refusal = useRightRefusal(t('admin:actAsSomebodyElse'), 'user', 'impersonate');
+  const banned = user.banned ? t('admin:nobodyCanBeSigned') : null;
   const [isAsking, asking] = useDisclosure(false);
   const [impersonate, { isLoading, error, reset }] = useImpersonateMutation();
   const close = () => {
@@ -23,18 +24,18 @@ export const Impersonate = ({ user }: { user: AuthUser }) => {
   return (
     <>
       <GuardedButton variant="default" refusal={refusal ?? banned} onClick={asking.open}>
-        Impersonate
+        {t('admin:impersonate')}
       </GuardedButton>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Act as ${user.name || user.email}?`}
-        action="Impersonate"
+        title={t('admin:actAs', { name: user.name || user.email })}
+        action={t('admin:impersonate')}
         isBusy={isLoading}
         error={error ? describeFailure(error) : null}
         onConfirm={confirm}
         onClose={close}
       >
-        You see and change everything as they would, for a limited time or until you stop.
+        {t('admin:youSeeAndChangeEverything')}
       </ConfirmDialog>
     </>
   );

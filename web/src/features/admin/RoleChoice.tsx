@@ -2,6 +2,7 @@ import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useListRolesQuery } from '../../api/admin.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { describeGrants } from './grants.ts';
 
 type Props = {
@@ -20,7 +21,7 @@ export const RoleChoice = ({ value = [], onChange, error, isHeaded = false }: Pr
   const gone = value.filter((role) => !data.roles.some(({ role: known }) => known === role));
   return (
     <Checkbox.Group
-      {...(isHeaded ? { 'aria-label': 'Roles' } : { label: 'Roles' })}
+      {...(isHeaded ? { 'aria-label': t('admin:roles') } : { label: t('admin:roles') })}
       value={value}
       onChange={onChange}
       error={error}
@@ -30,12 +31,7 @@ export const RoleChoice = ({ value = [], onChange, error, isHeaded = false }: Pr
           <Checkbox key={role} value={role} label={role} description={describeGrants(grants)} />
         ))}
         {gone.map((role) => (
-          <Checkbox
-            key={role}
-            value={role}
-            label={role}
-            description="Grants nothing: it is not configured."
-          />
+          <Checkbox key={role} value={role} label={role} description={t('admin:grantsNothing')} />
         ))}
       </Stack>
     </Checkbox.Group>

@@ -5,6 +5,7 @@ import { useSetUserPasswordMutation } from '../../api/admin.ts';
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { asFailure } from '../../api/failure.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
+import { t } from '../../i18n/t.ts';
 import { passwordHint, passwordShape } from '../../shared/fields/password-rules.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
@@ -13,10 +14,10 @@ import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 export const SetPassword = ({ userId }: { userId: string }) => {
-  const refusal = useRightRefusal('set passwords', 'user', 'set-password');
+  const refusal = useRightRefusal(t('admin:setPasswords'), 'user', 'set-password');
   const { options } = usePublicOptions();
   return (
-    <Section title="Password" description="Replaces the present one. Sessions stay open until you end them.">
+    <Section title={t('admin:password')} description={t('admin:replacesThePresentOneSessions')}>
       {refusal !== null && <Refused>{refusal}</Refused>}
       {refusal === null && options && <Form userId={userId} rules={options.emailAndPassword} />}
     </Section>
@@ -33,21 +34,21 @@ const Form = ({ userId, rules }: { userId: string; rules: PublicOptions['emailAn
     const { error } = await save({ userId, newPassword });
     if (error) return form.setErrors({ newPassword: asFailure(error).message });
     form.reset();
-    notifyDone('The password was set.');
+    notifyDone(t('admin:thePasswordWasSet'));
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={480}>
         <PasswordInput
-          label="New password"
+          label={t('admin:newPassword')}
           description={passwordHint(rules)}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('ui:showPassword') }}
           {...form.getInputProps('newPassword')}
         />
         <Group>
           <Button type="submit" variant="default" loading={isLoading}>
-            Set password
+            {t('admin:setPassword')}
           </Button>
         </Group>
       </Stack>

@@ -5,6 +5,7 @@ import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { rolesOf } from '../../api/roles.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -13,12 +14,9 @@ import { Section } from '../../ui/Section.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 
 export const SetRole = ({ user, isSelf }: { user: AuthUser; isSelf: boolean }) => {
-  const refusal = useRightRefusal('give roles', 'user', 'set-role');
+  const refusal = useRightRefusal(t('admin:giveRoles'), 'user', 'set-role');
   return (
-    <Section
-      title="Roles"
-      description={isSelf ? 'Take care: without your role you may not be able to come back.' : undefined}
-    >
+    <Section title={t('admin:roles')} description={isSelf ? t('admin:takeCareWithoutYourRole') : undefined}>
       {refusal === null ? <Form user={user} /> : <Refused>{refusal}</Refused>}
     </Section>
   );
@@ -31,7 +29,7 @@ const Form = ({ user }: { user: AuthUser }) => {
   const isSame = roles.length === present.length && roles.every((role) => present.includes(role));
   const submit = async () => {
     const { error: refused } = await save({ userId: user.id, role: roles });
-    if (!refused) notifyDone('The roles were changed.');
+    if (!refused) notifyDone(t('admin:theRolesWereChanged'));
   };
   return (
     <Stack gap="md" align="flex-start">
@@ -40,15 +38,17 @@ const Form = ({ user }: { user: AuthUser }) => {
         isHeaded
         value={roles}
         onChange={setRoles}
-        error={roles.length === 0 && 'Choose at least one.'}
+        error={roles.length === 0 && t('admin:chooseAtLeastOne')}
       />
       <GuardedButton
         variant="default"
         loading={isLoading}
-        refusal={roles.length === 0 ? 'Choose at least one role.' : isSame ? 'Nothing has changed.' : null}
+        refusal={
+          roles.length === 0 ? t('admin:chooseAtLeastOneRole') : isSame ? t('admin:nothingHasChanged') : null
+        }
         onClick={submit}
       >
-        Change roles
+        {t('admin:changeRoles')}
       </GuardedButton>
     </Stack>
   );

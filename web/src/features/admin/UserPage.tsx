@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { useGetUserQuery } from '../../api/admin.ts';
 import { rolesOf } from '../../api/roles.ts';
 import { type AuthUser, useGetSessionQuery } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
@@ -18,16 +19,20 @@ import { SetRole } from './SetRole.tsx';
 import { UserSessions } from './UserSessions.tsx';
 import { UserState } from './UserState.tsx';
 
-const parent = { label: 'Users', to: paths.users };
+const parent = () => ({ label: t('admin:users'), to: paths.users });
 
 export const UserPage = () => {
   const { id = '' } = useParams();
   const result = useGetUserQuery(id);
   return (
-    <QueryPage result={result} subject="User">
+    <QueryPage result={result} subject={t('admin:user')}>
       {(user) =>
         user === null ? (
-          <PageHeader title="No such user" description="The account may have been deleted." parent={parent} />
+          <PageHeader
+            title={t('admin:noSuchUser')}
+            description={t('admin:theAccountMayHaveBeen')}
+            parent={parent()}
+          />
         ) : (
           <Known user={user} />
         )
@@ -44,18 +49,18 @@ const Known = ({ user }: { user: AuthUser }) => {
       <PageHeader
         title={user.name || user.email}
         description={user.email}
-        parent={parent}
+        parent={parent()}
         badge={<UserState user={user} />}
         actions={isSelf ? null : <Impersonate user={user} />}
       />
       <Stacked>
-        <Section title="Account">
+        <Section title={t('admin:account')}>
           <Details
             items={[
-              ['Username', user.displayUsername ?? user.username ?? '—'],
-              ['Roles', rolesOf(user.role).join(', ')],
-              ['Signed up', <DateTime key="since" value={user.createdAt} withTime />],
-              ['Id', user.id],
+              [t('admin:username'), user.displayUsername ?? user.username ?? '—'],
+              [t('admin:roles'), rolesOf(user.role).join(', ')],
+              [t('admin:signedUp'), <DateTime key="since" value={user.createdAt} withTime />],
+              [t('admin:id'), user.id],
             ]}
           />
         </Section>
@@ -63,10 +68,8 @@ const Known = ({ user }: { user: AuthUser }) => {
         <SetRole key={user.role} user={user} isSelf={isSelf} />
         <SetPassword userId={user.id} />
         {isSelf ? (
-          <Section title="This is you">
-            <Text c="dimmed">
-              You cannot ban yourself. To delete your account, go to your account settings.
-            </Text>
+          <Section title={t('admin:thisIsYou')}>
+            <Text c="dimmed">{t('admin:youCannotBanYourself')}</Text>
           </Section>
         ) : (
           <>

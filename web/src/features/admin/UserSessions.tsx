@@ -8,6 +8,7 @@ import {
 import { useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { AuthSession } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { describeDevice } from '../../shared/describe/device.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -22,42 +23,42 @@ import { Section } from '../../ui/Section.tsx';
 type Doomed = AuthSession | 'all';
 
 export const UserSessions = ({ userId }: { userId: string }) => {
-  const refusal = useRightRefusal('see the sessions of users', 'session', 'list');
+  const refusal = useRightRefusal(t('admin:seeTheSessionsOfUsers'), 'session', 'list');
   if (refusal === null) return <Known userId={userId} />;
   return (
-    <Section title="Sessions">
+    <Section title={t('admin:sessions')}>
       <Refused>{refusal}</Refused>
     </Section>
   );
 };
 
 const Known = ({ userId }: { userId: string }) => {
-  const refusal = useRightRefusal('end the sessions of users', 'session', 'revoke');
+  const refusal = useRightRefusal(t('admin:endTheSessionsOfUsers'), 'session', 'revoke');
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const result = useListUserSessionsQuery(userId);
   const hasAny = (result.data?.items.length ?? 0) > 0;
   return (
     <Section
-      title="Sessions"
+      title={t('admin:sessions')}
       isFlush
       actions={
         hasAny && (
           <GuardedButton size="xs" variant="default" refusal={refusal} onClick={() => setDoomed('all')}>
-            Revoke all
+            {t('admin:revokeAll')}
           </GuardedButton>
         )
       }
     >
       <DataTable
-        label="Sessions"
+        label={t('admin:sessions')}
         columns={columnsOf(refusal, setDoomed)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
         isBare
         empty={
-          <EmptyState icon={<IconDeviceLaptop size={22} />} title="Not signed in" level={3}>
-            This user has no session.
+          <EmptyState icon={<IconDeviceLaptop size={22} />} title={t('admin:notSignedIn')} level={3}>
+            {t('admin:thisUserHasNoSession')}
           </EmptyState>
         }
       />
@@ -67,17 +68,17 @@ const Known = ({ userId }: { userId: string }) => {
 };
 
 const columnsOf = (refusal: string | null, end: (session: AuthSession) => void): Column<AuthSession>[] => [
-  { key: 'device', header: 'Device', cell: ({ userAgent }) => describeDevice(userAgent) },
-  { key: 'address', header: 'Address', cell: ({ ipAddress }) => ipAddress || '—' },
+  { key: 'device', header: t('admin:device'), cell: ({ userAgent }) => describeDevice(userAgent) },
+  { key: 'address', header: t('admin:address'), cell: ({ ipAddress }) => ipAddress || '—' },
   {
     key: 'since',
-    header: 'Signed in',
+    header: t('admin:signedIn'),
     cell: ({ createdAt }) => <DateTime value={createdAt} withTime />,
   },
-  { key: 'ends', header: 'Ends', cell: ({ expiresAt }) => <DateTime value={expiresAt} /> },
+  { key: 'ends', header: t('admin:ends'), cell: ({ expiresAt }) => <DateTime value={expiresAt} /> },
   {
     key: 'acts',
-    header: 'Actions',
+    header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
     cell: (session) => (
@@ -86,9 +87,9 @@ const columnsOf = (refusal: string | null, end: (session: AuthSession) => void):
         variant="default"
         refusal={refusal}
         onClick={() => end(session)}
-        aria-label={`Revoke ${describeDevice(session.userAgent)}`}
+        aria-label={t('admin:revokeNamed', { userAgent: describeDevice(session.userAgent) })}
       >
-        Revoke
+        {t('admin:revoke')}
       </GuardedButton>
     ),
   },
@@ -109,20 +110,20 @@ const Revoke = ({ userId, doomed, onClose }: Props) => {
     if (!doomed) return;
     const { error } = doomed === 'all' ? await endAll(userId) : await endOne(doomed.token);
     if (error) return;
-    notifyDone(doomed === 'all' ? 'All sessions were ended.' : 'The session was ended.');
+    notifyDone(doomed === 'all' ? t('admin:allSessionsWereEnded') : t('admin:theSessionWasEnded'));
     close();
   };
   return (
     <ConfirmDialog
       isOpen={doomed !== null}
-      title={doomed === 'all' ? 'End all sessions?' : 'End this session?'}
-      action={doomed === 'all' ? 'End all sessions' : 'End session'}
+      title={doomed === 'all' ? t('admin:endAllSessionsQuestion') : t('admin:endThisSession')}
+      action={doomed === 'all' ? t('admin:endAllSessions') : t('admin:endSession')}
       isBusy={one.isLoading || all.isLoading}
       error={failure ? describeFailure(failure) : null}
       onConfirm={confirm}
       onClose={close}
     >
-      They have to sign in again. What was not saved there is lost.
+      {t('admin:theyHaveToSign')}
     </ConfirmDialog>
   );
 };

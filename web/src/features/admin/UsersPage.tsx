@@ -7,6 +7,7 @@ import { useRight, useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { rolesOf } from '../../api/roles.ts';
 import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -20,14 +21,14 @@ import { CreateUser } from './CreateUser.tsx';
 import { filterOf, showChoices, sortChoices, sortOf } from './list-choices.ts';
 import { UserState } from './UserState.tsx';
 
-const columns: Column<AuthUser>[] = [
-  { key: 'name', header: 'Name', cell: ({ name, email }) => name || email },
-  { key: 'email', header: 'E-mail', cell: ({ email }) => email },
-  { key: 'role', header: 'Role', cell: ({ role }) => rolesOf(role).join(', ') },
-  { key: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
+const columns = (): Column<AuthUser>[] => [
+  { key: 'name', header: t('ui:name'), cell: ({ name, email }) => name || email },
+  { key: 'email', header: t('ui:email'), cell: ({ email }) => email },
+  { key: 'role', header: t('admin:role'), cell: ({ role }) => rolesOf(role).join(', ') },
+  { key: 'state', header: t('admin:state'), cell: (user) => <UserState user={user} /> },
   {
     key: 'since',
-    header: 'Signed up',
+    header: t('admin:signedUp'),
     cell: ({ createdAt }) => <DateTime value={createdAt} />,
     isWide: true,
   },
@@ -42,7 +43,7 @@ const useKnownRoles = (): string[] => {
 };
 
 export const UsersPage = () => {
-  const refusal = useRightRefusal('create users', 'user', 'create');
+  const refusal = useRightRefusal(t('admin:createUsers'), 'user', 'create');
   const { page, setPage, filter, setFilter } = useListState();
   const roles = useKnownRoles();
   const [isCreating, creating] = useDisclosure(false);
@@ -54,34 +55,38 @@ export const UsersPage = () => {
   return (
     <>
       <PageHeader
-        title="Users"
-        description="Everyone who has an account here."
+        title={t('admin:users')}
+        description={t('admin:everyoneWhoHasAnAccount')}
         actions={
           <GuardedButton
             refusal={refusal}
             onClick={creating.open}
             leftSection={<IconPlus size={16} aria-hidden />}
           >
-            New user
+            {t('admin:newUser')}
           </GuardedButton>
         }
       />
       <Filters>
         <Group gap="xs">
-          <SearchField label="Search users" value={search} onSearch={(text) => setFilter('query', text)} />
+          <SearchField
+            label={t('admin:searchUsers')}
+            value={search}
+            onSearch={(text) => setFilter('query', text)}
+          />
           <SegmentedControl
-            aria-label="Search in"
+            aria-label={t('admin:searchIn')}
             value={searchIn}
             onChange={(value) => setFilter('in', value === 'email' ? null : value)}
             data={[
-              { value: 'email', label: 'E-mail' },
-              { value: 'name', label: 'Name' },
+              { value: 'email', label: t('ui:email') },
+              { value: 'name', label: t('ui:name') },
             ]}
           />
         </Group>
         <Group gap="xs">
           <Select
-            aria-label="Which users"
+            aria-label={t('admin:whichUsers')}
             data={showChoices(roles)}
             value={show || 'all'}
             allowDeselect={false}
@@ -89,8 +94,8 @@ export const UsersPage = () => {
             onChange={(value) => setFilter('show', value === 'all' ? null : value)}
           />
           <Select
-            aria-label="Sort by"
-            data={sortChoices}
+            aria-label={t('admin:sortBy')}
+            data={sortChoices()}
             value={sort || 'newest'}
             allowDeselect={false}
             w={150}
@@ -99,8 +104,8 @@ export const UsersPage = () => {
         </Group>
       </Filters>
       <DataTable
-        label="Users"
-        columns={columns}
+        label={t('admin:users')}
+        columns={columns()}
         result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.user(id)}
@@ -108,8 +113,8 @@ export const UsersPage = () => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconUsers size={22} />} title="No user found">
-            Nobody matches what you look for. Try fewer letters, or show all users.
+          <EmptyState icon={<IconUsers size={22} />} title={t('admin:noUserFound')}>
+            {t('admin:nobodyMatchesWhatYouLook')}
           </EmptyState>
         }
       />

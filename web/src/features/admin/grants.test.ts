@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import { describeGrants } from './grants.ts';
 
 describe('describeGrants', () => {

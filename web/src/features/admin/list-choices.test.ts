@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import { filterOf, showChoices, sortOf } from './list-choices.ts';
 
 describe('which users are shown', () => {

@@ -7,6 +7,6 @@ const behindGate = [
 ];
 
 export const routes: FeatureRoutes = {
-  words: [],
+  words: ['admin'],
   personal: [page(null, () => import('./AdminGate.tsx'), 'AdminGate', behindGate)],
 };

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { type Benefit, useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -21,12 +22,12 @@ export const BenefitPage = () => {
   const { organization } = useCurrentOrganization();
   const result = useGetBenefitQuery(id);
   return (
-    <QueryPage result={result} subject="Benefit">
+    <QueryPage result={result} subject={t('benefits:benefit')}>
       {(benefit) => (
         <>
           <PageHeader
             title={benefit.description}
-            parent={{ label: 'Benefits', to: paths.benefits(organization.slug) }}
+            parent={{ label: t('benefits:benefits'), to: paths.benefits(organization.slug) }}
             actions={<DeleteBenefit benefit={benefit} />}
           />
           <Stacked>
@@ -51,13 +52,13 @@ const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
     const { error } = await update({ id: benefit.id, changes: updateRequest(values) });
     if (error) return form.setErrors(failureErrors(asFailure(error), benefitFields));
     form.saved(values);
-    notifyDone('Your changes were saved.');
+    notifyDone(t('ui:yourChangesWereSaved'));
   });
   return (
     <FormLayout
       onSubmit={submit}
       error={form.errors['form']}
-      submitLabel="Save changes"
+      submitLabel={t('ui:saveChanges')}
       isBusy={isLoading}
       refusal={writeRefusal}
     >

@@ -2,6 +2,7 @@ import { IconGift, IconPlus } from '@tabler/icons-react';
 import { type Benefit, useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -12,10 +13,10 @@ import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 
-const columns: Column<Benefit>[] = [
-  { key: 'description', header: 'Benefit', cell: ({ description }) => description },
-  { key: 'note', header: 'Note to the customer', cell: (benefit) => noteOf(benefit), isWide: true },
-  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+const columns = (): Column<Benefit>[] => [
+  { key: 'description', header: t('benefits:benefit'), cell: ({ description }) => description },
+  { key: 'note', header: t('benefits:noteToTheCustomer'), cell: (benefit) => noteOf(benefit), isWide: true },
+  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
 const longestNote = 60;
@@ -37,22 +38,26 @@ export const BenefitsPage = () => {
       to={paths.newBenefit(organization.slug)}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
-      New benefit
+      {t('benefits:newBenefit')}
     </GuardedButton>
   );
   return (
     <>
       <PageHeader
-        title="Benefits"
-        description="What customers are given with a product: granted when they pay, taken back when a subscription ends."
+        title={t('benefits:benefits')}
+        description={t('benefits:whatCustomersAreGiven')}
         actions={create}
       />
       <Filters>
-        <SearchField label="Search benefits" value={query} onSearch={(text) => setFilter('query', text)} />
+        <SearchField
+          label={t('benefits:searchBenefits')}
+          value={query}
+          onSearch={(text) => setFilter('query', text)}
+        />
       </Filters>
       <DataTable
-        label="Benefits"
-        columns={columns}
+        label={t('benefits:benefits')}
+        columns={columns()}
         result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.benefit(organization.slug, id)}
@@ -61,13 +66,16 @@ export const BenefitsPage = () => {
         onPage={setPage}
         empty={
           query === '' ? (
-            <EmptyState icon={<IconGift size={22} />} title="Create your first benefit" action={create}>
-              A benefit is what comes with a product: a welcome note, an invitation, a promise. Make it once,
-              attach it to as many products as you like.
+            <EmptyState
+              icon={<IconGift size={22} />}
+              title={t('benefits:createYourFirstBenefit')}
+              action={create}
+            >
+              {t('benefits:aBenefitIsWhatComes')}
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconGift size={22} />} title="No benefit found">
-              No benefit matches “{query}”. Try fewer letters.
+            <EmptyState icon={<IconGift size={22} />} title={t('benefits:noBenefitFound')}>
+              {t('benefits:noBenefitMatchesTryFewer', { query })}
             </EmptyState>
           )
         }

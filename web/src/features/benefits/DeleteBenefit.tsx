@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { type Benefit, useDeleteBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -16,25 +17,25 @@ export const DeleteBenefit = ({ benefit }: { benefit: Benefit }) => {
   const confirm = async () => {
     const { error: refused } = await remove(benefit.id);
     if (refused) return;
-    notifyDone(`${benefit.description} was deleted.`);
+    notifyDone(t('benefits:wasDeleted', { description: benefit.description }));
     await navigate(paths.benefits(organization.slug));
   };
-  const fixed = benefit.deletable ? null : 'This benefit belongs to its product and cannot be deleted.';
+  const fixed = benefit.deletable ? null : t('benefits:thisBenefitBelongs');
   return (
     <>
       <GuardedButton variant="default" refusal={writeRefusal ?? fixed} onClick={asking.open}>
-        Delete
+        {t('ui:delete')}
       </GuardedButton>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Delete ${benefit.description}?`}
-        action="Delete benefit"
+        title={t('benefits:delete', { description: benefit.description })}
+        action={t('benefits:deleteBenefit')}
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}
         onConfirm={confirm}
         onClose={asking.close}
       >
-        Every customer who has it loses it at once, and it is taken off all products. This cannot be undone.
+        {t('benefits:everyCustomerWho')}
       </ConfirmDialog>
     </>
   );

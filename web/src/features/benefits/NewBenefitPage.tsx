@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useCreateBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -26,16 +27,19 @@ export const NewBenefitPage = () => {
     const { data: benefit, error } = await create(createRequest(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error), benefitFields));
     form.saved();
-    notifyDone(`${benefit.description} was created.`);
+    notifyDone(t('benefits:wasCreated', { description: benefit.description }));
     await navigate(paths.benefits(organization.slug));
   });
   return (
     <>
-      <PageHeader title="New benefit" parent={{ label: 'Benefits', to: paths.benefits(organization.slug) }} />
+      <PageHeader
+        title={t('benefits:newBenefit')}
+        parent={{ label: t('benefits:benefits'), to: paths.benefits(organization.slug) }}
+      />
       <FormLayout
         onSubmit={submit}
         error={form.errors['form']}
-        submitLabel="Create benefit"
+        submitLabel={t('benefits:createBenefit')}
         isBusy={isLoading}
         refusal={writeRefusal}
         onCancel={() => navigate(paths.benefits(organization.slug))}

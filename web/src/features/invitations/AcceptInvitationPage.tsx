@@ -6,6 +6,7 @@ import { asFailure } from '../../api/failure.ts';
 import { type InvitationLink, useGetInvitationQuery } from '../../api/invitations.ts';
 import { selectIsSessionExpired } from '../../api/session-expiry.ts';
 import { useGetSessionQuery } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -44,16 +45,13 @@ const Invited = ({ link, email }: { link: InvitationLink; email: string }) => {
 const Stranger = ({ link }: { link: InvitationLink }) => {
   const back = paths.acceptInvitation(link);
   return (
-    <CardPage
-      title="You have been invited"
-      lead="Someone wants to work with you on Tessera. Sign in with the address that the mail was sent to, or create an account with it, to see the invitation."
-    >
+    <CardPage title={t('invitations:youHaveBeenInvited')} lead={t('invitations:someoneWantsToWork')}>
       <Stack gap="sm">
         <Button component={Link} to={paths.signUp(back)} fullWidth>
-          Create an account
+          {t('invitations:createAnAccount')}
         </Button>
         <Button component={Link} to={paths.signIn(back)} variant="default" fullWidth>
-          Sign in
+          {t('invitations:signIn')}
         </Button>
       </Stack>
     </CardPage>
@@ -61,13 +59,13 @@ const Stranger = ({ link }: { link: InvitationLink }) => {
 };
 
 const Loading = () => (
-  <CardPage title="Invitation" lead="One moment…">
+  <CardPage title={t('invitations:invitation')} lead={t('ui:oneMoment')}>
     <LoadingPage />
   </CardPage>
 );
 
 const Failed = ({ message, onRetry }: { message: string; onRetry: () => unknown }) => (
-  <CardPage title="Invitation" lead="Your invitation is still there.">
+  <CardPage title={t('invitations:invitation')} lead={t('invitations:yourInvitationIsStillThere')}>
     <ErrorState message={message} onRetry={onRetry} />
   </CardPage>
 );

@@ -1,5 +1,6 @@
 import { asFailure } from '../../api/failure.ts';
 import { type AuthInvitation, useCancelInvitationMutation } from '../../api/invitations.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -15,20 +16,20 @@ export const CancelInvitation = ({ invitation, onClose }: Props) => {
     if (!invitation) return;
     const { error: refused } = await cancel({ id: invitation.id });
     if (refused) return;
-    notifyDone(`The invitation of ${invitation.email} was canceled.`);
+    notifyDone(t('invitations:theInvitationOfWasCanceled', { email: invitation.email }));
     close();
   };
   return (
     <ConfirmDialog
       isOpen={invitation !== null}
-      title="Cancel this invitation?"
-      action="Cancel invitation"
+      title={t('invitations:cancelThisInvitation')}
+      action={t('invitations:cancelInvitation')}
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}
       onConfirm={confirm}
       onClose={close}
     >
-      The link in the mail to {invitation?.email} stops working at once. You can invite them again.
+      {t('invitations:theLinkInTheMail', { email: invitation?.email ?? '' })}
     </ConfirmDialog>
   );
 };

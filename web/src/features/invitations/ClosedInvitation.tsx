@@ -5,6 +5,8 @@ import {
   type InvitationLink,
   useGetInvitationStateQuery,
 } from '../../api/invitations.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -17,62 +19,67 @@ export const ClosedInvitation = ({ link, isInviterGone = false }: Props) => {
   const { data, isLoading } = useGetInvitationStateQuery(link, { skip: isInviterGone || link.id === '' });
   if (isLoading)
     return (
-      <CardPage title="Invitation" lead="One moment…">
+      <CardPage title={t('invitations:invitation')} lead={t('ui:oneMoment')}>
         <LoadingPage />
       </CardPage>
     );
   if (data?.isMember) return <Joined fate={data} />;
-  const { title, lead } = isInviterGone ? inviterGone : (data && closings[data.state](data)) || unknown;
+  const { title, lead } = isInviterGone ? inviterGone() : (data && closings[data.state](data)) || unknown();
   return (
     <CardPage title={title} lead={lead}>
       <Button component={Link} to={paths.root} variant="default" fullWidth>
-        Go to your organizations
+        {t('invitations:goToYourOrganizations')}
       </Button>
     </CardPage>
   );
 };
 
 const Joined = ({ fate: { organizationName, organizationSlug } }: { fate: InvitationFate }) => (
-  <CardPage title="You have already joined" lead={`You are a member of ${organizationName}.`}>
+  <CardPage
+    title={t('invitations:youHaveAlreadyJoined')}
+    lead={t('invitations:youAreAMemberOf', { organizationName })}
+  >
     <Button component={Link} to={paths.overview(organizationSlug)} fullWidth>
-      Go to {organizationName}
+      {t('invitations:goTo', { organizationName })}
     </Button>
   </CardPage>
 );
 
-const unknown = {
-  title: 'This invitation is no longer open',
-  lead: 'It was canceled or answered, its organization was deleted, or the link is incomplete. Ask whoever invited you to send a new one.',
-};
+const unknown = () => ({
+  title: t('invitations:thisInvitationIsNoLonger'),
+  lead: t('invitations:itWasCanceledOrAnswered'),
+});
 
-const inviterGone = {
-  title: 'This invitation is no longer open',
-  lead: 'Who sent it has left the organization. Ask another member to invite you again.',
-};
+const inviterGone = () => ({
+  title: t('invitations:thisInvitationIsNoLonger'),
+  lead: t('invitations:whoSentItHasLeft'),
+});
 
 const closings: Record<
   InvitationFate['state'],
   (fate: InvitationFate) => { title: string; lead: React.ReactNode }
 > = {
-  open: () => unknown,
+  open: () => unknown(),
   expired: ({ expiresAt, organizationName }) => ({
-    title: 'This invitation has expired',
+    title: t('invitations:thisInvitationHasExpired'),
     lead: (
-      <>
-        It was good until <DateTime value={expiresAt} withTime />. Ask {organizationName} to send a new one.
-      </>
+      <Trans
+        i18nKey="invitations:wasGoodUntil"
+        values={{ organizationName }}
+        components={{ moment: <DateTime value={expiresAt} withTime /> }}
+      />
     ),
   }),
   canceled: ({ organizationName }) => ({
-    title: 'This invitation was canceled',
-    lead: `${organizationName} took it back. If a newer mail has come, use the link in that one.`,
+    title: t('invitations:thisInvitationWasCanceled'),
+    lead: t('invitations:tookItBack', { organizationName }),
   }),
   rejected: ({ organizationName }) => ({
-    title: 'You declined this invitation',
-    lead: `You did not join ${organizationName}. They can invite you again.`,
+    title: t('invitations:youDeclinedThisInvitation'),
+    lead: t('invitations:youDidNotJoin', { organizationName }),
   }),
   accepted: ({ organizationName }) => ({
-    title: 'You are no longer a member',
-    lead: `You joined ${organizationName} with this invitation, and have left it since. To come back you need a new one.`,
+    title: t('invitations:youAreNoLonger'),
+    lead: t('invitations:youJoinedWithThisInvitation', { organizationName }),
   }),
 };

@@ -12,6 +12,7 @@ import {
 } from '../../api/invitations.ts';
 import { useOwnMembership, useRefusal } from '../../api/place.ts';
 import { describeRole } from '../../api/roles.ts';
+import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -39,13 +40,13 @@ export const InvitationsPage = () => {
   return (
     <>
       <PageHeader
-        title="Invitations"
-        description={`Who was asked by mail to join ${organization.name}.`}
+        title={t('invitations:invitations')}
+        description={t('invitations:whoWasAskedByMail', { name: organization.name })}
         actions={invite}
       />
       {isUsed && <StateFilter value={state} onChange={(value) => setFilter('state', value)} />}
       <DataTable
-        label="Invitations"
+        label={t('invitations:invitations')}
         columns={columnsOf(setDoomed)}
         result={result}
         rowKey={({ id }) => id}
@@ -62,21 +63,21 @@ export const InvitationsPage = () => {
 
 const InviteButton = ({ onClick }: { onClick: () => void }) => (
   <GuardedButton
-    refusal={useRefusal('invitation', 'create', 'invite people')}
+    refusal={useRefusal('invitation', 'create', t('invitations:invitePeople'))}
     onClick={onClick}
     leftSection={<IconUserPlus size={16} aria-hidden />}
   >
-    Invite someone
+    {t('invitations:inviteSomeone')}
   </GuardedButton>
 );
 
 const StateFilter = ({ value, onChange }: { value: string; onChange: (state: string | null) => void }) => (
   <Filters>
     <Select
-      aria-label="Which invitations"
+      aria-label={t('invitations:whichInvitations')}
       allowDeselect={false}
       w={{ base: '100%', xs: 240 }}
-      data={[{ value: 'all', label: 'All invitations' }, ...stateChoices]}
+      data={[{ value: 'all', label: t('invitations:allInvitations') }, ...stateChoices()]}
       value={value || 'all'}
       onChange={(state) => onChange(state === 'all' ? null : state)}
     />
@@ -84,14 +85,14 @@ const StateFilter = ({ value, onChange }: { value: string; onChange: (state: str
 );
 
 const NoneInState = () => (
-  <EmptyState icon={<IconMail size={22} />} title="None of these">
-    No invitation is in this state.
+  <EmptyState icon={<IconMail size={22} />} title={t('invitations:noneOfThese')}>
+    {t('invitations:noInvitation')}
   </EmptyState>
 );
 
 const NoneYet = ({ invite }: { invite: ReactNode }) => (
-  <EmptyState icon={<IconMail size={22} />} title="Work together" action={invite}>
-    Invite someone by mail and choose what they may do here. They join with one click.
+  <EmptyState icon={<IconMail size={22} />} title={t('invitations:workTogether')} action={invite}>
+    {t('invitations:inviteSomeoneByMail')}
   </EmptyState>
 );
 
@@ -100,28 +101,28 @@ type Cancel = (invitation: Invitation) => void;
 const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
   {
     key: 'email',
-    header: 'E-mail',
+    header: t('ui:email'),
     cell: ({ email }) => (
       <Text component="span" fw={500} size="md">
         {email}
       </Text>
     ),
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => describeRole(role) },
+  { key: 'role', header: t('invitations:role'), cell: ({ role }) => describeRole(role) },
   {
     key: 'state',
-    header: 'Status',
-    cell: ({ state }) => <StatusBadge tone={looks[state].tone}>{looks[state].label}</StatusBadge>,
+    header: t('ui:status'),
+    cell: ({ state }) => <StatusBadge tone={looks()[state].tone}>{looks()[state].label}</StatusBadge>,
   },
   {
     key: 'expires',
-    header: 'Good until',
+    header: t('invitations:goodUntil'),
     cell: ({ status, expiresAt }) =>
       status === 'pending' ? <DateTime value={expiresAt} withTime /> : <DateTime value={null} />,
   },
   {
     key: 'acts',
-    header: 'Actions',
+    header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
     cell: (invitation) => <Acts invitation={invitation} onCancel={() => cancel(invitation)} />,
@@ -130,16 +131,16 @@ const columnsOf = (cancel: Cancel): Column<Invitation>[] => [
 
 const Acts = ({ invitation, onCancel }: { invitation: Invitation; onCancel: () => void }) => {
   const { resend, isLoading } = useResend(invitation);
-  const createRefusal = useRefusal('invitation', 'create', 'invite people');
-  const cancelRefusal = useRefusal('invitation', 'cancel', 'cancel invitations');
+  const createRefusal = useRefusal('invitation', 'create', t('invitations:invitePeople'));
+  const cancelRefusal = useRefusal('invitation', 'cancel', t('invitations:cancelInvitations'));
   if (invitation.status !== 'pending') return null;
   return (
     <Button.Group style={{ justifyContent: 'flex-end' }}>
       <GuardedButton variant="default" size="xs" refusal={createRefusal} loading={isLoading} onClick={resend}>
-        Resend
+        {t('invitations:resend')}
       </GuardedButton>
       <GuardedButton variant="default" size="xs" refusal={cancelRefusal} onClick={onCancel}>
-        Cancel
+        {t('ui:cancel')}
       </GuardedButton>
     </Button.Group>
   );
@@ -156,7 +157,7 @@ const useResend = ({ id, email, role, organizationId, teamId }: Invitation) => {
     if (error) return notifyFailed(asFailure(error).message);
     // Who may not cancel leaves both open: either link works then.
     if (place?.allowed['invitation']?.includes('cancel')) await cancel({ id });
-    notifyDone(`A new invitation was sent to ${email}.`);
+    notifyDone(t('invitations:aNewInvitationWasSent', { email }));
   };
   return { resend, isLoading: sending.isLoading || canceling.isLoading };
 };

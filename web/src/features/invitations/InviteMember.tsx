@@ -8,6 +8,7 @@ import { useInviteMemberMutation } from '../../api/invitations.ts';
 import { type OwnMembership, useOwnMembership } from '../../api/place.ts';
 import { isOwner, roleChoices } from '../../api/roles.ts';
 import { useListTeamsQuery } from '../../api/teams.ts';
+import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -16,7 +17,7 @@ import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 
 export const InviteMember = ({ onClose }: { onClose: () => void }) => (
-  <Dialog opened onClose={onClose} title="Invite someone">
+  <Dialog opened onClose={onClose} title={t('invitations:inviteSomeone')}>
     <Form onDone={onClose} />
   </Dialog>
 );
@@ -45,17 +46,17 @@ const Form = ({ onDone }: { onDone: () => void }) => {
     const { error } = await invite(requestOf(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
-    notifyDone(`An invitation was sent to ${values.email.trim()}.`);
+    notifyDone(t('invitations:anInvitationWasSentTo', { email: values.email.trim() }));
     onDone();
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="E-mail"
+          label={t('ui:email')}
           type="email"
           placeholder="grace@example.com"
-          description="They get a link that is good for a limited time and only for this address."
+          description={t('invitations:theyGetALink')}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('email')}
@@ -76,10 +77,10 @@ const Form = ({ onDone }: { onDone: () => void }) => {
         <FormError message={form.errors['form']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone} disabled={isLoading}>
-            Cancel
+            {t('ui:cancel')}
           </Button>
           <Button type="submit" loading={isLoading}>
-            Send invitation
+            {t('invitations:sendInvitation')}
           </Button>
         </Group>
       </Stack>
@@ -112,8 +113,8 @@ const TeamField = ({ value, onChange, error }: TeamFieldProps) => {
   if (teams.length === 0) return null;
   return (
     <Select
-      label="Team"
-      placeholder="No team"
+      label={t('invitations:team')}
+      placeholder={t('invitations:noTeam')}
       clearable
       searchable={teams.length > 10}
       data={teams.map(({ id, name }) => ({ value: id, label: name }))}

@@ -7,6 +7,7 @@ import {
   useRejectInvitationMutation,
 } from '../../api/invitations.ts';
 import { describeRole } from '../../api/roles.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -25,19 +26,19 @@ export const OpenInvitation = ({ invitation, proof, email }: Props) => {
   if (rejection.isSuccess) return <Declined name={organizationName} />;
   return (
     <CardPage
-      title={`Join ${organizationName}`}
-      lead={`${inviterEmail} has invited you. You are signed in as ${email}.`}
+      title={t('invitations:join', { organizationName })}
+      lead={t('invitations:hasInvited', { inviterEmail, email })}
     >
       <Stack gap="md">
         <Details
           items={[
-            ['Your role', describeRole(role)],
-            ['Good until', <DateTime key="until" value={expiresAt} withTime />],
+            [t('invitations:yourRole'), describeRole(role)],
+            [t('invitations:goodUntil'), <DateTime key="until" value={expiresAt} withTime />],
           ]}
         />
         <FormError message={error && asFailure(error).message} />
         <Button onClick={() => void accept()} loading={isAccepting} disabled={rejection.isLoading} fullWidth>
-          Accept invitation
+          {t('invitations:acceptInvitation')}
         </Button>
         <Button
           variant="default"
@@ -46,7 +47,7 @@ export const OpenInvitation = ({ invitation, proof, email }: Props) => {
           disabled={isAccepting}
           fullWidth
         >
-          Decline
+          {t('invitations:decline')}
         </Button>
       </Stack>
     </CardPage>
@@ -63,16 +64,16 @@ const useAccept = (
   const accept = async () => {
     const { error: refused } = await acceptInvitation({ id, proof });
     if (refused) return;
-    notifyDone(`You are now a member of ${organizationName}.`);
+    notifyDone(t('invitations:youAreNowAMember', { organizationName }));
     await navigate(paths.overview(organizationSlug), { replace: true });
   };
   return { accept, isAccepting: isLoading, acceptError: error };
 };
 
 const Declined = ({ name }: { name: string }) => (
-  <CardPage title="Invitation declined" lead={`You did not join ${name}. They can invite you again.`}>
+  <CardPage title={t('invitations:invitationDeclined')} lead={t('invitations:youDidNotJoinThey', { name })}>
     <Button component={Link} to={paths.root} variant="default" fullWidth>
-      Go to your organizations
+      {t('invitations:goToYourOrganizations')}
     </Button>
   </CardPage>
 );

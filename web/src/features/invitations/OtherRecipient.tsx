@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { beginAnew } from '../../api/devices.ts';
 import type { InvitationLink } from '../../api/invitations.ts';
 import { useSignOutMutation } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 
@@ -11,15 +12,15 @@ export const OtherRecipient = ({ link, email }: { link: InvitationLink; email: s
   const { change, isLoading } = useChangePerson(link);
   return (
     <CardPage
-      title="This invitation is for someone else"
-      lead={`You are signed in as ${email}, but it was sent to another address. Sign in with that address to accept it.`}
+      title={t('invitations:thisInvitationIsForSomeone')}
+      lead={t('invitations:youAreSigned', { email })}
     >
       <Stack gap="sm">
         <Button onClick={() => void change()} loading={isLoading} fullWidth>
-          Sign in as someone else
+          {t('invitations:signInAsSomeoneElse')}
         </Button>
         <Button component={Link} to={paths.root} variant="default" fullWidth>
-          Go to your organizations
+          {t('invitations:goToYourOrganizations')}
         </Button>
       </Stack>
     </CardPage>

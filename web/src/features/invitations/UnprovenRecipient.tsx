@@ -4,6 +4,7 @@ import { asFailure } from '../../api/failure.ts';
 import type { InvitationLink } from '../../api/invitations.ts';
 import { useSendVerificationMutation } from '../../api/passwords.ts';
 import { usePublicOptions } from '../../api/public-options.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardPage } from '../../ui/CardPage.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -26,11 +27,11 @@ export const UnprovenRecipient = ({ link, email }: Props) => {
             loading={isLoading}
             fullWidth
           >
-            Send a link to confirm it
+            {t('invitations:sendALinkToConfirm')}
           </Button>
         )}
         <Button component={Link} to={paths.root} variant="default" fullWidth>
-          Go to your organizations
+          {t('invitations:goToYourOrganizations')}
         </Button>
       </Stack>
     </CardPage>
@@ -38,11 +39,11 @@ export const UnprovenRecipient = ({ link, email }: Props) => {
 };
 
 const sentTo = (email: string) => ({
-  title: 'Check your inbox',
-  lead: `We have sent a link to ${email}. Follow it to confirm the address, and you come back to the invitation.`,
+  title: t('invitations:checkYourInbox'),
+  lead: t('invitations:weHaveSentALink', { email }),
 });
 
 const words = (email: string, canSend: boolean) => ({
-  title: 'Confirm your address first',
-  lead: `You are signed in as ${email}, but nobody has confirmed this address yet. Open the link in the mail that invited you${canSend ? ', or confirm the address.' : '.'}`,
+  title: t('invitations:confirmYourAddressFirst'),
+  lead: t(canSend ? 'invitations:unprovenOrConfirm' : 'invitations:unproven', { email }),
 });

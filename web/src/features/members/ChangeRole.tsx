@@ -4,6 +4,7 @@ import { asFailure } from '../../api/failure.ts';
 import { type AuthMemberWithUser, useUpdateMemberRoleMutation } from '../../api/members.ts';
 import type { OwnMembership } from '../../api/place.ts';
 import { describeRole, isOwner, roleChoices, rolesOf } from '../../api/roles.ts';
+import { t } from '../../i18n/t.ts';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -24,25 +25,29 @@ export const ChangeRole = ({ member, place, onClose }: Props) => {
     const { organizationId, id } = member;
     const { error: refused } = await update({ organizationId, memberId: id, role });
     if (refused) return;
-    notifyDone(`${member.user.name} is now: ${describeRole(role)}.`);
+    notifyDone(t('members:isNow', { name: member.user.name, role: describeRole(role) }));
     onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={`Role of ${member.user.name || 'this member'}`}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('members:roleOf', { name: member.user.name || t('members:unknownPerson') })}
+    >
       <Stack gap="md">
         <RoleField
           choices={choices}
           value={role}
           onChange={setRole}
-          error={role === '' ? 'Choose at least one.' : null}
+          error={role === '' ? t('members:chooseAtLeastOne') : null}
         />
         <FormError message={error && asFailure(error).message} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isLoading}>
-            Cancel
+            {t('ui:cancel')}
           </Button>
           <Button onClick={() => void save()} loading={isLoading} disabled={role === ''}>
-            Save role
+            {t('members:saveRole')}
           </Button>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useLeaveOrganizationMutation } from '../../api/members.ts';
 import { useListOrganizationsQuery } from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -22,20 +23,20 @@ export const LeaveOrganization = ({ isOpen, onClose }: Props) => {
     const next = organizations.find(({ id }) => id !== organization.id);
     const { error: refused } = await leave(organization.id);
     if (refused) return;
-    notifyDone(`You left ${organization.name}.`);
+    notifyDone(t('members:youLeft', { name: organization.name }));
     await navigate(next ? paths.overview(next.slug) : paths.newOrganization, { replace: true });
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={`Leave ${organization.name}?`}
-      action="Leave organization"
+      title={t('members:leaveQuestion', { name: organization.name })}
+      action={t('members:leaveOrganization')}
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}
       onConfirm={confirm}
       onClose={close}
     >
-      You lose access to its products, sales and customers at once. To come back you need a new invitation.
+      {t('members:youLoseAccess')}
     </ConfirmDialog>
   );
 };

@@ -6,6 +6,7 @@ import { describeFailure } from '../../api/failure.ts';
 import { type MemberPage, useListMembersQuery } from '../../api/members.ts';
 import { type OwnMembership, useOwnMembership, useRefusal } from '../../api/place.ts';
 import { describeRole } from '../../api/roles.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -40,14 +41,14 @@ export const MembersPage = () => {
       {isLong && (
         <Filters>
           <SearchField
-            label="Search by name or e-mail"
+            label={t('members:searchByNameOrEmail')}
             value={search}
             onSearch={(text) => setFilter('search', text)}
           />
         </Filters>
       )}
       <DataTable
-        label="Members"
+        label={t('members:members')}
         columns={columns}
         result={result}
         rowKey={({ id }) => id}
@@ -55,8 +56,8 @@ export const MembersPage = () => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconUsers size={22} />} title="Nobody found">
-            No member has this in their name or e-mail address.
+          <EmptyState icon={<IconUsers size={22} />} title={t('members:nobodyFound')}>
+            {t('members:noMember')}
           </EmptyState>
         }
       />
@@ -71,18 +72,18 @@ export const MembersPage = () => {
 
 const Header = () => {
   const { organization } = useCurrentOrganization();
-  const refusal = useRefusal('invitation', 'create', 'invite people');
+  const refusal = useRefusal('invitation', 'create', t('members:invitePeople'));
   return (
     <PageHeader
-      title="Members"
-      description={`Who works in ${organization.name}, and what each may do.`}
+      title={t('members:members')}
+      description={t('members:whoWorksInAndWhat', { name: organization.name })}
       actions={
         <GuardedButton
           refusal={refusal}
           to={paths.invitations(organization.slug)}
           leftSection={<IconUserPlus size={16} aria-hidden />}
         >
-          Invite someone
+          {t('members:inviteSomeone')}
         </GuardedButton>
       }
     />
@@ -91,16 +92,20 @@ const Header = () => {
 
 type Member = MemberPage['items'][number];
 
-const teamColumn: Column<Member> = { key: 'team', header: 'Team', cell: ({ teamName }) => teamName ?? '—' };
+const teamColumn = (): Column<Member> => ({
+  key: 'team',
+  header: t('members:team'),
+  cell: ({ teamName }) => teamName ?? '—',
+});
 
 const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Member>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t('ui:name'),
     cell: ({ user }) => (
       <>
         <Text component="span" fw={500} size="md" display="block">
-          {user.name || 'Unknown person'}
+          {user.name || t('members:unknownPerson')}
         </Text>
         <Text component="span" c="dimmed" size="sm">
           {user.email}
@@ -108,10 +113,10 @@ const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Memb
       </>
     ),
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => describeRole(role) },
-  ...(hasTeams ? [teamColumn] : []),
-  { key: 'joined', header: 'Joined', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
-  { key: 'acts', header: 'Actions', isHeaderHidden: true, align: 'right', cell: acts },
+  { key: 'role', header: t('members:role'), cell: ({ role }) => describeRole(role) },
+  ...(hasTeams ? [teamColumn()] : []),
+  { key: 'joined', header: t('members:joined'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  { key: 'acts', header: t('ui:actions'), isHeaderHidden: true, align: 'right', cell: acts },
 ];
 
 type ActsProps = {
@@ -123,8 +128,8 @@ type ActsProps = {
 };
 
 const Acts = ({ member, place, onChange, onRemove, onLeave }: ActsProps) => {
-  const changeRefusal = useRefusal('member', 'update', 'change roles');
-  const removeRefusal = useRefusal('member', 'delete', 'remove members');
+  const changeRefusal = useRefusal('member', 'update', t('members:changeRoles'));
+  const removeRefusal = useRefusal('member', 'delete', t('members:removeMembers'));
   const protection = protectionOf({ member, place });
   const isSelf = member.id === place?.member.id;
   return (
@@ -135,11 +140,11 @@ const Acts = ({ member, place, onChange, onRemove, onLeave }: ActsProps) => {
         refusal={changeRefusal ?? protection}
         onClick={() => onChange(member)}
       >
-        Change role
+        {t('members:changeRole')}
       </GuardedButton>
       {isSelf ? (
         <GuardedButton variant="default" size="xs" refusal={protection} onClick={onLeave}>
-          Leave
+          {t('members:leave')}
         </GuardedButton>
       ) : (
         <GuardedButton
@@ -148,7 +153,7 @@ const Acts = ({ member, place, onChange, onRemove, onLeave }: ActsProps) => {
           refusal={removeRefusal ?? protection}
           onClick={() => onRemove(member)}
         >
-          Remove
+          {t('members:remove')}
         </GuardedButton>
       )}
     </Button.Group>

@@ -1,5 +1,6 @@
 import { asFailure } from '../../api/failure.ts';
 import { type AuthMemberWithUser, useRemoveMemberMutation } from '../../api/members.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -18,21 +19,20 @@ export const RemoveMember = ({ member, onClose }: Props) => {
       memberId: member.id,
     });
     if (refused) return;
-    notifyDone(`${member.user.name || 'The member'} was removed.`);
+    notifyDone(t('members:wasRemoved', { name: member.user.name || t('members:unknownPerson') }));
     close();
   };
   return (
     <ConfirmDialog
       isOpen={member !== null}
-      title={`Remove ${member?.user.name || 'this member'}?`}
-      action="Remove member"
+      title={t('members:removeQuestion', { name: member?.user.name || t('members:unknownPerson') })}
+      action={t('members:removeMember')}
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}
       onConfirm={confirm}
       onClose={close}
     >
-      They lose access to this organization at once, on every device. What they made here stays. To come back
-      they need a new invitation.
+      {t('members:theyLoseAccess')}
     </ConfirmDialog>
   );
 };

@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import type { OwnMembership } from '../../api/place.ts';
 import { timestamp } from '../../test/timestamp.ts';
 import { protectionOf } from './protection.ts';

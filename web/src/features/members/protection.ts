@@ -1,5 +1,6 @@
 import type { OwnMembership } from '../../api/place.ts';
 import { describeRole, isOwner } from '../../api/roles.ts';
+import { t } from '../../i18n/t.ts';
 
 type Case = { member: { role: string }; place: OwnMembership | undefined };
 
@@ -7,9 +8,6 @@ type Case = { member: { role: string }; place: OwnMembership | undefined };
 export const protectionOf = ({ member, place }: Case): string | null => {
   if (!place || !isOwner(member.role, place.creatorRole)) return null;
   const name = describeRole(place.creatorRole);
-  if (!isOwner(place.member.role, place.creatorRole))
-    return `Only someone with the role ${name} can change or remove another one.`;
-  return place.owners > 1
-    ? null
-    : `Someone always has the role ${name}. Give it to someone else first, or delete the organization.`;
+  if (!isOwner(place.member.role, place.creatorRole)) return t('members:onlySomeoneWithTheRole', { name });
+  return place.owners > 1 ? null : t('members:someoneAlwaysHasTheRole', { name });
 };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useCreateOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
 import { CardPage } from '../../ui/CardPage.tsx';
@@ -18,12 +19,12 @@ export const NewOrganizationPage = () => {
   const isFirst = organizations?.length === 0;
   return (
     <CardPage
-      title={isFirst ? 'Name your organization' : 'New organization'}
-      lead="Products, customers and sales belong to an organization. You can have several."
+      title={isFirst ? t('organizations:nameYourOrganization') : t('organizations:newOrganization')}
+      lead={t('organizations:productsCustomersAndSalesBelong')}
       footer={
         organizations && (
           <Link to={isFirst ? paths.account : paths.root} className={classes.back}>
-            {isFirst ? 'Your account' : 'Back to your organizations'}
+            {isFirst ? t('organizations:yourAccount') : t('organizations:backToYourOrganizations')}
           </Link>
         )
       }
@@ -55,8 +56,8 @@ const Form = () => {
       <Stack gap="md">
         <FormError message={form.errors['form']} />
         <TextInput
-          label="Name"
-          placeholder="Acme"
+          label={t('ui:name')}
+          placeholder={t('organizations:acme')}
           autoComplete="organization"
           {...form.getInputProps('name')}
           onChange={({ currentTarget: { value } }) => {
@@ -65,7 +66,7 @@ const Form = () => {
           }}
         />
         <SlugField
-          label="Address"
+          label={t('organizations:address')}
           isOurs={isLoading || isSuccess}
           value={form.values.slug}
           error={form.errors['slug']}
@@ -75,7 +76,7 @@ const Form = () => {
           }}
         />
         <Button type="submit" loading={isLoading} fullWidth>
-          Create organization
+          {t('organizations:createOrganization')}
         </Button>
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type Product, useUpdateProductMutation } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
@@ -15,7 +16,11 @@ export const ArchiveProduct = ({ product }: { product: Product }) => {
     const { error: refused } = await update({ id: product.id, changes: { isArchived } });
     if (refused) return isArchived ? undefined : notifyFailed(asFailure(refused).message);
     asking.close();
-    notifyDone(isArchived ? `${product.name} was archived.` : `${product.name} can be bought again.`);
+    notifyDone(
+      isArchived
+        ? t('products:wasArchived', { name: product.name })
+        : t('products:canBeBoughtAgain', { name: product.name }),
+    );
   };
   if (product.isArchived)
     return (
@@ -25,25 +30,24 @@ export const ArchiveProduct = ({ product }: { product: Product }) => {
         loading={isLoading}
         onClick={() => change(false)}
       >
-        Restore
+        {t('products:restore')}
       </GuardedButton>
     );
   return (
     <>
       <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>
-        Archive
+        {t('products:archive')}
       </GuardedButton>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`Archive ${product.name}?`}
-        action="Archive product"
+        title={t('products:archiveQuestion', { name: product.name })}
+        action={t('products:archiveProduct')}
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}
         onConfirm={() => change(true)}
         onClose={asking.close}
       >
-        No one can buy it any more, and checkout links you have shared stop working. Customers keep what they
-        have bought and subscriptions go on. You can restore it later.
+        {t('products:noOneCanBuy')}
       </ConfirmDialog>
     </>
   );

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useCreateProductMutation, useUpdateProductBenefitsMutation } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -40,18 +41,21 @@ export const NewProductPage = () => {
     form.saved();
     if (values.benefits.length > 0) {
       const attached = await attach({ id: product.id, benefits: values.benefits });
-      if (attached.error) notifyFailed('The product was created, but its benefits could not be attached.');
+      if (attached.error) notifyFailed(t('products:theProductWasCreatedBut'));
     }
-    notifyDone(`${product.name} was created.`);
+    notifyDone(t('products:wasCreated', { name: product.name }));
     await navigate(paths.product(organization.slug, product.id));
   });
   return (
     <>
-      <PageHeader title="New product" parent={{ label: 'Products', to: paths.products(organization.slug) }} />
+      <PageHeader
+        title={t('products:newProduct')}
+        parent={{ label: t('products:products'), to: paths.products(organization.slug) }}
+      />
       <FormLayout
         onSubmit={submit}
         error={form.errors['form']}
-        submitLabel="Create product"
+        submitLabel={t('products:createProduct')}
         isBusy={isCreating || isAttaching}
         refusal={writeRefusal}
         onCancel={() => navigate(paths.products(organization.slug))}

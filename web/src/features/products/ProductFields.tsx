@@ -2,6 +2,8 @@ import { MultiSelect, SegmentedControl, SimpleGrid, Stack, Textarea, TextInput }
 import type { UseFormReturnType } from '@mantine/form';
 import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -13,12 +15,16 @@ type Form = UseFormReturnType<ProductForm>;
 /** The fields of a product, for making one and for changing one. */
 export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) => (
   <>
-    <Section title="About" description="Customers see this at the checkout.">
+    <Section title={t('products:about')} description={t('products:customersSee')}>
       <Stack gap="md">
-        <TextInput label="Name" placeholder="Atlas Pro" {...form.getInputProps('name')} />
+        <TextInput
+          label={t('ui:name')}
+          placeholder={t('products:atlasPro')}
+          {...form.getInputProps('name')}
+        />
         <Textarea
-          label="Description"
-          description="Optional. What someone gets who buys this."
+          label={t('products:description')}
+          description={t('products:optionalWhatSomeoneGetsWho')}
           autosize
           minRows={3}
           maxRows={10}
@@ -26,27 +32,27 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
         />
       </Stack>
     </Section>
-    <Section title="Price" description="In US dollars, before tax.">
+    <Section title={t('products:price')} description={t('products:inUsDollarsBeforeTax')}>
       <Stack gap="md">
-        <Choice label="Billing" note={isNew ? null : intervalNote}>
+        <Choice label={t('products:billing')} note={isNew ? null : intervalNote()}>
           <SegmentedControl
-            aria-label="Billing"
+            aria-label={t('products:billing')}
             disabled={!isNew}
             data={[
-              { value: 'once', label: 'One-time' },
-              { value: 'month', label: 'Monthly' },
-              { value: 'year', label: 'Yearly' },
+              { value: 'once', label: t('products:oneTime') },
+              { value: 'month', label: t('products:monthly') },
+              { value: 'year', label: t('products:yearly') },
             ]}
             {...form.getInputProps('interval')}
           />
         </Choice>
-        <Choice label="Kind of price">
+        <Choice label={t('products:kindOfPrice')}>
           <SegmentedControl
-            aria-label="Kind of price"
+            aria-label={t('products:kindOfPrice')}
             data={[
-              { value: 'fixed', label: 'Fixed' },
-              { value: 'custom', label: 'Pay what you want' },
-              { value: 'free', label: 'Free' },
+              { value: 'fixed', label: t('products:fixed') },
+              { value: 'custom', label: t('products:payWhatYouWant') },
+              { value: 'free', label: t('products:free') },
             ]}
             {...form.getInputProps('priceKind')}
           />
@@ -54,14 +60,13 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
         <Amounts form={form} />
       </Stack>
     </Section>
-    <Section title="Benefits" description="What customers are given as long as they have paid.">
+    <Section title={t('products:benefits')} description={t('products:whatCustomersAreGiven')}>
       <Benefits form={form} />
     </Section>
   </>
 );
 
-const intervalNote =
-  'The billing of a product stays as it was made. Make a new product for another interval.';
+const intervalNote = () => t('products:theBillingOfAProduct');
 
 const Amounts = ({ form }: { form: Form }) => {
   const amount = { leftSection: '$', inputMode: 'decimal', autoComplete: 'off' } as const;
@@ -69,7 +74,7 @@ const Amounts = ({ form }: { form: Form }) => {
     case 'fixed':
       return (
         <TextInput
-          label="Amount"
+          label={t('products:amount')}
           placeholder="12.00"
           maw={220}
           {...amount}
@@ -79,14 +84,24 @@ const Amounts = ({ form }: { form: Form }) => {
     case 'custom':
       return (
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <TextInput label="Minimum" description="Optional." {...amount} {...form.getInputProps('minimum')} />
           <TextInput
-            label="Suggested"
-            description="Optional."
+            label={t('products:minimum')}
+            description={t('products:optional')}
+            {...amount}
+            {...form.getInputProps('minimum')}
+          />
+          <TextInput
+            label={t('products:suggested')}
+            description={t('products:optional')}
             {...amount}
             {...form.getInputProps('preset')}
           />
-          <TextInput label="Maximum" description="Optional." {...amount} {...form.getInputProps('maximum')} />
+          <TextInput
+            label={t('products:maximum')}
+            description={t('products:optional')}
+            {...amount}
+            {...form.getInputProps('maximum')}
+          />
         </SimpleGrid>
       );
     case 'free':
@@ -103,19 +118,21 @@ const Benefits = ({ form }: { form: Form }) => {
   if (data?.items.length === 0)
     return (
       <p>
-        You have no benefits yet.{' '}
-        <TextLink to={paths.newBenefit(organization.slug)}>Create a benefit</TextLink>, then attach it here.
+        <Trans
+          i18nKey="products:youHaveNoBenefitsYet"
+          components={{ a: <TextLink to={paths.newBenefit(organization.slug)} /> }}
+        />
       </p>
     );
   return (
     <MultiSelect
-      label="Attached benefits"
-      placeholder={form.values.benefits.length === 0 ? 'Choose benefits' : ''}
+      label={t('products:attachedBenefits')}
+      placeholder={form.values.benefits.length === 0 ? t('products:chooseBenefits') : ''}
       data={data?.items.map(({ id, description }) => ({ value: id, label: description })) ?? []}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Remove all benefits' }}
-      nothingFoundMessage="No benefit of this name"
+      clearButtonProps={{ 'aria-label': t('products:removeAllBenefits') }}
+      nothingFoundMessage={t('products:noBenefitOfThisName')}
       {...form.getInputProps('benefits')}
     />
   );

@@ -10,6 +10,7 @@ import {
   useUpdateProductBenefitsMutation,
   useUpdateProductMutation,
 } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
@@ -37,7 +38,7 @@ export const ProductPage = () => {
   const { id = '' } = useParams();
   const result = useGetProductQuery(id);
   return (
-    <QueryPage result={result} subject="Product">
+    <QueryPage result={result} subject={t('products:product')}>
       {(product) => (
         <>
           <Header product={product} />
@@ -55,17 +56,17 @@ const Header = ({ product }: { product: Product }) => {
     <>
       <PageHeader
         title={product.name}
-        parent={{ label: 'Products', to: paths.products(organization.slug) }}
-        badge={product.isArchived ? <StatusBadge tone="neutral">Archived</StatusBadge> : null}
+        parent={{ label: t('products:products'), to: paths.products(organization.slug) }}
+        badge={product.isArchived ? <StatusBadge tone="neutral">{t('products:archived')}</StatusBadge> : null}
         description={`${describePrice(product.prices, product.recurringInterval)} · ${describeInterval(product.recurringInterval)}`}
         actions={
           <Group gap="xs">
             <ArchiveProduct product={product} />
             <GuardedButton
-              refusal={product.isArchived ? 'Archived products cannot be bought.' : writeRefusal}
+              refusal={product.isArchived ? t('products:archivedProductsCannotBeBought') : writeRefusal}
               onClick={sharing.open}
             >
-              Share checkout link
+              {t('products:shareCheckoutLink')}
             </GuardedButton>
           </Group>
         }
@@ -97,13 +98,13 @@ const EditProduct = ({ product }: { product: Product }) => {
     const { error } = await update({ id: product.id, changes: updateRequest(values, product) });
     if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
     form.saved(values);
-    notifyDone('Your changes were saved.');
+    notifyDone(t('ui:yourChangesWereSaved'));
   });
   return (
     <FormLayout
       onSubmit={submit}
       error={form.errors['form']}
-      submitLabel="Save changes"
+      submitLabel={t('ui:saveChanges')}
       isBusy={isUpdating || isAttaching}
       refusal={writeRefusal}
     >

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Product, useListProductsQuery } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -15,26 +16,26 @@ import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 
-const columns: Column<Product>[] = [
-  { key: 'name', header: 'Name', cell: ({ name }) => name },
+const columns = (): Column<Product>[] => [
+  { key: 'name', header: t('ui:name'), cell: ({ name }) => name },
   {
     key: 'price',
-    header: 'Price',
+    header: t('products:price'),
     cell: ({ prices, recurringInterval }) => describePrice(prices, recurringInterval),
   },
   {
     key: 'billing',
-    header: 'Billing',
+    header: t('products:billing'),
     cell: ({ recurringInterval }) => describeInterval(recurringInterval),
     isWide: true,
   },
   {
     key: 'benefits',
-    header: 'Benefits',
+    header: t('products:benefits'),
     cell: ({ benefits }) => (benefits.length === 0 ? '—' : benefits.length),
     isWide: true,
   },
-  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
 export const ProductsPage = () => {
@@ -49,27 +50,35 @@ export const ProductsPage = () => {
       to={paths.newProduct(organization.slug)}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
-      New product
+      {t('products:newProduct')}
     </GuardedButton>
   );
   return (
     <>
-      <PageHeader title="Products" description="What you sell, once or by subscription." actions={create} />
+      <PageHeader
+        title={t('products:products')}
+        description={t('products:whatYouSellOnce')}
+        actions={create}
+      />
       <Filters>
-        <SearchField label="Search products" value={query} onSearch={(text) => setFilter('query', text)} />
+        <SearchField
+          label={t('products:searchProducts')}
+          value={query}
+          onSearch={(text) => setFilter('query', text)}
+        />
         <SegmentedControl
-          aria-label="Which products"
+          aria-label={t('products:whichProducts')}
           value={isArchived ? 'archived' : 'active'}
           onChange={(value) => setFilter('show', value === 'archived' ? value : null)}
           data={[
-            { value: 'active', label: 'For sale' },
-            { value: 'archived', label: 'Archived' },
+            { value: 'active', label: t('products:forSale') },
+            { value: 'archived', label: t('products:archived') },
           ]}
         />
       </Filters>
       <DataTable
-        label="Products"
-        columns={columns}
+        label={t('products:products')}
+        columns={columns()}
         result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.product(organization.slug, id)}
@@ -88,19 +97,19 @@ const NoProducts = ({ query, isArchived, create }: NoProductsProps) => {
   const icon = <IconPackage size={22} />;
   if (query !== '')
     return (
-      <EmptyState icon={icon} title="No product found">
-        No product matches “{query}”. Try fewer letters.
+      <EmptyState icon={icon} title={t('products:noProductFound')}>
+        {t('products:noProductMatchesTryFewer', { query })}
       </EmptyState>
     );
   if (isArchived)
     return (
-      <EmptyState icon={icon} title="Nothing archived">
-        Products that you take off sale are kept here.
+      <EmptyState icon={icon} title={t('products:nothingArchived')}>
+        {t('products:productsThatYouTakeOff')}
       </EmptyState>
     );
   return (
-    <EmptyState icon={icon} title="Create your first product" action={create}>
-      A product has a name, a price and what customers get for it. Share its checkout link and start selling.
+    <EmptyState icon={icon} title={t('products:createYourFirstProduct')} action={create}>
+      {t('products:aProductHasAName')}
     </EmptyState>
   );
 };

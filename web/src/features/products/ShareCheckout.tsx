@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useCreateCheckoutMutation } from '../../api/checkouts.ts';
 import { asFailure } from '../../api/failure.ts';
 import type { Product } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatMoment } from '../../ui/dates.ts';
@@ -12,7 +13,7 @@ type Props = { product: Pick<Product, 'id' | 'name'>; isOpen: boolean; onClose: 
 
 /** Makes a checkout of the product and hands out its address. */
 export const ShareCheckout = ({ product, isOpen, onClose }: Props) => (
-  <Dialog opened={isOpen} onClose={onClose} title={`Checkout link for ${product.name}`}>
+  <Dialog opened={isOpen} onClose={onClose} title={t('products:checkoutLinkFor', { name: product.name })}>
     {isOpen && <Link productId={product.id} />}
   </Dialog>
 );
@@ -28,26 +29,26 @@ const Link = ({ productId }: { productId: string }) => {
       <Stack gap="sm">
         <FormError message={asFailure(error).message} />
         <Button variant="default" onClick={() => void create({ productId })}>
-          Try again
+          {t('ui:tryAgain')}
         </Button>
       </Stack>
     );
   if (!checkout)
     return (
       <div aria-live="polite">
-        <VisuallyHidden>Creating the link</VisuallyHidden>
+        <VisuallyHidden>{t('products:creatingTheLink')}</VisuallyHidden>
         <Skeleton height={64} radius="md" aria-hidden />
       </div>
     );
   return (
     <Stack gap="md">
       <Text c="dimmed">
-        Send it to one customer. It takes one purchase and expires on {formatMoment(checkout.expiresAt)}.
+        {t('products:sendItToOneCustomer', { expiresAt: formatMoment(checkout.expiresAt) })}
       </Text>
-      <CopyField label="Checkout link" value={checkout.url} />
+      <CopyField label={t('products:checkoutLink')} value={checkout.url} />
       <Group justify="flex-end">
         <Anchor href={checkout.url} target="_blank" rel="noreferrer" size="sm">
-          Open the checkout
+          {t('products:openTheCheckout')}
         </Anchor>
       </Group>
     </Stack>

@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import type { Product } from '../../api/products.ts';
 import {
   createRequest,

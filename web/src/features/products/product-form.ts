@@ -1,6 +1,7 @@
 import type { ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
 
@@ -77,9 +78,9 @@ export const unreadableAmounts = (form: ProductForm): Record<string, string> => 
   const errors: Record<string, string> = {};
   for (const field of shown) {
     const typed = form[field].trim();
-    if (typed === '' && field === 'amount') errors[field] = 'This is required.';
+    if (typed === '' && field === 'amount') errors[field] = t('common:thisIsRequired');
     else if (typed !== '' && parseAmount(typed) === null)
-      errors[field] = 'Enter an amount in dollars, such as 12 or 12.50.';
+      errors[field] = t('products:enterAnAmountInDollars');
   }
   return errors;
 };

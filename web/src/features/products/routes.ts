@@ -2,7 +2,7 @@ import { patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: [],
+  words: ['products'],
   organization: [
     page(patterns.products, () => import('./ProductsPage.tsx'), 'ProductsPage'),
     page(patterns.newProduct, () => import('./NewProductPage.tsx'), 'NewProductPage'),

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, type Failure } from '../../api/failure.ts';
 import { useChangeSlugMutation } from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SlugField, takenMessage } from '../../shared/fields/SlugField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -30,28 +31,27 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
   const release = useHold(slug !== organization.slug);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (slug === organization.slug) return setErrors({ slug: 'This is the present address.' });
+    if (slug === organization.slug) return setErrors({ slug: t('settings:thisIsThePresentAddress') });
     const { errors: found } = checkRequest(SlugShape, { slug });
     if (found) return setErrors({ slug: found['slug'] });
     const { error } = await change({ organization, slug });
     if (error) return setErrors(errorsOf(asFailure(error)));
     release();
-    notifyDone('The address was changed.');
+    notifyDone(t('settings:theAddressWasChanged'));
     // The page at the new address is the same one where the organization is known already: it would keep the dialog.
     onClose();
     await navigate(paths.dangerZone(slug), { replace: true });
   };
   return (
-    <Dialog opened onClose={onClose} title="Change the address?">
+    <Dialog opened onClose={onClose} title={t('settings:changeTheAddress')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <Text size="md" c="dimmed" lh={1.55}>
-            Links and bookmarks to {window.location.host}/{organization.slug} stop working, and anyone may
-            take that address. Checkout links, access tokens and webhooks are not affected.
+            {t('settings:linksAndBookmarksToStop', { host: window.location.host, slug: organization.slug })}
           </Text>
           <FormError message={errors.form} />
           <SlugField
-            label="New address"
+            label={t('settings:newAddress')}
             isOurs={slug === organization.slug || isLoading || isSuccess}
             value={slug}
             error={errors.slug}
@@ -62,10 +62,10 @@ export const ChangeSlug = ({ onClose }: { onClose: () => void }) => {
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={isLoading}>
-              Cancel
+              {t('ui:cancel')}
             </Button>
             <Button type="submit" color="danger" loading={isLoading}>
-              Change address
+              {t('settings:changeAddress')}
             </Button>
           </Group>
         </Stack>

@@ -6,6 +6,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useDeleteOrganizationMutation, useListOrganizationsQuery } from '../../api/organizations.ts';
 import { useRefusal } from '../../api/place.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -16,31 +17,34 @@ import { Stacked } from '../../ui/Stacked.tsx';
 import { ChangeSlug } from './ChangeSlug.tsx';
 
 export const DangerZonePage = () => {
-  const refusal = useRefusal('organization', 'delete', 'delete it');
+  const refusal = useRefusal('organization', 'delete', t('settings:deleteIt'));
   const { organization, writeRefusal } = useCurrentOrganization();
   const [isAsking, asking] = useDisclosure(false);
   const [isMoving, moving] = useDisclosure(false);
   return (
     <>
-      <PageHeader title="Danger zone" description="What breaks links, or cannot be undone." />
+      <PageHeader title={t('settings:dangerZone')} description={t('settings:whatBreaksLinksOrCannot')} />
       <Stacked>
         <Section
-          title="Address"
-          description={`Your dashboard is at ${window.location.host}/${organization.slug}`}
+          title={t('settings:address')}
+          description={t('settings:yourDashboardIsAt', {
+            host: window.location.host,
+            slug: organization.slug,
+          })}
           actions={
             <GuardedButton variant="default" refusal={writeRefusal} onClick={moving.open}>
-              Change address
+              {t('settings:changeAddress')}
             </GuardedButton>
           }
         >
-          <Text size="md">A new address breaks links and bookmarks to the present one.</Text>
+          <Text size="md">{t('settings:aNewAddressBreaksLinks')}</Text>
         </Section>
         <Section
-          title="Delete this organization"
-          description="For everyone, at once and for good."
+          title={t('settings:deleteThisOrganization')}
+          description={t('settings:forEveryoneAtOnce')}
           actions={
             <GuardedButton color="danger" refusal={refusal} onClick={asking.open}>
-              Delete organization
+              {t('settings:deleteOrganization')}
             </GuardedButton>
           }
         >
@@ -55,11 +59,11 @@ export const DangerZonePage = () => {
 
 const Losses = () => (
   <List size="md" spacing="xs">
-    <List.Item>All members lose access, and open invitations stop working.</List.Item>
-    <List.Item>Products are archived and open checkouts close: nothing can be bought any more.</List.Item>
-    <List.Item>Subscriptions end at once, and customers lose what came with them.</List.Item>
-    <List.Item>Orders and customers can no longer be reached.</List.Item>
-    <List.Item>Access tokens are refused, and webhook endpoints are told nothing more.</List.Item>
+    <List.Item>{t('settings:allMembersLoseAccess')}</List.Item>
+    <List.Item>{t('settings:productsAreArchivedAndOpen')}</List.Item>
+    <List.Item>{t('settings:subscriptionsEndAtOnce')}</List.Item>
+    <List.Item>{t('settings:ordersAndCustomersCan')}</List.Item>
+    <List.Item>{t('settings:accessTokensAreRefused')}</List.Item>
   </List>
 );
 
@@ -75,14 +79,14 @@ const DeleteOrganization = ({ onClose }: { onClose: () => void }) => {
     const next = organizations.find(({ id }) => id !== organization.id);
     const { error: refused } = await remove(organization.id);
     if (refused) return;
-    notifyDone(`${organization.name} was deleted.`);
+    notifyDone(t('settings:wasDeleted', { name: organization.name }));
     await navigate(next ? paths.overview(next.slug) : paths.newOrganization, { replace: true });
   };
   return (
     <ConfirmDialog
       isOpen
-      title={`Delete ${organization.name}?`}
-      action="Delete organization"
+      title={t('settings:delete', { name: organization.name })}
+      action={t('settings:deleteOrganization')}
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}
       onConfirm={confirm}
@@ -90,13 +94,13 @@ const DeleteOrganization = ({ onClose }: { onClose: () => void }) => {
     >
       <Losses />
       <Text size="md" my="md">
-        This cannot be undone.
+        {t('settings:thisCannotBeUndone')}
       </Text>
       <TextInput
-        label={`Type ${organization.name} to confirm`}
+        label={t('settings:typeToConfirm', { name: organization.name })}
         autoComplete="off"
         value={typed}
-        error={isWrong && typed.trim() !== organization.name ? 'This is not the name.' : null}
+        error={isWrong && typed.trim() !== organization.name ? t('settings:thisIsNotTheName') : null}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
     </ConfirmDialog>

@@ -7,6 +7,7 @@ import {
   useGetOrganizationQuery,
   useUpdateOrganizationMutation,
 } from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -21,10 +22,13 @@ export const SettingsPage = () => {
   const { organization } = useCurrentOrganization();
   const result = useGetOrganizationQuery(organization.id);
   return (
-    <QueryPage result={result} subject="Settings">
+    <QueryPage result={result} subject={t('settings:settings')}>
       {(profile) => (
         <>
-          <PageHeader title="Settings" description="How your organization presents itself to customers." />
+          <PageHeader
+            title={t('settings:settings')}
+            description={t('settings:howYourOrganizationPresentsItself')}
+          />
           <EditProfile key={profile.id} profile={profile} />
         </>
       )}
@@ -45,32 +49,32 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
     const kept = formOf(data, values.socials);
     form.setValues(kept);
     form.saved(kept);
-    notifyDone('Your changes were saved.');
+    notifyDone(t('ui:yourChangesWereSaved'));
   });
   return (
     <FormLayout
       onSubmit={submit}
       error={form.errors['form']}
-      submitLabel="Save changes"
+      submitLabel={t('ui:saveChanges')}
       isBusy={isLoading}
       refusal={writeRefusal}
     >
       <Profile form={form} />
-      <Section title="Elsewhere" description="Where customers find you besides your website.">
+      <Section title={t('settings:elsewhere')} description={t('settings:whereCustomersFindYouBesides')}>
         <SocialLinks form={form} isReadOnly={writeRefusal !== null} />
       </Section>
-      <Section title="Subscriptions">
+      <Section title={t('settings:subscriptions')}>
         <Switch
-          label="A customer may have several at once"
-          description="Otherwise whoever has a subscription here cannot buy a second one."
+          label={t('settings:aCustomerMayHaveSeveral')}
+          description={t('settings:otherwiseWhoeverHasASubscription')}
           {...form.getInputProps('allowMultipleSubscriptions', { type: 'checkbox' })}
         />
       </Section>
-      <Section title="For developers">
+      <Section title={t('settings:forDevelopers')}>
         <CopyField
-          label="Organization id"
+          label={t('settings:organizationId')}
           value={profile.id}
-          description="Names this organization in API calls made with your session."
+          description={t('settings:namesThisOrganizationInApi')}
         />
       </Section>
     </FormLayout>
@@ -78,26 +82,26 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
 };
 
 const Profile = ({ form }: { form: ProfileFormReturn }) => (
-  <Section title="Profile" description="Customers see the name at the checkout.">
+  <Section title={t('settings:profile')} description={t('settings:customersSeeTheName')}>
     <Stack gap="md">
-      <TextInput label="Name" autoComplete="organization" {...form.getInputProps('name')} />
+      <TextInput label={t('ui:name')} autoComplete="organization" {...form.getInputProps('name')} />
       <TextInput
-        label="Support e-mail"
-        description="Where customers can reach you."
+        label={t('settings:supportEmail')}
+        description={t('settings:whereCustomersCanReachYou')}
         type="email"
         autoComplete="email"
         {...form.getInputProps('email')}
       />
       <TextInput
-        label="Website"
+        label={t('settings:website')}
         type="url"
         placeholder="https://example.com"
         autoComplete="url"
         {...form.getInputProps('website')}
       />
       <TextInput
-        label="Logo"
-        description="The web address of a square picture, for whatever shows your profile."
+        label={t('settings:logo')}
+        description={t('settings:theWebAddress')}
         type="url"
         placeholder="https://example.com/logo.png"
         {...form.getInputProps('avatarUrl')}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Select, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { t } from '../../i18n/t.ts';
 import { newSocial, type ProfileFormReturn, platforms } from './profile-form.ts';
 import classes from './SocialLinks.module.css';
 
@@ -22,7 +23,7 @@ export const SocialLinks = ({ form, isReadOnly }: Props) => {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => form.insertListItem('socials', newSocial())}
         >
-          Add a link
+          {t('settings:addALink')}
         </Button>
       )}
     </Stack>
@@ -32,15 +33,15 @@ export const SocialLinks = ({ form, isReadOnly }: Props) => {
 const Link = ({ form, index, isReadOnly }: Props & { index: number }) => (
   <div className={classes.link}>
     <Select
-      aria-label={`Platform of link ${index + 1}`}
-      data={platforms}
+      aria-label={t('settings:platformOfLink', { number: index + 1 })}
+      data={platforms()}
       allowDeselect={false}
       disabled={isReadOnly}
       className={classes.platform}
       {...form.getInputProps(`socials.${index}.platform`)}
     />
     <TextInput
-      aria-label={`Address of link ${index + 1}`}
+      aria-label={t('settings:addressOfLink', { number: index + 1 })}
       type="url"
       placeholder="https://"
       disabled={isReadOnly}
@@ -51,7 +52,7 @@ const Link = ({ form, index, isReadOnly }: Props & { index: number }) => (
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={`Remove link ${index + 1}`}
+        aria-label={t('settings:removeLink', { number: index + 1 })}
         onClick={() => form.removeListItem('socials', index)}
       >
         <IconTrash size={16} aria-hidden />

@@ -2,6 +2,7 @@ import { randomId } from '@mantine/hooks';
 import type { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { z } from 'zod';
 import type { Organization } from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 
@@ -57,7 +58,7 @@ export const requestOf = (
 export const profileFields = ({ socials }: Pick<ProfileForm, 'socials'>): FieldMap =>
   Object.fromEntries(socials.map((_, index) => [`socials.${index}`, `socials.${index}.url`]));
 
-export const platforms: { value: Social['platform']; label: string }[] = [
+export const platforms = (): { value: Social['platform']; label: string }[] => [
   { value: 'x', label: 'X' },
   { value: 'github', label: 'GitHub' },
   { value: 'instagram', label: 'Instagram' },
@@ -65,5 +66,5 @@ export const platforms: { value: Social['platform']; label: string }[] = [
   { value: 'tiktok', label: 'TikTok' },
   { value: 'linkedin', label: 'LinkedIn' },
   { value: 'facebook', label: 'Facebook' },
-  { value: 'other', label: 'Other' },
+  { value: 'other', label: t('settings:other') },
 ];

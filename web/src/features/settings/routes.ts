@@ -2,7 +2,7 @@ import { patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: [],
+  words: ['settings'],
   settings: [
     page(patterns.settings, () => import('./SettingsPage.tsx'), 'SettingsPage'),
     page(patterns.dangerZone, () => import('./DangerZonePage.tsx'), 'DangerZonePage'),

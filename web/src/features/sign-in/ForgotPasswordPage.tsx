@@ -35,7 +35,7 @@ const Page = ({ life }: { life: string }) => {
   return (
     <AuthFrame
       title={email === null ? t('sign-in:forgotYourPassword') : t('sign-in:checkYourInbox')}
-      lead={email === null ? t('sign-in:tellUsYourEMail') : t('sign-in:ifHasAnAccountHere', { email, life })}
+      lead={email === null ? t('sign-in:tellUsYourEmail') : t('sign-in:ifHasAnAccountHere', { email, life })}
       footer={backToSignIn()}
     >
       {email === null ? (
@@ -66,7 +66,7 @@ const Form = ({ onSent }: { onSent: (email: string) => void }) => {
       <Stack gap="md">
         <FormError message={form.errors['form']} />
         <TextInput
-          label={t('sign-in:eMail')}
+          label={t('sign-in:email')}
           type="email"
           autoComplete="email"
           {...form.getInputProps('email')}

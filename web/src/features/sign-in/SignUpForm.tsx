@@ -45,7 +45,7 @@ export const SignUpForm = ({ next, rules }: Props) => {
         <FormError message={form.errors['form']} />
         <TextInput label={t('sign-in:name')} autoComplete="name" {...form.getInputProps('name')} />
         <TextInput
-          label={t('sign-in:eMail')}
+          label={t('sign-in:email')}
           type="email"
           autoComplete="email"
           {...form.getInputProps('email')}

@@ -1,5 +1,6 @@
 import { asFailure } from '../../api/failure.ts';
 import { type AuthTeam, useRemoveTeamMutation } from '../../api/teams.ts';
+import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
@@ -15,21 +16,20 @@ export const RemoveTeam = ({ team, onClose }: Props) => {
     if (!team) return;
     const { error: refused } = await remove({ organizationId: team.organizationId, teamId: team.id });
     if (refused) return;
-    notifyDone(`${team.name} was removed.`);
+    notifyDone(t('teams:wasRemoved', { name: team.name }));
     close();
   };
   return (
     <ConfirmDialog
       isOpen={team !== null}
-      title={`Remove ${team?.name ?? 'team'}?`}
-      action="Remove team"
+      title={t('teams:removeQuestion', { name: team?.name ?? 'team' })}
+      action={t('teams:removeTeam')}
       isBusy={isLoading}
       error={error ? asFailure(error).message : null}
       onConfirm={confirm}
       onClose={close}
     >
-      Its members stay in the organization, but in no team. Open invitations to it lead to the organization
-      alone. This cannot be undone.
+      {t('teams:itsMembersStay')}
     </ConfirmDialog>
   );
 };

@@ -3,6 +3,7 @@ import { CreateTeam } from '@tessera/proto/api/organization/team';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type AuthTeam, useCreateTeamMutation, useRenameTeamMutation } from '../../api/teams.ts';
+import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -13,7 +14,11 @@ type Props = { team: AuthTeam | null; onClose: () => void };
 
 /** Names a new team, or one that is there. */
 export const TeamDialog = ({ team, onClose }: Props) => (
-  <Dialog opened onClose={onClose} title={team ? `Rename ${team.name}` : 'New team'}>
+  <Dialog
+    opened
+    onClose={onClose}
+    title={team ? t('teams:renameNamed', { name: team.name }) : t('teams:newTeam')}
+  >
     <Form team={team} onClose={onClose} />
   </Dialog>
 );
@@ -34,21 +39,21 @@ const Form = ({ team, onClose }: Props) => {
       : await create({ organizationId, name });
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
-    notifyDone(team ? `The team is now called ${name}.` : `${name} was created.`);
+    notifyDone(team ? t('teams:theTeamIsNowCalled', { name }) : t('teams:wasCreated', { name }));
     onClose();
   });
   const isBusy = creating.isLoading || renaming.isLoading;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t('ui:name')} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <FormError message={form.errors['form']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
+            {t('ui:cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>
-            {team ? 'Save name' : 'Create team'}
+            {team ? t('teams:saveName') : t('teams:createTeam')}
           </Button>
         </Group>
       </Stack>

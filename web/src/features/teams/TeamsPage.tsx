@@ -6,6 +6,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useOwnMembership, useRefusal } from '../../api/place.ts';
 import { type TeamPage, useListTeamsQuery } from '../../api/teams.ts';
+import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -25,14 +26,14 @@ export const TeamsPage = () => {
   const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
   const [named, setNamed] = useState<Team | 'new' | null>(null);
   const [doomed, setDoomed] = useState<Team | null>(null);
-  const refusal = useRefusal('team', 'create', 'create teams');
+  const refusal = useRefusal('team', 'create', t('teams:createTeams'));
   const create = (
     <GuardedButton
       refusal={refusal}
       onClick={() => setNamed('new')}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
-      New team
+      {t('teams:newTeam')}
     </GuardedButton>
   );
   if (!hasTeams) return <NoTeams />;
@@ -46,9 +47,9 @@ export const TeamsPage = () => {
   ));
   return (
     <>
-      <PageHeader title="Teams" description="Groups of members within the organization." actions={create} />
+      <PageHeader title={t('teams:teams')} description={t('teams:groupsOfMembersWithin')} actions={create} />
       <DataTable
-        label="Teams"
+        label={t('teams:teams')}
         columns={columns}
         result={result}
         rowKey={({ id }) => id}
@@ -56,8 +57,8 @@ export const TeamsPage = () => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconUsersGroup size={22} />} title="No teams yet" action={create}>
-            Make a team, then choose it when you invite someone.
+          <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:noTeamsYet')} action={create}>
+            {t('teams:makeATeamThenChoose')}
           </EmptyState>
         }
       />
@@ -70,9 +71,9 @@ export const TeamsPage = () => {
 /** For those who come by the address alone: nothing links here where there are no teams. */
 const NoTeams = () => (
   <>
-    <PageHeader title="Teams" />
-    <EmptyState icon={<IconUsersGroup size={22} />} title="Teams are turned off">
-      Whoever runs this server can turn them on.
+    <PageHeader title={t('teams:teams')} />
+    <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:teamsAreTurnedOff')}>
+      {t('teams:whoeverRunsThisServerCan')}
     </EmptyState>
   </>
 );
@@ -80,35 +81,35 @@ const NoTeams = () => (
 const columnsOf = (acts: Column<Team>['cell']): Column<Team>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t('ui:name'),
     cell: ({ name }) => (
       <Text component="span" fw={500} size="md">
         {name}
       </Text>
     ),
   },
-  { key: 'size', header: 'Members', cell: ({ memberCount }) => memberCount },
-  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
-  { key: 'acts', header: 'Actions', isHeaderHidden: true, align: 'right', cell: acts },
+  { key: 'size', header: t('teams:members'), cell: ({ memberCount }) => memberCount },
+  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  { key: 'acts', header: t('ui:actions'), isHeaderHidden: true, align: 'right', cell: acts },
 ];
 
 type ActsProps = { team: Team; isOwn: boolean; onRename: () => void; onRemove: () => void };
 
 const Acts = ({ team, isOwn, onRename, onRemove }: ActsProps) => {
-  const renameRefusal = useRefusal('team', 'update', 'rename teams');
-  const removeRefusal = useRefusal('team', 'delete', 'remove teams');
+  const renameRefusal = useRefusal('team', 'update', t('teams:renameTeams'));
+  const removeRefusal = useRefusal('team', 'delete', t('teams:removeTeams'));
   return (
     <Button.Group style={{ justifyContent: 'flex-end' }}>
       <GuardedButton variant="default" size="xs" refusal={renameRefusal} onClick={onRename}>
-        Rename
+        {t('teams:rename')}
       </GuardedButton>
       <GuardedButton
         variant="default"
         size="xs"
-        refusal={removeRefusal ?? (isOwn ? `You are in ${team.name}. Someone else has to remove it.` : null)}
+        refusal={removeRefusal ?? (isOwn ? t('teams:youAreInSomeoneElse', { name: team.name }) : null)}
         onClick={onRemove}
       >
-        Remove
+        {t('teams:remove')}
       </GuardedButton>
     </Button.Group>
   );

@@ -1,5 +1,6 @@
 import { Code, Drawer } from '@mantine/core';
 import type { WebhookDelivery } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './AttemptHistory.module.css';
@@ -14,19 +15,19 @@ export const AttemptHistory = ({ message, onClose }: Props) => (
     onClose={onClose}
     position="right"
     size="lg"
-    title={message?.event.type ?? 'Message'}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    title={message?.event.type ?? t('webhooks:message')}
+    closeButtonProps={{ 'aria-label': t('ui:close') }}
   >
     {message && (
       <>
-        <h3 className={classes.title}>Attempts</h3>
+        <h3 className={classes.title}>{t('webhooks:attempts')}</h3>
         <ol className={classes.attempts}>
           {message.attempts.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt} />
           ))}
         </ol>
-        <h3 className={classes.title}>What was sent</h3>
-        <Code block tabIndex={0} className={classes.code} aria-label="What was sent">
+        <h3 className={classes.title}>{t('webhooks:whatWasSent')}</h3>
+        <Code block tabIndex={0} className={classes.code} aria-label={t('webhooks:whatWasSent')}>
           {pretty(message.event.payload)}
         </Code>
       </>
@@ -38,15 +39,16 @@ const Attempt = ({ attempt }: { attempt: WebhookDelivery }) => (
   <li className={classes.attempt}>
     <div className={classes.head}>
       <StatusBadge tone={attempt.succeeded ? 'success' : 'danger'}>
-        {attempt.httpCode === null ? 'No answer' : `HTTP ${attempt.httpCode}`}
+        {attempt.httpCode === null ? t('webhooks:noAnswer') : `HTTP ${attempt.httpCode}`}
       </StatusBadge>
       <span className={classes.when}>
-        <DateTime value={attempt.createdAt} withTime /> · {attempt.durationMs} ms
+        <DateTime value={attempt.createdAt} withTime /> ·{' '}
+        {t('webhooks:milliseconds', { count: attempt.durationMs })}
       </span>
     </div>
     {attempt.error && <p className={classes.error}>{attempt.error}</p>}
     {attempt.response && (
-      <Code block tabIndex={0} className={classes.code} aria-label="Start of the answer">
+      <Code block tabIndex={0} className={classes.code} aria-label={t('webhooks:startOfTheAnswer')}>
         {attempt.response}
       </Code>
     )}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useDeleteWebhookEndpointMutation, type WebhookEndpoint } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -16,25 +17,24 @@ export const DeleteEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
   const confirm = async () => {
     const { error: refused } = await remove(endpoint.id);
     if (refused) return;
-    notifyDone('The endpoint was deleted.');
+    notifyDone(t('webhooks:theEndpointWasDeleted'));
     await navigate(paths.webhooks(organization.slug));
   };
   return (
     <>
       <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>
-        Delete
+        {t('ui:delete')}
       </GuardedButton>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Delete this endpoint?"
-        action="Delete endpoint"
+        title={t('webhooks:deleteThisEndpoint')}
+        action={t('webhooks:deleteEndpoint')}
         isBusy={isLoading}
         error={error ? asFailure(error).message : null}
         onConfirm={confirm}
         onClose={asking.close}
       >
-        {endpoint.url} is told nothing more, messages still waiting to be sent are dropped, and the history of
-        its deliveries is lost. This cannot be undone.
+        {t('webhooks:isToldNothingMoreMessages', { url: endpoint.url })}
       </ConfirmDialog>
     </>
   );

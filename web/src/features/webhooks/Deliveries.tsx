@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure, describeFailure } from '../../api/failure.ts';
 import { useListWebhookDeliveriesQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,11 +15,11 @@ import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { AttemptHistory } from './AttemptHistory.tsx';
 import { type Message, messagesOf, stateOf } from './delivery-groups.ts';
 
-const looks: Record<ReturnType<typeof stateOf>, { tone: Tone; label: string }> = {
-  delivered: { tone: 'quiet', label: 'Delivered' },
-  retrying: { tone: 'warning', label: 'Trying again' },
-  failed: { tone: 'danger', label: 'Failed' },
-};
+const looks = (): Record<ReturnType<typeof stateOf>, { tone: Tone; label: string }> => ({
+  delivered: { tone: 'quiet', label: t('webhooks:delivered') },
+  retrying: { tone: 'warning', label: t('webhooks:tryingAgain') },
+  failed: { tone: 'danger', label: t('webhooks:failed') },
+});
 
 /** What the endpoint was told, whether it listened, and a way to tell it again. */
 export const Deliveries = ({ endpointId }: { endpointId: string }) => {
@@ -31,15 +32,15 @@ export const Deliveries = ({ endpointId }: { endpointId: string }) => {
   const grouped = (list: typeof result.data) => list && { ...list, items: messagesOf(list.items) };
   return (
     <Section
-      title="Deliveries"
-      description="Newest first. A message that is not answered with 2xx is tried again for some days."
+      title={t('webhooks:deliveries')}
+      description={t('webhooks:newestFirstAMessage')}
       isFlush
       actions={
-        <Tooltip label="Look for new deliveries">
+        <Tooltip label={t('webhooks:lookForNewDeliveries')}>
           <ActionIcon
             variant="default"
             size="md"
-            aria-label="Look for new deliveries"
+            aria-label={t('webhooks:lookForNewDeliveries')}
             onClick={() => void result.refetch()}
           >
             <IconRefresh size={16} aria-hidden />
@@ -49,7 +50,7 @@ export const Deliveries = ({ endpointId }: { endpointId: string }) => {
     >
       <DataTable
         isBare
-        label="Deliveries"
+        label={t('webhooks:deliveries')}
         columns={columnsOf(setShown)}
         result={{ ...result, data: grouped(result.data), currentData: grouped(result.currentData) }}
         rowKey={({ event }) => event.id}
@@ -57,8 +58,8 @@ export const Deliveries = ({ endpointId }: { endpointId: string }) => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconSend size={22} />} title="Nothing sent yet" level={3}>
-            The first message is sent when one of the chosen events happens.
+          <EmptyState icon={<IconSend size={22} />} title={t('webhooks:nothingSentYet')} level={3}>
+            {t('webhooks:theFirstMessageIsSent')}
           </EmptyState>
         }
       />
@@ -68,17 +69,21 @@ export const Deliveries = ({ endpointId }: { endpointId: string }) => {
 };
 
 const columnsOf = (show: (message: Message) => void): Column<Message>[] => [
-  { key: 'event', header: 'Event', cell: ({ event }) => event.type },
-  { key: 'state', header: 'Status', cell: (message) => <State message={message} /> },
-  { key: 'answer', header: 'Last answer', cell: ({ event }) => event.lastHttpCode ?? 'None' },
+  { key: 'event', header: t('webhooks:event'), cell: ({ event }) => event.type },
+  { key: 'state', header: t('ui:status'), cell: (message) => <State message={message} /> },
+  {
+    key: 'answer',
+    header: t('webhooks:lastAnswer'),
+    cell: ({ event }) => event.lastHttpCode ?? t('webhooks:none'),
+  },
   {
     key: 'when',
-    header: 'Last attempt',
+    header: t('webhooks:lastAttempt'),
     cell: ({ attempts }) => <DateTime value={attempts[0]?.createdAt ?? null} withTime />,
   },
   {
     key: 'acts',
-    header: 'Actions',
+    header: t('ui:actions'),
     isHeaderHidden: true,
     align: 'right',
     cell: (message) => <Acts message={message} onShow={() => show(message)} />,
@@ -86,7 +91,7 @@ const columnsOf = (show: (message: Message) => void): Column<Message>[] => [
 ];
 
 const State = ({ message }: { message: Message }) => {
-  const { tone, label } = looks[stateOf(message)];
+  const { tone, label } = looks()[stateOf(message)];
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 };
 
@@ -97,15 +102,15 @@ const Acts = ({ message, onShow }: { message: Message; onShow: () => void }) => 
   const send = async () => {
     const { error } = await redeliver(id);
     if (error) notifyFailed(asFailure(error).message);
-    else notifyDone(`${type} is being sent again.`);
+    else notifyDone(t('webhooks:isBeingSentAgain', { type }));
   };
   return (
     <Button.Group>
-      <Button variant="default" size="xs" onClick={onShow} aria-label={`Details of ${type}`}>
-        Details
+      <Button variant="default" size="xs" onClick={onShow} aria-label={t('webhooks:detailsOf', { type })}>
+        {t('ui:details')}
       </Button>
       <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={send}>
-        Redeliver
+        {t('webhooks:redeliver')}
       </GuardedButton>
     </Button.Group>
   );

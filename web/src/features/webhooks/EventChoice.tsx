@@ -1,5 +1,6 @@
 import { Anchor, Checkbox, Group, Input } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../i18n/t.ts';
 import classes from './EventChoice.module.css';
 import { eventGroups } from './endpoint-form.ts';
 
@@ -11,17 +12,17 @@ export const EventChoice = ({ value = [], onChange, error }: Props) => {
   const groups = eventGroups(kept);
   const all = groups.flatMap(({ events }) => events as string[]);
   return (
-    <Checkbox.Group value={value} onChange={onChange} aria-label="Events">
+    <Checkbox.Group value={value} onChange={onChange} aria-label={t('webhooks:events')}>
       <Group justify="space-between" mb="xs">
         <span className={classes.count}>
-          {value.length} of {all.length} chosen
+          {t('webhooks:ofChosen', { count: value.length, all: all.length })}
         </span>
         <Group gap="sm">
           <Anchor component="button" type="button" size="sm" onClick={() => onChange(all)}>
-            Choose all
+            {t('webhooks:chooseAll')}
           </Anchor>
           <Anchor component="button" type="button" size="sm" onClick={() => onChange([])}>
-            Clear
+            {t('webhooks:clear')}
           </Anchor>
         </Group>
       </Group>

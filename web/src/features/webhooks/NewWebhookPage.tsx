@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useCreateWebhookEndpointMutation } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { FormLayout } from '../../ui/FormLayout.tsx';
@@ -43,25 +44,25 @@ export const NewWebhookPage = () => {
     const { data: endpoint, error } = await create(requestOf(values, organization.id));
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
-    notifyDone('The endpoint was created. It is told of everything from now on.');
+    notifyDone(t('webhooks:theEndpointWasCreated'));
     await navigate(paths.webhook(organization.slug, endpoint.id));
   });
   return (
     <>
       <PageHeader
-        title="New endpoint"
-        parent={{ label: 'Webhooks', to: paths.webhooks(organization.slug) }}
+        title={t('webhooks:newEndpoint')}
+        parent={{ label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) }}
       />
       <FormLayout
         onSubmit={submit}
         error={form.errors['form']}
-        submitLabel="Create endpoint"
+        submitLabel={t('webhooks:createEndpoint')}
         isBusy={isLoading}
         refusal={writeRefusal}
         onCancel={() => navigate(paths.webhooks(organization.slug))}
       >
         <Where form={form} />
-        <Section title="Events" description="What this endpoint wants to be told.">
+        <Section title={t('webhooks:events')} description={t('webhooks:whatThisEndpointWants')}>
           <EventChoice {...form.getInputProps('events')} />
         </Section>
       </FormLayout>
@@ -70,7 +71,7 @@ export const NewWebhookPage = () => {
 };
 
 const Where = ({ form }: { form: UseFormReturnType<EndpointForm> }) => (
-  <Section title="Where" description="Tessera posts JSON to this address as soon as something happens.">
+  <Section title={t('webhooks:where')} description={t('webhooks:tesseraPostsJson')}>
     <Stack gap="md">
       <TextInput
         label="URL"
@@ -80,9 +81,9 @@ const Where = ({ form }: { form: UseFormReturnType<EndpointForm> }) => (
         {...form.getInputProps('url')}
       />
       <CopyField
-        label="Signing secret"
+        label={t('webhooks:signingSecret')}
         value={form.values.secret}
-        description="Copy it now, it is not shown again. Your server checks each message's signature with it."
+        description={t('webhooks:copyItNow')}
       />
     </Stack>
   </Section>

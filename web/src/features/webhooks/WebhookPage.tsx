@@ -9,6 +9,7 @@ import {
   useUpdateWebhookEndpointMutation,
   type WebhookEndpoint,
 } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { FormLayout } from '../../ui/FormLayout.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
@@ -28,13 +29,13 @@ export const WebhookPage = () => {
   const { organization } = useCurrentOrganization();
   const result = useGetWebhookEndpointQuery(id);
   return (
-    <QueryPage result={result} subject="Webhook endpoint">
+    <QueryPage result={result} subject={t('webhooks:webhookEndpoint')}>
       {(endpoint) => (
         <>
           <PageHeader
             title={new URL(endpoint.url).host}
             description={endpoint.url}
-            parent={{ label: 'Webhooks', to: paths.webhooks(organization.slug) }}
+            parent={{ label: t('webhooks:webhooks'), to: paths.webhooks(organization.slug) }}
             actions={<DeleteEndpoint endpoint={endpoint} />}
           />
           <Stacked>
@@ -74,28 +75,28 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.setFieldValue('secret', '');
     form.saved({ ...values, secret: '' });
-    notifyDone('Your changes were saved.');
+    notifyDone(t('ui:yourChangesWereSaved'));
   });
   return (
     <FormLayout
       onSubmit={submit}
       error={form.errors['form']}
-      submitLabel="Save changes"
+      submitLabel={t('ui:saveChanges')}
       isBusy={isLoading}
       refusal={writeRefusal}
     >
-      <Section title="Endpoint">
+      <Section title={t('webhooks:endpoint')}>
         <Stack gap="md">
           <TextInput label="URL" type="url" autoComplete="off" {...form.getInputProps('url')} />
           <TextInput
-            label="New signing secret"
-            description={weaknessOf(form.values.secret) ?? 'Leave it empty to keep the present one.'}
+            label={t('webhooks:newSigningSecret')}
+            description={weaknessOf(form.values.secret) ?? t('webhooks:leaveItEmptyToKeep')}
             autoComplete="off"
             {...form.getInputProps('secret')}
           />
         </Stack>
       </Section>
-      <Section title="Events" description="What this endpoint wants to be told.">
+      <Section title={t('webhooks:events')} description={t('webhooks:whatThisEndpointWants')}>
         <EventChoice {...form.getInputProps('events')} />
       </Section>
     </FormLayout>

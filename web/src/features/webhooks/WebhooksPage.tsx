@@ -2,6 +2,7 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useListWebhookEndpointsQuery, type WebhookEndpoint } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -10,14 +11,15 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
-const columns: Column<WebhookEndpoint>[] = [
+const columns = (): Column<WebhookEndpoint>[] => [
   { key: 'url', header: 'URL', cell: ({ url }) => url },
   {
     key: 'events',
-    header: 'Events',
-    cell: ({ events }) => (events.length === 1 ? events[0] : `${events.length}\u00a0events`),
+    header: t('webhooks:events'),
+    cell: ({ events }) =>
+      events.length === 1 ? events[0] : t('webhooks:eventsCounted', { count: events.length }),
   },
-  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
 export const WebhooksPage = () => {
@@ -30,19 +32,19 @@ export const WebhooksPage = () => {
       to={paths.newWebhook(organization.slug)}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
-      New endpoint
+      {t('webhooks:newEndpoint')}
     </GuardedButton>
   );
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="Signed messages to your own server when something happens here."
+        title={t('webhooks:webhooks')}
+        description={t('webhooks:signedMessagesToYourOwn')}
         actions={create}
       />
       <DataTable
-        label="Webhook endpoints"
-        columns={columns}
+        label={t('webhooks:webhookEndpoints')}
+        columns={columns()}
         result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.webhook(organization.slug, id)}
@@ -50,9 +52,8 @@ export const WebhooksPage = () => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconWebhook size={22} />} title="Tell your server" action={create}>
-            Add the address of your server, choose the events it needs, and it hears of every order and
-            subscription within moments.
+          <EmptyState icon={<IconWebhook size={22} />} title={t('webhooks:tellYourServer')} action={create}>
+            {t('webhooks:addTheAddress')}
           </EmptyState>
         }
       />

@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import { eventGroups, generateSecret } from './endpoint-form.ts';
 

@@ -1,5 +1,6 @@
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
 import type { WebhookEndpoint } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
 
 export type EndpointForm = { url: string; secret: string; events: string[]; form: string };
 
@@ -12,7 +13,7 @@ export const formOfEndpoint = (endpoint: WebhookEndpoint): EndpointForm => ({
 
 /** The API takes an endpoint that hears of nothing; a person surely means something. */
 export const eventErrors = ({ events }: EndpointForm): Record<string, string> =>
-  events.length === 0 ? { events: 'Choose at least one event.' } : {};
+  events.length === 0 ? { events: t('webhooks:chooseAtLeastOneEvent') } : {};
 
 /** A new secret as receivers' libraries expect it: a prefix and 32 random bytes. */
 export const generateSecret = (): string => {
@@ -22,17 +23,17 @@ export const generateSecret = (): string => {
 
 export type EventGroup = { title: string; events: WebhookEventType[] };
 
-const titles: Record<string, string> = {
-  checkout: 'Checkouts',
-  customer: 'Customers',
-  order: 'Orders',
-  subscription: 'Subscriptions',
-  refund: 'Refunds',
-  product: 'Products',
-  organization: 'Organization',
-  benefit: 'Benefits',
-  benefit_grant: 'Benefit grants',
-};
+const titles = (): Record<string, string> => ({
+  checkout: t('webhooks:checkouts'),
+  customer: t('webhooks:customers'),
+  order: t('webhooks:orders'),
+  subscription: t('webhooks:subscriptions'),
+  refund: t('webhooks:refunds'),
+  product: t('webhooks:products'),
+  organization: t('webhooks:organization'),
+  benefit: t('webhooks:benefits'),
+  benefit_grant: t('webhooks:benefitGrants'),
+});
 
 /** The contract names them, but nothing sends them yet: an endpoint would wait for ever. */
 const unsent: readonly WebhookEventType[] = [
@@ -48,7 +49,7 @@ export const eventGroups = (has: readonly string[] = []): EventGroup[] => {
   const offered = WebhookEventType.options.filter((event) => !unsent.includes(event) || has.includes(event));
   const bySubject = Object.groupBy(offered, (event) => event.split('.')[0] ?? event);
   return Object.entries(bySubject).map(([subject, events = []]) => ({
-    title: titles[subject] ?? subject,
+    title: titles()[subject] ?? subject,
     events,
   }));
 };

@@ -1,3 +1,4 @@
+import '../../test/english.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WebhookEventType } from '@tessera/proto/api/billing/enums';
