@@ -1,8 +1,12 @@
-/** Discounts as other replies nest them: {fixed, percentage} x {once or forever, repeating}. */
+/** Discounts: {fixed, percentage} x {once or forever, repeating} (contracts/billing.md, section 3). Amounts in cents. */
 import { z } from 'zod';
-import { timestamp } from '../wire.ts';
-import { DiscountDuration, DiscountType } from './enums.ts';
-import { MetadataOut } from './metadata.ts';
+import { id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp, timestampInput } from '../wire.ts';
+import { DiscountDuration, DiscountSortProperty, DiscountType } from './enums.ts';
+import { MetadataIn, MetadataOut } from './metadata.ts';
+import { currency } from './money.ts';
+import { BareProduct } from './product.ts';
 
 const once = { duration: DiscountDuration };
 const repeating = { duration: DiscountDuration, durationInMonths: z.int() };
@@ -20,6 +24,8 @@ const full = {
   startsAt: timestamp.nullable(),
   endsAt: timestamp.nullable(),
   maxRedemptions: z.int().nullable(),
+  /** Ours: how often one customer may redeem it. */
+  maxRedemptionsPerCustomer: z.int().nullable(),
   redemptionsCount: z.int(),
   organizationId: z.string(),
 };
@@ -41,3 +47,102 @@ export const DiscountBase = z.union([
   z.object({ ...full, ...once, ...percentage }),
 ]);
 export type DiscountBase = z.infer<typeof DiscountBase>;
+
+const whole = { ...full, products: z.array(BareProduct) };
+
+/** A discount, as its seller sees it. No `products`: it applies to all. */
+export const Discount = z.union([
+  z.object({ ...whole, ...repeating, ...fixed }),
+  z.object({ ...whole, ...repeating, ...percentage }),
+  z.object({ ...whole, ...once, ...fixed }),
+  z.object({ ...whole, ...once, ...percentage }),
+]);
+export type Discount = z.infer<typeof Discount>;
+
+/** What a database's integer holds. */
+const maxCount = 2_147_483_647;
+const count = z.int().min(1).max(maxCount);
+/** Lower and upper case are the same code. Empty text is no code. */
+const code = z.union([
+  z.literal(''),
+  text
+    .min(3)
+    .max(256)
+    .regex(/^[A-Za-z0-9]*$/, 'Only letters A to Z and digits'),
+]);
+const name = text.min(1).max(500);
+const fixedAmount = z.int().min(0).max(99_999_999);
+const basisPoints = z.int().min(1).max(10_000);
+const months = count.max(1200);
+
+const terms = {
+  metadata: MetadataIn.optional(),
+  code: code.nullish(),
+  startsAt: timestampInput.nullish(),
+  endsAt: timestampInput.nullish(),
+  maxRedemptions: count.nullish(),
+  maxRedemptionsPerCustomer: count.nullish(),
+};
+const newTerms = {
+  ...terms,
+  name,
+  duration: z.enum(DiscountDuration.enum, mustBeGiven),
+  /** Must be given where the duration is `repeating`. */
+  durationInMonths: months.nullish(),
+  products: z.array(id).max(1000).nullish(),
+  organizationId: id.nullish(),
+};
+
+/** A repeating discount says for how long: clients that drop the key (SDK 0.33.0 does) are told so. */
+const refuseEndless = (
+  {
+    duration,
+    durationInMonths,
+  }: { duration: DiscountDuration; durationInMonths?: number | null | undefined },
+  context: z.RefinementCtx,
+) => {
+  if (duration === 'repeating' && !durationInMonths)
+    context.addIssue({
+      code: 'custom',
+      path: ['durationInMonths'],
+      message: 'Field required',
+      params: { type: 'missing' },
+    });
+};
+
+/** A new discount. `organizationId` is left out by access tokens. */
+export const DiscountCreate = z.discriminatedUnion('type', [
+  z
+    .object({ ...newTerms, type: z.literal('fixed'), amount: fixedAmount, currency: currency.default('usd') })
+    .superRefine(refuseEndless),
+  z.object({ ...newTerms, type: z.literal('percentage'), basisPoints }).superRefine(refuseEndless),
+]);
+export type DiscountCreate = z.output<typeof DiscountCreate>;
+
+/**
+ * Changes to a discount. Absent: unchanged; null clears code, dates and limits, and says nothing elsewhere. `products`
+ * is the complete new list.
+ */
+export const DiscountUpdate = z.object({
+  ...terms,
+  name: name.nullish(),
+  duration: DiscountDuration.nullish(),
+  durationInMonths: months.nullish(),
+  type: DiscountType.nullish(),
+  amount: fixedAmount.nullish(),
+  currency: currency.nullish(),
+  basisPoints: basisPoints.nullish(),
+  products: z.array(id).max(1000).nullish(),
+});
+export type DiscountUpdate = z.output<typeof DiscountUpdate>;
+
+/** Filters, order and page of the list of discounts. `query` finds in name and code. */
+export const DiscountListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  query: text.max(500).optional(),
+  sorting: sortingOf(DiscountSortProperty, '-created_at'),
+});
+export type DiscountListQuery = z.output<typeof DiscountListQuery>;
+
+/** A page of discounts. */
+export const DiscountPage = pageOf(Discount);

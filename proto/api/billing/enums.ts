@@ -203,6 +203,23 @@ export const SubscriptionSortProperty = z.enum([
 ]);
 export type SubscriptionSortProperty = z.infer<typeof SubscriptionSortProperty>;
 
+/** Sort criteria of discounts; `-` for descending. */
+export const DiscountSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'code',
+  '-code',
+  'redemptions_count',
+  '-redemptions_count',
+]);
+export type DiscountSortProperty = z.infer<typeof DiscountSortProperty>;
+
+/** Sort criteria of meters; `-` for descending. */
+export const MeterSortProperty = z.enum(['created_at', '-created_at', 'name', '-name']);
+export type MeterSortProperty = z.infer<typeof MeterSortProperty>;
+
 /** Sort criteria of organizations; `-` for descending. */
 export const OrganizationSortProperty = z.enum([
   'created_at',

@@ -9,6 +9,8 @@ import { billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import { benefitRoutes } from './catalog/benefits/routes.ts';
 import { customFieldRoutes } from './catalog/custom-fields/routes.ts';
+import { discountRoutes } from './catalog/discounts/routes.ts';
+import { meterRoutes } from './catalog/meters/routes.ts';
 import { productRoutes } from './catalog/products/routes.ts';
 import { checkoutRoutes } from './checkouts/routes.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
@@ -29,6 +31,8 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(productRoutes(billing))
     .use(benefitRoutes(billing))
     .use(customFieldRoutes(billing))
+    .use(discountRoutes(billing))
+    .use(meterRoutes(billing))
     .use(grantRoutes(billing))
     .use(customerRoutes(billing))
     .use(checkoutRoutes(billing))

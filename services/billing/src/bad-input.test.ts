@@ -1,15 +1,20 @@
 /** Whatever is sent, the answer is one of the contract's and never a 5xx. */
 import { uuidv7 } from 'uuidv7';
-import { type BillingStack, startBilling } from '../test/factories.ts';
+import { type BillingStack, makeDiscount, makeMeter, startBilling } from '../test/factories.ts';
 import { buy, openCheckout } from '../test/purchases.ts';
 
 let stack: BillingStack;
 let sale: Awaited<ReturnType<typeof buy>>;
 let open: Awaited<ReturnType<typeof openCheckout>>;
+let discountId: string;
+let meterId: string;
 beforeAll(async () => {
   stack = await startBilling();
   sale = await buy(stack);
   open = await openCheckout(stack, { seller: sale.seller });
+  const { organizationId } = sale.seller;
+  discountId = (await makeDiscount(stack, { organizationId })).id;
+  meterId = (await makeMeter(stack, { organizationId })).id;
 });
 afterAll(() => stack.stop());
 
@@ -86,6 +91,24 @@ const fields: Record<string, string[]> = {
   visitor: ['product_id', 'customer_email', 'subscription_id'],
   card: ['client_secret', 'card'],
   bank: ['outcome'],
+  discount: [
+    'type',
+    'duration',
+    'duration_in_months',
+    'basis_points',
+    'amount',
+    'currency',
+    'name',
+    'code',
+    'starts_at',
+    'ends_at',
+    'max_redemptions',
+    'max_redemptions_per_customer',
+    'products',
+    'metadata',
+    'organization_id',
+  ],
+  meter: ['name', 'filter', 'aggregation', 'metadata', 'organization_id'],
 };
 
 type Route = { method: string; path: string; keys: string[]; good: object; isSeller?: boolean };
@@ -134,7 +157,20 @@ const routes = (): Route[] => {
       keys: fields['bank'] ?? [],
       good: { outcome: 'approve' },
     },
+    ...catalogRoutes(),
   ];
+};
+
+const catalogRoutes = (): Route[] => {
+  const organization_id = sale.seller.organizationId;
+  const discount = { type: 'percentage', duration: 'once', basis_points: 1000, name: 'Ten', organization_id };
+  const filter = { conjunction: 'and', clauses: [] };
+  const meter = { name: 'Calls', filter, aggregation: { func: 'count' }, organization_id };
+  const of = (path: string, keys: string, good: object, id: string): Route[] => [
+    { method: 'POST', path, keys: fields[keys] ?? [], good, isSeller: true },
+    { method: 'PATCH', path: `${path}${id}`, keys: fields[keys] ?? [], good: {}, isSeller: true },
+  ];
+  return [...of('/discounts/', 'discount', discount, discountId), ...of('/meters/', 'meter', meter, meterId)];
 };
 
 const expectNo5xx = (label: unknown, { status, text }: { status: number; text: string }): void => {
@@ -206,7 +242,7 @@ describe('bad input', () => {
       'product_id=&product_id=',
       `query=${'x'.repeat(600)}`,
     ];
-    for (const list of ['/checkouts/', '/orders/', '/subscriptions/'])
+    for (const list of ['/checkouts/', '/orders/', '/subscriptions/', '/discounts/', '/meters/'])
       for (const query of queries)
         expectNo5xx([list, query], await stack.send('GET', `${list}?${query}`, { as: sale.seller.owner }));
   });

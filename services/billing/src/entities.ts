@@ -4,13 +4,20 @@ import { MembershipEntity } from '@tessera/kit/memberships';
 import { OrganizationEntity } from './access/organizations/entity.ts';
 import { BenefitEntity } from './catalog/benefits/entity.ts';
 import { CustomFieldEntity, CustomFieldRenameEntity } from './catalog/custom-fields/entity.ts';
+import {
+  DiscountCodeEntity,
+  DiscountEntity,
+  DiscountProductEntity,
+  DiscountRedemptionEntity,
+} from './catalog/discounts/entity.ts';
+import { MeterEntity } from './catalog/meters/entity.ts';
 import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './catalog/products/entity.ts';
 import { CheckoutEntity } from './checkouts/entity.ts';
 import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
-import { SubscriptionEntity } from './subscriptions/entity.ts';
+import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
 
 export const entities = [
   MembershipEntity,
@@ -21,11 +28,17 @@ export const entities = [
   BenefitEntity,
   CustomFieldEntity,
   CustomFieldRenameEntity,
+  MeterEntity,
+  DiscountEntity,
+  DiscountProductEntity,
+  DiscountCodeEntity,
+  DiscountRedemptionEntity,
   CustomerEntity,
   CheckoutEntity,
   PaymentEntity,
   OrderEntity,
   OrderItemEntity,
   SubscriptionEntity,
+  SubscriptionMeterEntity,
   GrantEntity,
 ];

@@ -3,7 +3,15 @@ import { describeRoutes } from '@tessera/kit/openapi';
 import { sql } from '@tessera/kit/sql';
 import { eventually } from '@tessera/kit/test/eventually';
 import { queryCosts } from '@tessera/kit/test/query-costs';
-import { type BillingStack, makeBenefit, makeSeller, type Seller, startBilling } from '../test/factories.ts';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeDiscount,
+  makeMeter,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../test/factories.ts';
 import { buy } from '../test/purchases.ts';
 import { routes } from './app.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
@@ -24,9 +32,11 @@ const make = async (path: string, body: object): Promise<string> => {
   return reply.body.id;
 };
 
-/** A sale of a product of its own, with a custom field, with a benefit of its own, to a customer of its own; once all is granted. */
+/** A sale of a product of its own, with all that a product can have, at a discount, to a customer of its own; once all is granted. */
 const sell = async (): Promise<Record<string, string>> => {
   const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+  const discount = await makeDiscount(stack, { organizationId: seller.organizationId });
+  const meter = await makeMeter(stack, { organizationId: seller.organizationId });
   const field = await make('/custom-fields/', {
     type: 'text',
     slug: `field-${benefit.id}`,
@@ -40,7 +50,9 @@ const sell = async (): Promise<Record<string, string>> => {
       recurringInterval: 'month',
       benefits: [benefit],
       attachedCustomFields: [{ id: field, required: false }],
+      price: { amountType: 'metered_unit', meterId: meter.id, meter, unitAmount: '1' },
     },
+    body: { discount_id: discount.id },
   });
   await eventually(async () => {
     const { body } = await stack.send('GET', `${sale.path}/purchase`);
@@ -50,6 +62,8 @@ const sell = async (): Promise<Record<string, string>> => {
     products: sale.product.id,
     benefits: benefit.id,
     'custom-fields': field,
+    discounts: discount.id,
+    meters: meter.id,
     customers: sale.order.customer_id,
     checkouts: sale.checkout.id,
     custom: sale.checkout.id,
@@ -71,8 +85,8 @@ const settled = (sales: number) =>
   }, 20_000);
 
 const base = '/v1';
-/** What the dearest request needs: a purchase, which is a checkout, its seller, its order and what was granted, each with custom fields. */
-const maxQueries = 16;
+/** What the dearest request needs: a purchase, which is a checkout, its seller, its order and what was granted, each with all it can have. */
+const maxQueries = 20;
 
 /** Every described way to read; those of customers' sessions and of external ids come to the same as others. */
 const reads = (): string[] =>

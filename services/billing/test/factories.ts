@@ -18,15 +18,12 @@ import { uuidv7 } from 'uuidv7';
 import { storeOrganization } from '../src/access/organizations/entity.ts';
 import { createBillingApp } from '../src/app.ts';
 import { BenefitEntity, type BenefitRow } from '../src/catalog/benefits/entity.ts';
-import {
-  ProductBenefitEntity,
-  ProductEntity,
-  ProductPriceEntity,
-  type ProductPriceRow,
-  type ProductRow,
-} from '../src/catalog/products/entity.ts';
+import { DiscountEntity, type DiscountRow } from '../src/catalog/discounts/entity.ts';
+import { MeterEntity, type MeterRow } from '../src/catalog/meters/entity.ts';
+import { ProductBenefitEntity, ProductEntity, type ProductRow } from '../src/catalog/products/entity.ts';
+import { insertPrices } from '../src/catalog/products/prices.ts';
 import { leadingPrice } from '../src/catalog/products/rules.ts';
-import type { FullProduct } from '../src/catalog/products/view.ts';
+import type { FullPrice, FullProduct } from '../src/catalog/products/view.ts';
 import type { StreamingBilling } from '../src/checkouts/watch/streams.ts';
 import { CustomerEntity, type CustomerRow } from '../src/customers/entity.ts';
 import { entities } from '../src/entities.ts';
@@ -156,12 +153,12 @@ export const makeProduct = async (
     ...values
   }: Partial<ProductRow> & {
     organizationId: string;
-    price?: Partial<ProductPriceRow>;
+    price?: Partial<FullPrice>;
     benefits?: BenefitRow[];
   },
 ): Promise<FullProduct> => {
   const facts = created();
-  const priceRow: ProductPriceRow = {
+  const priceRow: FullPrice = {
     ...created(),
     productId: values.id ?? facts.id,
     position: 0,
@@ -171,6 +168,10 @@ export const makeProduct = async (
     minimumAmount: null,
     maximumAmount: null,
     presetAmount: null,
+    meterId: null,
+    unitAmount: null,
+    capAmount: null,
+    meter: null,
     ...price,
   };
   const row: ProductRow = {
@@ -185,7 +186,7 @@ export const makeProduct = async (
     ...values,
   };
   await db.manager.insert(ProductEntity, row);
-  await db.manager.insert(ProductPriceEntity, priceRow);
+  await insertPrices(db.manager, [priceRow]);
   await db.manager.insert(
     ProductBenefitEntity,
     benefits.map((benefit, position) => ({ productId: row.id, benefitId: benefit.id, position })),
@@ -213,6 +214,50 @@ export const makeBenefit = async (
     ...values,
   };
   await db.manager.insert(BenefitEntity, row);
+  return row;
+};
+
+/** A meter that counts every event. */
+export const makeMeter = async (
+  { db }: { db: DataSource },
+  values: Partial<MeterRow> & { organizationId: string },
+): Promise<MeterRow> => {
+  const row: MeterRow = {
+    ...created(),
+    name: 'API calls',
+    filter: { conjunction: 'and', clauses: [] },
+    aggregation: { func: 'count' },
+    metadata: {},
+    ...values,
+  };
+  await db.manager.insert(MeterEntity, row);
+  return row;
+};
+
+/** A discount of 20 % once, without a code, unless told otherwise. */
+export const makeDiscount = async (
+  { db }: { db: DataSource },
+  values: Partial<DiscountRow> & { organizationId: string },
+): Promise<DiscountRow> => {
+  const row: DiscountRow = {
+    ...created(),
+    deletedAt: null,
+    name: 'A discount',
+    code: null,
+    type: 'percentage',
+    amount: null,
+    currency: null,
+    basisPoints: values.type === 'fixed' ? null : 2000,
+    duration: 'once',
+    durationInMonths: null,
+    startsAt: null,
+    endsAt: null,
+    maxRedemptions: null,
+    maxRedemptionsPerCustomer: null,
+    metadata: {},
+    ...values,
+  };
+  await db.manager.insert(DiscountEntity, row);
   return row;
 };
 

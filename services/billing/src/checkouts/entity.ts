@@ -31,6 +31,8 @@ export type CheckoutRow = {
   isRecurring: boolean;
   amount: number;
   discountId: string | null;
+  /** The one of the discount's many codes that was entered. */
+  discountCode: string | null;
   discountAmount: number;
   taxAmount: number | null;
   currency: string;
@@ -86,6 +88,7 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     isRecurring: column.bool('is_recurring'),
     amount: column.int('amount'),
     discountId: column.uuid('discount_id', optional),
+    discountCode: column.text('discount_code', optional),
     discountAmount: column.int('discount_amount'),
     taxAmount: column.int('tax_amount', optional),
     currency: column.text('currency'),

@@ -12,9 +12,10 @@ import { toWire } from '@tessera/proto/api/wire';
 import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import type { ProductPriceRow } from '../catalog/products/entity.ts';
+import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
+import { viewCheckoutDiscount } from '../catalog/discounts/view.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
-import { type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
+import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import { emitAll, type OutboxEvent } from '../events.ts';
 import type { CheckoutRow } from './entity.ts';
 import { viewSeller } from './organization.ts';
@@ -24,7 +25,9 @@ import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf } from '.
 export type CheckoutContext = Pick<Billing, 'publicUrl' | 'payments'> & {
   products: FullProduct[];
   /** Chosen prices that their products no longer have. */
-  pastPrices: ProductPriceRow[];
+  pastPrices: FullPrice[];
+  /** Those that the checkouts have, deleted ones included. */
+  discounts: FullDiscount[];
 };
 
 /** The processor's intent, while it waits for the customer. */
@@ -42,7 +45,12 @@ export const loadCheckoutContext = async (
   );
   const current = new Set(products.flatMap(({ prices }) => prices.map(({ id }) => id)));
   const past = rows.map(({ productPriceId }) => productPriceId).filter((id) => !current.has(id));
-  return { publicUrl, payments, products, pastPrices: await findPricesByIds(em, past) };
+  const pastPrices = await findPricesByIds(em, past);
+  const discounts = await findDiscountsByIds(
+    em,
+    rows.flatMap(({ discountId }) => discountId ?? []),
+  );
+  return { publicUrl, payments, products, pastPrices, discounts };
 };
 
 /** A checkout, as its seller sees it. */
@@ -92,6 +100,7 @@ export const viewConfirmed = (
 
 const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
   const { publicUrl, payments, products } = context;
+  const discount = discountOf(row, context);
   const views = row.productIds.flatMap((id) => products.find((product) => product.id === id) ?? []);
   const shown = views.map((product) => viewProduct(product));
   const product = shown.find(({ id }) => id === row.productId);
@@ -139,12 +148,18 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     products: shown,
     product,
     productPrice: priceOf(row, product, context.pastPrices),
-    discount: null,
+    discount: discount && viewCheckoutDiscount(discount, row.discountCode),
     attachedCustomFields: product.attachedCustomFields,
   };
 };
 
-const priceOf = (row: CheckoutRow, product: Product, pastPrices: ProductPriceRow[]) => {
+/** The discount that a checkout has, or null. */
+export const discountOf = (
+  { discountId }: Pick<CheckoutRow, 'discountId'>,
+  { discounts }: Pick<CheckoutContext, 'discounts'>,
+): FullDiscount | null => discounts.find(({ id }) => id === discountId) ?? null;
+
+const priceOf = (row: CheckoutRow, product: Product, pastPrices: FullPrice[]) => {
   const current = product.prices.find(({ id }) => id === row.productPriceId);
   if (current) return current;
   const past = pastPrices.find(({ id }) => id === row.productPriceId);

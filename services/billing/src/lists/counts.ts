@@ -34,6 +34,15 @@ export const countListed = async (em: EntityManager, table: string, counted: Cou
   return row?.total ?? 0;
 };
 
+/** Joins `redemptions.count` to rows of discounts: how often each was redeemed. Redemptions are counted by discount. */
+export const redemptionsOf = (row: string): string => {
+  const where = `list = 'discount_redemptions' AND organization_id = ${row}.organization_id AND product_id = ${row}.id`;
+  return `CROSS JOIN LATERAL (
+    SELECT coalesce(sum(rows), 0) AS count FROM (
+      SELECT rows FROM list_counts WHERE ${where} AND day IS NULL
+      UNION ALL SELECT rows FROM list_count_deltas WHERE ${where}) AS counted) AS redemptions`;
+};
+
 /** A day (UTC, as `2026-01-15`) within a list, and how many rows come before it. */
 export type DayStart = { day: string; skipped: number };
 

@@ -1,12 +1,14 @@
 /** One page of a list and how many rows there are in all, at the same price however many there are. */
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
-import { countListed, findDay } from './counts.ts';
+import { countListed, findDay, redemptionsOf } from './counts.ts';
 import { type Bind, createStatement, type Filter, type List, type Paging } from './list.ts';
 
 const joins: Record<string, string> = {
   customer: 'LEFT JOIN customers customer ON customer.id = r.customer_id',
   product: 'LEFT JOIN products product ON product.id = r.product_id',
+  discount: 'LEFT JOIN discounts discount ON discount.id = r.discount_id',
+  redemptions: redemptionsOf('r'),
 };
 /** From here on it is cheaper to ask on which day a page begins than to walk there. */
 const deepOffset = 500;

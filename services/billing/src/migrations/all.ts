@@ -18,6 +18,8 @@ import { askedMembershipsMigration } from './031-asked-memberships.ts';
 import { paymentPurposesMigration } from './032-payment-purposes.ts';
 import { listMonthsMigration } from './033-list-months.ts';
 import { membershipRolesMigration } from './034-membership-roles.ts';
+import { metersMigration } from './040-meters.ts';
+import { discountsMigration } from './041-discounts.ts';
 import { customFieldsMigration } from './045-custom-fields.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 
@@ -40,6 +42,8 @@ export const migrations: Migration[] = [
   paymentPurposesMigration,
   listMonthsMigration,
   membershipRolesMigration,
+  metersMigration,
+  discountsMigration,
   customFieldsMigration,
   checkoutLocaleMigration,
 ];

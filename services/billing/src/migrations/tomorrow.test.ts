@@ -4,8 +4,8 @@ import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, untilStatus } from '../../test/purchases.ts';
 
-/** Written by nothing that this test does: no mail is counted, no test card exchanged, no money goes back. */
-const unwritten = ['migrations', 'counted_mails', 'sandbox_tokens', 'sandbox_refunds'];
+/** Written by nothing that this test does: no mail is counted, no test card exchanged, no money goes back, no code made. */
+const unwritten = ['migrations', 'counted_mails', 'sandbox_tokens', 'sandbox_refunds', 'discount_codes'];
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -24,8 +24,8 @@ const watchInserts = async (names: readonly string[]): Promise<void> => {
     );
 };
 
-/** What a seller makes: a subscription with a benefit and a field, and a customer. Answers the product's id. */
-const offer = async ({ owner: as, organizationId }: Seller): Promise<string> => {
+/** What a seller makes: a subscription with a benefit, a field, a meter and a discount, and a customer. */
+const offer = async ({ owner: as, organizationId }: Seller) => {
   const send = async (path: string, body: object): Promise<string> => {
     const reply = await stack.send('POST', path, { as, body: { ...body, organization_id: organizationId } });
     if (reply.status !== 201) throw new Error(reply.text);
@@ -40,18 +40,33 @@ const offer = async ({ owner: as, organizationId }: Seller): Promise<string> => 
     body: { type: 'text', slug: 'remark' },
   });
   expect(renamed.status).toBe(200);
+  const meter = await send('/meters/', {
+    name: 'Calls',
+    filter: { conjunction: 'and', clauses: [] },
+    aggregation: { func: 'count' },
+  });
   const product = await send('/products/', {
     name: 'Course',
     recurring_interval: 'month',
     attached_custom_fields: [{ custom_field_id: field, required: false }],
-    prices: [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }],
+    prices: [
+      { amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' },
+      { amount_type: 'metered_unit', meter_id: meter, unit_amount: '0.5', price_currency: 'usd' },
+    ],
   });
   const listed = await stack.send('POST', `/products/${product}/benefits`, {
     as,
     body: { benefits: [benefit] },
   });
   expect(listed.status).toBe(200);
-  return product;
+  const discount = await send('/discounts/', {
+    type: 'percentage',
+    basis_points: 1000,
+    duration: 'once',
+    name: 'Ten',
+    products: [product],
+  });
+  return { products: [product], discount_id: discount };
 };
 
 describe('while a newer version has added columns to every table', () => {
@@ -61,7 +76,7 @@ describe('while a newer version has added columns to every table', () => {
     await watchInserts(names);
 
     const seller = await makeSeller(stack);
-    const body = { products: [await offer(seller)] };
+    const body = await offer(seller);
     const checkout = await stack.send('POST', '/checkouts/', { as: seller.owner, body });
     const path = `/checkouts/client/${checkout.body.client_secret}`;
     expect((await confirm(stack, path)).status).toBe(200);

@@ -1,6 +1,7 @@
 /** Orders for other slices. */
 import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
+import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findSubscriptionsByIds } from '../subscriptions/find.ts';
@@ -72,6 +73,10 @@ export const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<F
     em,
     rows.map(({ productId }) => productId),
   );
+  const discounts = await findDiscountsByIds(
+    em,
+    rows.flatMap(({ discountId }) => discountId ?? []),
+  );
   const subscriptions = await findSubscriptionsByIds(
     em,
     rows.flatMap(({ subscriptionId }) => subscriptionId ?? []),
@@ -82,6 +87,7 @@ export const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<F
     const product = products.find(({ id }) => id === row.productId);
     if (!customer || !product) throw new Error(`order ${row.id} has lost its customer or product`);
     const subscription = subscriptions.find(({ id }) => id === row.subscriptionId) ?? null;
-    return { row, items: itemsOf.get(row.id) ?? [], customer, product, subscription };
+    const discount = discounts.find(({ id }) => id === row.discountId) ?? null;
+    return { row, items: itemsOf.get(row.id) ?? [], customer, product, discount, subscription };
   });
 };

@@ -21,7 +21,7 @@ const list: List<OrderRow> = {
     net_amount: 'r.net_amount',
     customer: 'customer.name',
     product: 'product.name',
-    discount: 'r.discount_id',
+    discount: 'discount.name',
     subscription: 'r.subscription_id',
   },
 };

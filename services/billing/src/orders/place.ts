@@ -11,7 +11,7 @@ import { type FullOrder, orderEvent } from './view.ts';
 export const placePaidOrder = async (
   em: EntityManager,
   { row: planned, items }: OrderPlan,
-  parts: Pick<FullOrder, 'customer' | 'product' | 'subscription'>,
+  parts: Pick<FullOrder, 'customer' | 'product' | 'discount' | 'subscription'>,
 ): Promise<{ row: OrderRow; events: OutboxEvent[] }> => {
   const row = moveOrder(planned, 'paid');
   await insertOrder(em, row, items);

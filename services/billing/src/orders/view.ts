@@ -3,6 +3,8 @@ import { outboxRow } from '@tessera/kit/outbox';
 import { Order } from '@tessera/proto/api/billing/order';
 import { toWire } from '@tessera/proto/api/wire';
 import type { orderCreated, orderPaid, orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
+import type { FullDiscount } from '../catalog/discounts/find.ts';
+import { viewDiscountBase } from '../catalog/discounts/view.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import { viewProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
@@ -19,10 +21,12 @@ export type FullOrder = {
   items: OrderItemRow[];
   customer: CustomerRow;
   product: FullProduct;
+  discount: FullDiscount | null;
   subscription: SubscriptionRow | null;
 };
 
-export const viewOrder = ({ row, items, customer, product, subscription }: FullOrder): Order => {
+export const viewOrder = (order: FullOrder): Order => {
+  const { row, items, customer, product, discount, subscription } = order;
   const { organizationId: _organization, ...facts } = row;
   return {
     ...facts,
@@ -32,7 +36,7 @@ export const viewOrder = ({ row, items, customer, product, subscription }: FullO
     userId: row.customerId,
     customer: viewCustomer(customer),
     product: viewProduct(product),
-    discount: null,
+    discount: discount && viewDiscountBase(discount),
     subscription: subscription && viewBareSubscription(subscription),
     items: items.map(({ orderId: _order, position: _position, ...item }) => item),
   };

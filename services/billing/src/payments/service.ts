@@ -57,7 +57,8 @@ export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): 
     if (paymentMethodId === null) throw new Error(`payment ${paymentId} has nothing to be made with`);
     return processor.chargeSaved({ ...request, amount, methodId: paymentMethodId });
   }
-  return payment.purposeKind === 'card_setup'
+  // Nothing is due now, but later: the card is only kept.
+  return payment.purposeKind === 'card_setup' || (amount === 0 && payment.keepsMethod)
     ? processor.saveMethod({ ...request, confirmationToken })
     : processor.charge({ ...request, amount, confirmationToken, keepsMethod: payment.keepsMethod });
 };

@@ -8,7 +8,11 @@ import type {
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';
 
-/** `amount` in cents a period, net of the discount. `priceIds` were agreed at the start; `anchorDay` is 1..31. */
+/**
+ * `amount` in cents a period, net of the discount; `subtotalAmount` before it (null: the same, there was none).
+ * `discountAppliedAt`: since when it has its discount, from which renewals tell how long that holds. `priceIds` were
+ * agreed at the start; `anchorDay` is 1..31.
+ */
 export type SubscriptionRow = {
   id: string;
   createdAt: Date;
@@ -19,8 +23,10 @@ export type SubscriptionRow = {
   productId: string;
   priceIds: string[];
   discountId: string | null;
+  discountAppliedAt: Date | null;
   checkoutId: string | null;
   amount: number;
+  subtotalAmount: number | null;
   currency: string;
   recurringInterval: SubscriptionRecurringInterval;
   anchorDay: number;
@@ -52,8 +58,10 @@ export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
     productId: column.uuid('product_id'),
     priceIds: column.uuid('price_ids', { array: true }),
     discountId: column.uuid('discount_id', optional),
+    discountAppliedAt: column.time('discount_applied_at', optional),
     checkoutId: column.uuid('checkout_id', optional),
     amount: column.int('amount'),
+    subtotalAmount: column.int('subtotal_amount', optional),
     currency: column.text('currency'),
     recurringInterval: column.text('recurring_interval'),
     anchorDay: column.int('anchor_day'),
@@ -68,5 +76,32 @@ export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
     customerCancellationComment: column.text('customer_cancellation_comment', optional),
     metadata: column.json('metadata'),
     customFieldData: column.json('custom_field_data'),
+  },
+});
+
+/** What a subscription has used of a meter in its period; `amount` in cents is what that costs so far. */
+export type SubscriptionMeterRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  subscriptionId: string;
+  meterId: string;
+  consumedUnits: number;
+  creditedUnits: number;
+  amount: number;
+};
+
+export const SubscriptionMeterEntity = new EntitySchema<SubscriptionMeterRow>({
+  name: 'subscriptionMeter',
+  tableName: 'subscription_meters',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', optional),
+    subscriptionId: column.uuid('subscription_id'),
+    meterId: column.uuid('meter_id'),
+    consumedUnits: { type: 'double precision', name: 'consumed_units' },
+    creditedUnits: column.int('credited_units'),
+    amount: column.int('amount'),
   },
 });

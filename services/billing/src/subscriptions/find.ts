@@ -2,9 +2,11 @@
 import { sql } from '@tessera/kit/sql';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { type EntityManager, In, MoreThan } from 'typeorm';
+import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { findSubscriptionMeters } from './meters.ts';
 import { activeStatuses } from './rules.ts';
 import { type FullSubscription, viewStateSubscription } from './view.ts';
 
@@ -63,8 +65,14 @@ export const findActiveSubscriptions = async (
     where: { customerId: In([...customerIds]), status: In([...activeStatuses]) },
     order: { createdAt: 'ASC', id: 'ASC' },
   });
+  const meters = await findMetersOf(em, rows);
   const byCustomer = Map.groupBy(rows, (row) => row.customerId);
-  return new Map([...byCustomer].map(([id, list]) => [id, list.map(viewStateSubscription)]));
+  return new Map(
+    [...byCustomer].map(([id, list]) => [
+      id,
+      list.map((row) => viewStateSubscription(row, meters.get(row.id) ?? [])),
+    ]),
+  );
 };
 
 /** The oldest subscription that a customer has now, or null. */
@@ -119,11 +127,30 @@ export const fillSubscriptions = async (
     em,
     rows.flatMap(({ priceIds }) => priceIds),
   );
+  const discounts = await findDiscountsByIds(
+    em,
+    rows.flatMap(({ discountId }) => discountId ?? []),
+  );
+  const metered = new Set(prices.flatMap(({ id, meterId }) => (meterId ? [id] : [])));
+  const meters = await findMetersOf(
+    em,
+    rows.filter(({ priceIds }) => priceIds.some((id) => metered.has(id))),
+  );
   return rows.map((row) => {
     const customer = customers.find(({ id }) => id === row.customerId);
     const product = products.find(({ id }) => id === row.productId);
     if (!customer || !product) throw new Error(`subscription ${row.id} has lost its customer or product`);
     const agreed = row.priceIds.flatMap((priceId) => prices.find(({ id }) => id === priceId) ?? []);
-    return { row, customer, product, prices: agreed };
+    const discount = discounts.find(({ id }) => id === row.discountId) ?? null;
+    return { row, customer, product, prices: agreed, discount, meters: meters.get(row.id) ?? [] };
   });
 };
+
+const findMetersOf = async (em: EntityManager, rows: readonly SubscriptionRow[]) =>
+  Map.groupBy(
+    await findSubscriptionMeters(
+      em,
+      rows.map(({ id }) => id),
+    ),
+    ({ subscriptionId }) => subscriptionId,
+  );

@@ -23,7 +23,7 @@ const list: List<SubscriptionRow> = {
     current_period_end: 'r.current_period_end',
     amount: 'r.amount',
     product: 'product.name',
-    discount: 'r.discount_id',
+    discount: 'discount.name',
   },
   where: 'r.started_at IS NOT NULL',
   facet: 'r.status',

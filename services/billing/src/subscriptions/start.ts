@@ -5,16 +5,22 @@ import { subscriptionActive, subscriptionCreated, subscriptionUpdated } from '@t
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
-import type { ProductPriceRow } from '../catalog/products/entity.ts';
-import type { FullProduct } from '../catalog/products/view.ts';
+import type { FullDiscount } from '../catalog/discounts/find.ts';
+import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import type { OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { replaceMeters, startMeters } from './meters.ts';
 import { anchorDayOf, periodEnd } from './rules.ts';
 import { subscriptionEvent } from './view.ts';
 
-/** What was agreed: `amount` in minor units of the currency a period, net of the discount. */
-export type Terms = { amount: number; currency: string; discountId: string | null };
+/** What was agreed, in minor units of the currency a period: `amount` is what is left of the subtotal after the discount. */
+export type Terms = {
+  subtotalAmount: number;
+  amount: number;
+  currency: string;
+  discount: FullDiscount | null;
+};
 
 /** What a subscription comes from. */
 export type Origin = { checkoutId: string | null; metadata: MetadataOut; customFieldData: CustomFieldData };
@@ -23,7 +29,7 @@ export type Sold = {
   customer: CustomerRow;
   product: FullProduct;
   /** The prices that were agreed; they may be archived since. */
-  prices: ProductPriceRow[];
+  prices: FullPrice[];
   terms: Terms;
   origin: Origin;
 };
@@ -33,7 +39,7 @@ export type Started = { row: SubscriptionRow; events: OutboxEvent[] };
 
 /** Writes an active subscription whose first period begins now. */
 export const startSubscription = async (em: EntityManager, now: Date, sold: Sold): Promise<Started> => {
-  const { customer, product, prices, origin } = sold;
+  const { customer, product, prices, terms, origin } = sold;
   const row: SubscriptionRow = {
     ...active,
     ...termsOf(now, sold),
@@ -46,7 +52,8 @@ export const startSubscription = async (em: EntityManager, now: Date, sold: Sold
     startedAt: now,
   };
   await em.insert(SubscriptionEntity, row);
-  const full = { row, customer, product, prices };
+  const meters = await startMeters(em, { id: row.id, now, prices });
+  const full = { row, customer, product, prices, discount: terms.discount, meters };
   return {
     row,
     events: [subscriptionEvent(subscriptionCreated, full), subscriptionEvent(subscriptionActive, full)],
@@ -59,7 +66,7 @@ export const replaceProduct = async (
   now: Date,
   { id, ...sold }: Sold & { id: string },
 ): Promise<Started> => {
-  const { customer, product, prices, origin } = sold;
+  const { customer, product, prices, terms, origin } = sold;
   const present = await em.findOne(SubscriptionEntity, {
     where: { id },
     lock: { mode: 'pessimistic_write' },
@@ -76,15 +83,20 @@ export const replaceProduct = async (
   await em.update(SubscriptionEntity, { id }, changes);
   await noteCatalogChange(em, 'subscription', present);
   const row = { ...present, ...changes };
-  return { row, events: [subscriptionEvent(subscriptionUpdated, { row, customer, product, prices })] };
+  const meters = await replaceMeters(em, { id, now, prices });
+  const full = { row, customer, product, prices, discount: terms.discount, meters };
+  return { row, events: [subscriptionEvent(subscriptionUpdated, full)] };
 };
 
 /** What is sold, for how much, and the first period. */
 const termsOf = (now: Date, { product, prices, terms }: Sold) => {
   const recurringInterval = product.recurringInterval as SubscriptionRecurringInterval;
   const anchorDay = anchorDayOf(now);
+  const { discount, ...amounts } = terms;
   return {
-    ...terms,
+    ...amounts,
+    discountId: discount?.id ?? null,
+    discountAppliedAt: discount && now,
     productId: product.id,
     priceIds: prices.map(({ id }) => id),
     recurringInterval,

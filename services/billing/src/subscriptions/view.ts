@@ -10,45 +10,53 @@ import type {
   subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
-import type { ProductPriceRow } from '../catalog/products/entity.ts';
-import { type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
+import type { FullDiscount } from '../catalog/discounts/find.ts';
+import { viewDiscountBase } from '../catalog/discounts/view.ts';
+import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
 import type { OutboxEvent } from '../events.ts';
-import type { SubscriptionRow } from './entity.ts';
+import type { SubscriptionMeterRow, SubscriptionRow } from './entity.ts';
+import type { FullSubscriptionMeter } from './meters.ts';
 
 /** A subscription with what belongs to it. */
 export type FullSubscription = {
   row: SubscriptionRow;
   customer: CustomerRow;
   product: FullProduct;
-  prices: ProductPriceRow[];
+  prices: FullPrice[];
+  discount: FullDiscount | null;
+  meters: FullSubscriptionMeter[];
 };
 
-export const viewSubscription = ({ row, customer, product, prices }: FullSubscription): Subscription => ({
-  ...viewBareSubscription(row),
-  customFieldData: row.customFieldData,
-  customer: viewCustomer(customer),
-  product: viewProduct(product),
-  discount: null,
-  prices: prices.map((price) => viewPrice(price, product)),
-  meters: [],
-});
+export const viewSubscription = (subscription: FullSubscription): Subscription => {
+  const { row, customer, product, prices, discount, meters } = subscription;
+  return {
+    ...viewBareSubscription(row),
+    customFieldData: row.customFieldData,
+    customer: viewCustomer(customer),
+    product: viewProduct(product),
+    discount: discount && viewDiscountBase(discount),
+    prices: prices.map((price) => viewPrice(price, product)),
+    meters,
+  };
+};
 
 /** A subscription by itself, as an order nests it. */
 export const viewBareSubscription = ({
   organizationId: _organization,
   priceIds: _prices,
   anchorDay: _anchor,
+  subtotalAmount: _subtotal,
+  discountAppliedAt: _applied,
   ...row
 }: SubscriptionRow): BareSubscription => row;
 
 /** An active subscription within its customer's state; a trial counts as active. */
-export const viewStateSubscription = (row: SubscriptionRow): CustomerStateSubscription => ({
-  ...row,
-  status: 'active',
-  meters: [],
-});
+export const viewStateSubscription = (
+  row: SubscriptionRow,
+  meters: SubscriptionMeterRow[],
+): CustomerStateSubscription => ({ ...row, status: 'active', meters });
 
 type SubscriptionEvent =
   | typeof subscriptionActive

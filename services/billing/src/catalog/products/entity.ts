@@ -7,7 +7,7 @@ import { EntitySchema } from 'typeorm';
 /** A custom field that the product's checkout asks for. */
 export type CustomFieldAttachment = { id: string; required: boolean };
 
-export type PriceAmountType = 'fixed' | 'custom' | 'free';
+export type PriceAmountType = 'fixed' | 'custom' | 'free' | 'metered_unit';
 
 /** `recurringInterval` null: sold once. `priceAmountType` and `priceAmount` copy the first price, for sorting. */
 export type ProductRow = {
@@ -26,7 +26,10 @@ export type ProductRow = {
   priceAmount: number;
 };
 
-/** Amounts in cents. `position` is the place in the list as the seller gave it. */
+/**
+ * Amounts in cents. `position` is the place in the list as the seller gave it. A metered price: `unitAmount` is a decimal
+ * number of cents as text, `capAmount` the most that a period costs.
+ */
 export type ProductPriceRow = {
   id: string;
   createdAt: Date;
@@ -39,6 +42,9 @@ export type ProductPriceRow = {
   minimumAmount: number | null;
   maximumAmount: number | null;
   presetAmount: number | null;
+  meterId: string | null;
+  unitAmount: string | null;
+  capAmount: number | null;
 };
 
 export type ProductBenefitRow = { productId: string; benefitId: string; position: number };
@@ -77,6 +83,9 @@ export const ProductPriceEntity = new EntitySchema<ProductPriceRow>({
     minimumAmount: column.int('minimum_amount', { nullable: true }),
     maximumAmount: column.int('maximum_amount', { nullable: true }),
     presetAmount: column.int('preset_amount', { nullable: true }),
+    meterId: column.uuid('meter_id', { nullable: true }),
+    unitAmount: { type: 'numeric', name: 'unit_amount', nullable: true },
+    capAmount: column.int('cap_amount', { nullable: true }),
   },
 });
 

@@ -1,7 +1,8 @@
-/** Products with all that belongs to them, for this slice and others. Three queries, however many products. */
+/** Products with all that belongs to them, for this slice and others. Four queries, however many products. */
 import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { findBenefitsByIds } from '../benefits/find.ts';
+import { findMetersByIds } from '../meters/find.ts';
 import { findAttachedFields } from './custom-fields.ts';
 import {
   ProductBenefitEntity,
@@ -10,7 +11,7 @@ import {
   type ProductPriceRow,
   type ProductRow,
 } from './entity.ts';
-import type { FullProduct } from './view.ts';
+import type { FullPrice, FullProduct } from './view.ts';
 
 /** Adds current prices, benefits and custom fields to product rows, keeping the rows' order. */
 export const fillProducts = async (
@@ -19,10 +20,13 @@ export const fillProducts = async (
 ): Promise<FullProduct[]> => {
   if (rows.length === 0) return [];
   const productId = In(rows.map(({ id }) => id));
-  const prices = await em.find(ProductPriceEntity, {
-    where: { productId, isArchived: false },
-    order: { position: 'ASC' },
-  });
+  const prices = await fillPrices(
+    em,
+    await em.find(ProductPriceEntity, {
+      where: { productId, isArchived: false },
+      order: { position: 'ASC' },
+    }),
+  );
   const links = await em.find(ProductBenefitEntity, { where: { productId }, order: { position: 'ASC' } });
   const found = await findBenefitsByIds(
     em,
@@ -39,6 +43,21 @@ export const fillProducts = async (
     fields: fields.get(row.id) ?? [],
   }));
 };
+
+/** Adds the meters of metered prices. */
+const fillPrices = async (em: EntityManager, rows: readonly ProductPriceRow[]): Promise<FullPrice[]> => {
+  const meters = await findMetersByIds(
+    em,
+    rows.flatMap(({ meterId }) => meterId ?? []),
+  );
+  return rows.map((row) => ({ ...row, meter: meters.find(({ id }) => id === row.meterId) ?? null }));
+};
+
+/** Products by themselves, archived ones included, in no order. */
+export const findProductRowsByIds = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<ProductRow[]> => (ids.length === 0 ? [] : em.findBy(ProductEntity, { id: In([...new Set(ids)]) }));
 
 /** Products by id, archived ones included, in the order of the ids; unknown ids are left out. */
 export const findProductsByIds = async (
@@ -104,8 +123,5 @@ export const findSellableProduct = async (em: EntityManager, id: string): Promis
 };
 
 /** Prices by id, archived ones included: what was once agreed stays readable. In no order. */
-export const findPricesByIds = async (
-  em: EntityManager,
-  ids: readonly string[],
-): Promise<ProductPriceRow[]> =>
-  ids.length === 0 ? [] : em.findBy(ProductPriceEntity, { id: In([...new Set(ids)]) });
+export const findPricesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FullPrice[]> =>
+  ids.length === 0 ? [] : fillPrices(em, await em.findBy(ProductPriceEntity, { id: In([...new Set(ids)]) }));

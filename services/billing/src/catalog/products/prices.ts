@@ -1,59 +1,93 @@
 /** The prices of a product: made with it, replaced as a whole, never lost. */
-import type { ProductCreate, ProductUpdate } from '@tessera/proto/api/billing/product';
+import { refuseField } from '@tessera/kit/errors';
+import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
+import type { ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { ProductPriceEntity, type ProductPriceRow } from './entity.ts';
-import { leadingPrice, type NewPrice, planPrices } from './rules.ts';
-import type { FullProduct } from './view.ts';
+import type { MeterRow } from '../meters/entity.ts';
+import { findMetersByIds } from '../meters/find.ts';
+import { ProductPriceEntity, type ProductRow } from './entity.ts';
+import { leadingPrice, planPrices, staticPrice, type WantedPrice } from './rules.ts';
+import type { FullPrice, FullProduct } from './view.ts';
 
-/** The prices that a new product begins with. */
-export const newPrices = (
-  wanted: ProductCreate['prices'],
-  { productId, now }: { productId: string; now: Date },
-): ProductPriceRow[] =>
-  planPrices(wanted, []).flatMap((entry, position) =>
-    'added' in entry ? newPrice(entry.added, { productId, position, now }) : [],
+/** The prices of a product's new list, in order; those of `current` that it names are kept as they are. */
+export const pricesOf = async (
+  em: EntityManager,
+  wanted: readonly WantedPrice[],
+  { product, current, now }: { product: Owner; current: readonly FullPrice[]; now: Date },
+): Promise<FullPrice[]> => {
+  const plan = planPrices(wanted, { current, isRecurring: product.recurringInterval !== null });
+  const meters = await findMetersByIds(
+    em,
+    wanted.flatMap((price) => ('meterId' in price ? price.meterId : [])),
   );
+  return plan.map((entry, position) => {
+    if ('kept' in entry) return { ...entry.kept, position };
+    const meter = meterOf(entry.added, { meters, product, position });
+    return { ...newPrice(entry.added), createdAt: now, productId: product.id, position, meter };
+  });
+};
+
+type Owner = Pick<ProductRow, 'id' | 'organizationId' | 'recurringInterval'>;
 
 /** Writes the new price list: prices left out are archived, never lost. */
 export const changePrices = async (
   em: EntityManager,
   { product, wanted, now }: { product: FullProduct; wanted: NonNullable<ProductUpdate['prices']>; now: Date },
-): Promise<ProductPriceRow[]> => {
-  const prices = planPrices(wanted, product.prices).map((entry, position) =>
-    'kept' in entry ? entry.kept : newPrice(entry.added, { productId: product.id, position, now }),
-  );
-  const isIn = (list: readonly ProductPriceRow[], { id }: ProductPriceRow) =>
-    list.some((price) => price.id === id);
-  for (const left of product.prices.filter((price) => !isIn(prices, price)))
+): Promise<FullPrice[]> => {
+  const current = product.prices;
+  const prices = await pricesOf(em, wanted, { product, current, now });
+  const presentOf = ({ id }: FullPrice) => current.find((price) => price.id === id);
+  for (const left of current.filter(({ id }) => prices.every((price) => price.id !== id)))
     await em.update(ProductPriceEntity, { id: left.id }, { isArchived: true, modifiedAt: now });
-  await em.insert(
-    ProductPriceEntity,
-    prices.filter((price) => !isIn(product.prices, price)),
+  for (const price of prices) {
+    const { position } = presentOf(price) ?? price;
+    if (position !== price.position)
+      await em.update(ProductPriceEntity, { id: price.id }, { position: price.position });
+  }
+  await insertPrices(
+    em,
+    prices.filter((price) => !presentOf(price)),
   );
   return prices;
 };
 
-const newPrice = (
-  price: NewPrice,
-  { productId, position, now }: { productId: string; position: number; now: Date },
-): ProductPriceRow => ({
+export const insertPrices = async (em: EntityManager, prices: readonly FullPrice[]): Promise<void> => {
+  await em.insert(
+    ProductPriceEntity,
+    prices.map(({ meter: _meter, ...price }) => price),
+  );
+};
+
+/** A meter of another organization is one that does not exist. */
+const meterOf = (
+  price: ProductPriceCreate,
+  { meters, product, position }: { meters: readonly MeterRow[]; product: Owner; position: number },
+): MeterRow | null => {
+  if (price.amountType !== 'metered_unit') return null;
+  const meter = meters.find(({ id }) => id === price.meterId);
+  if (meter?.organizationId !== product.organizationId)
+    throw refuseField(['body', 'prices', position, 'meter_id'], 'Meter does not exist.');
+  return meter;
+};
+
+const newPrice = (price: ProductPriceCreate) => ({
   id: uuidv7(),
-  createdAt: now,
   modifiedAt: null,
-  productId,
-  position,
   isArchived: false,
   amountType: price.amountType,
   priceAmount: price.amountType === 'fixed' ? price.priceAmount : null,
   minimumAmount: price.amountType === 'custom' ? (price.minimumAmount ?? null) : null,
   maximumAmount: price.amountType === 'custom' ? (price.maximumAmount ?? null) : null,
   presetAmount: price.amountType === 'custom' ? (price.presetAmount ?? null) : null,
+  meterId: price.amountType === 'metered_unit' ? price.meterId : null,
+  unitAmount: price.amountType === 'metered_unit' ? price.unitAmount : null,
+  capAmount: price.amountType === 'metered_unit' ? (price.capAmount ?? null) : null,
 });
 
-/** What a product's row repeats of its first price. */
-export const leadingOf = (prices: readonly ProductPriceRow[]) => {
-  const [first] = prices;
-  if (!first) throw new Error('a product always has a price');
-  return leadingPrice(first);
+/** What a product's row repeats of the price that it is sold by. */
+export const leadingOf = (prices: readonly FullPrice[]) => {
+  const price = staticPrice(prices);
+  if (!price) throw new Error('a product always has a price');
+  return leadingPrice(price);
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ProductPriceRow } from './entity.ts';
-import { leadingPrice, planPrices } from './rules.ts';
+import { leadingPrice, planPrices, staticPrice } from './rules.ts';
 
 const current: ProductPriceRow = {
   id: '01980000-0000-7000-8000-00000000000a',
@@ -14,16 +14,27 @@ const current: ProductPriceRow = {
   minimumAmount: null,
   maximumAmount: null,
   presetAmount: null,
+  meterId: null,
+  unitAmount: null,
+  capAmount: null,
 };
+const once = { current: [current], isRecurring: false };
+const meterIds = ['01980000-0000-7000-8000-0000000000c1', '01980000-0000-7000-8000-0000000000c2'] as const;
+const metered = (meterId: string) => ({
+  amountType: 'metered_unit' as const,
+  meterId,
+  unitAmount: '0.5',
+  priceCurrency: 'usd' as const,
+});
 const fixed = { amountType: 'fixed' as const, priceAmount: 500, priceCurrency: 'usd' as const };
 
 describe('planPrices', () => {
   it('keeps a current price by its id, however it is spelt', () => {
-    expect(planPrices([{ id: current.id }], [current])).toEqual([{ kept: current }]);
+    expect(planPrices([{ id: current.id }], once)).toEqual([{ kept: current }]);
   });
 
   it('adds a new price in place of a current one', () => {
-    expect(planPrices([fixed], [current])).toEqual([{ added: fixed }]);
+    expect(planPrices([fixed], once)).toEqual([{ added: fixed }]);
   });
 
   it('never holds more than one static price, and never none', () => {
@@ -32,7 +43,7 @@ describe('planPrices', () => {
     });
     fc.assert(
       fc.property(wanted, (prices) => {
-        const plan = () => planPrices(prices, [current]);
+        const plan = () => planPrices(prices, once);
         if (prices.length === 1) expect(plan()).toHaveLength(1);
         else expect(plan).toThrow();
       }),
@@ -40,9 +51,40 @@ describe('planPrices', () => {
   });
 
   it('refuses a price of another product', () => {
-    expect(() => planPrices([{ id: '01980000-0000-7000-8000-00000000000b' }], [current])).toThrow(
+    expect(() => planPrices([{ id: '01980000-0000-7000-8000-00000000000b' }], once)).toThrow(
       'Price does not exist.',
     );
+  });
+});
+
+describe('metered prices', () => {
+  const recurring = { current: [current], isRecurring: true };
+  const [first, second] = meterIds;
+
+  it('stand beside one static price, one a meter, in the order given', () => {
+    const list = [metered(first), { id: current.id }, metered(second)];
+    expect(planPrices(list, recurring)).toEqual([
+      { added: metered(first) },
+      { kept: current },
+      { added: metered(second) },
+    ]);
+    expect(() => planPrices([...list, metered(first)], recurring)).toThrow('Each meter can have one price');
+    expect(() => planPrices([...list, fixed], recurring)).toThrow('Only one fixed, custom or free price');
+    const kept = { ...current, amountType: 'metered_unit' as const, meterId: first };
+    expect(() =>
+      planPrices([{ id: kept.id }, metered(first)], { current: [kept], isRecurring: true }),
+    ).toThrow('Each meter can have one price');
+  });
+
+  it('need a product that recurs', () => {
+    expect(() => planPrices([metered(first)], once)).toThrow('not supported on one-time products');
+  });
+
+  it('are sold with the static price first, wherever that stands', () => {
+    const price = { ...current, amountType: 'metered_unit' as const };
+    expect(staticPrice([price, current])).toBe(current);
+    expect(staticPrice([price])).toBe(price);
+    expect(staticPrice([])).toBeUndefined();
   });
 });
 

@@ -4,38 +4,64 @@ import type { ExistingProductPrice, ProductPriceCreate } from '@tessera/proto/ap
 import type { PriceAmountType, ProductPriceRow } from './entity.ts';
 
 export type WantedPrice = ExistingProductPrice | ProductPriceCreate;
-export type NewPrice = Exclude<ProductPriceCreate, { amountType: 'metered_unit' }>;
 
 /** A product's price list to be: each place holds a price that is kept or one that is new. */
-export type PricePlan = ({ kept: ProductPriceRow } | { added: NewPrice })[];
+export type PricePlan<Row> = ({ kept: Row } | { added: ProductPriceCreate })[];
+
+type PriceFacts = Pick<ProductPriceRow, 'id' | 'amountType' | 'meterId'>;
 
 /** Reads a wanted list against the current prices. Throws a refused field when the list cannot be. */
-export const planPrices = (
+export const planPrices = <Row extends PriceFacts>(
   wanted: readonly WantedPrice[],
-  current: readonly ProductPriceRow[],
-): PricePlan => {
+  { current, isRecurring }: { current: readonly Row[]; isRecurring: boolean },
+): PricePlan<Row> => {
   if (wanted.length === 0)
     throw refuseField(['body', 'prices'], 'At least one price is required.', 'too_short');
   const plan = wanted.map((price, index) => planPrice(price, index, current));
-  if (plan.length > 1)
-    throw refuseField(['body', 'prices', 1], 'Only one fixed, custom or free price is allowed.');
+  refuseSecondStatic(plan);
+  refuseMeters(plan, isRecurring);
   return plan;
 };
 
-const planPrice = (
+const planPrice = <Row extends PriceFacts>(
   price: WantedPrice,
   index: number,
-  current: readonly ProductPriceRow[],
-): PricePlan[number] => {
-  const loc = ['body', 'prices', index];
-  if ('id' in price) {
-    const kept = current.find(({ id }) => id === price.id);
-    if (!kept) throw refuseField([...loc, 'id'], 'Price does not exist.');
-    return { kept };
-  }
-  if (price.amountType === 'metered_unit') throw refuseField([...loc, 'meter_id'], 'Meter does not exist.');
-  return { added: price };
+  current: readonly Row[],
+): PricePlan<Row>[number] => {
+  if (!('id' in price)) return { added: price };
+  const kept = current.find(({ id }) => id === price.id);
+  if (!kept) throw refuseField(['body', 'prices', index, 'id'], 'Price does not exist.');
+  return { kept };
 };
+
+/** The meter of a metered price to be; null: a static one. */
+const meterOf = (entry: PricePlan<PriceFacts>[number]): string | null => {
+  if ('kept' in entry) return entry.kept.meterId;
+  return entry.added.amountType === 'metered_unit' ? entry.added.meterId : null;
+};
+
+const refuseSecondStatic = (plan: PricePlan<PriceFacts>): void => {
+  const [, second] = plan.flatMap((entry, index) => (meterOf(entry) === null ? [index] : []));
+  if (second !== undefined)
+    throw refuseField(['body', 'prices', second], 'Only one fixed, custom or free price is allowed.');
+};
+
+/** Usage is billed by the period; a meter has one price. */
+const refuseMeters = (plan: PricePlan<PriceFacts>, isRecurring: boolean): void => {
+  const meters = plan.map(meterOf);
+  for (const [index, meterId] of meters.entries()) {
+    if (meterId === null) continue;
+    const loc = ['body', 'prices', index];
+    if (!isRecurring) throw refuseField(loc, 'Metered prices are not supported on one-time products.');
+    if (meters.indexOf(meterId) !== index)
+      throw refuseField([...loc, 'meter_id'], 'Each meter can have one price only.');
+  }
+};
+
+/** The price that a sale begins with: the static one, else the first. */
+export const staticPrice = <Price extends { amountType: string }>(
+  prices: readonly Price[],
+): Price | undefined => prices.find(({ amountType }) => amountType !== 'metered_unit') ?? prices[0];
 
 /** What a list of products is sorted by: the kind and amount of a product's price. Cents. */
 export const leadingPrice = (

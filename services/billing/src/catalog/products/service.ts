@@ -9,10 +9,10 @@ import { productCreated, productUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import { attachCustomFields, attachmentsOf } from './custom-fields.ts';
-import { ProductEntity, ProductPriceEntity, type ProductRow } from './entity.ts';
+import { ProductEntity, type ProductRow } from './entity.ts';
 import { emitProduct } from './events.ts';
 import { lockProduct } from './find.ts';
-import { changePrices, leadingOf, newPrices } from './prices.ts';
+import { changePrices, insertPrices, leadingOf, pricesOf } from './prices.ts';
 import { viewProduct } from './view.ts';
 
 export const createProduct = async (
@@ -24,7 +24,12 @@ export const createProduct = async (
   refuseUnknownMedias(body);
   const now = billing.now();
   const id = uuidv7();
-  const prices = newPrices(body.prices, { productId: id, now });
+  const { recurringInterval } = body;
+  const prices = await pricesOf(billing.db.manager, body.prices, {
+    product: { id, organizationId, recurringInterval },
+    current: [],
+    now,
+  });
   const row: ProductRow = {
     id,
     createdAt: now,
@@ -32,7 +37,7 @@ export const createProduct = async (
     organizationId,
     name: body.name,
     description: body.description ?? null,
-    recurringInterval: body.recurringInterval,
+    recurringInterval,
     isArchived: false,
     metadata: body.metadata ?? {},
     attachedCustomFields: [],
@@ -42,7 +47,7 @@ export const createProduct = async (
     const fields = await attachCustomFields(em, organizationId, body.attachedCustomFields ?? []);
     const asking = { ...row, attachedCustomFields: attachmentsOf(fields) };
     await em.insert(ProductEntity, asking);
-    await em.insert(ProductPriceEntity, prices);
+    await insertPrices(em, prices);
     const product = { ...asking, prices, benefits: [], fields };
     await emitProduct(em, productCreated, product);
     return viewProduct(product);

@@ -1,25 +1,28 @@
 import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
-import type { Product } from '@tessera/proto/api/billing/product';
+import type { BareProduct, Product } from '@tessera/proto/api/billing/product';
 import type { BenefitRow } from '../benefits/entity.ts';
 import { viewBenefit } from '../benefits/view.ts';
 import type { CustomFieldRow } from '../custom-fields/entity.ts';
 import { viewCustomField } from '../custom-fields/view.ts';
+import type { MeterRow } from '../meters/entity.ts';
 import type { ProductPriceRow, ProductRow } from './entity.ts';
 
 /** A custom field as a product asks for it. */
 export type AttachedField = { field: CustomFieldRow; required: boolean };
 
+/** A price with the meter whose units it is for, where it is metered. */
+export type FullPrice = ProductPriceRow & { meter: MeterRow | null };
+
 /** A product with what belongs to it: its current prices, its benefits and the fields it asks for, in order. */
 export type FullProduct = ProductRow & {
-  prices: ProductPriceRow[];
+  prices: FullPrice[];
   benefits: BenefitRow[];
   fields: AttachedField[];
 };
 
 /** A product as the API answers it. Shapes that show less of it (a checkout's, an order's) drop the rest. */
 export const viewProduct = ({ prices, benefits, fields, ...product }: FullProduct): Product => ({
-  ...product,
-  isRecurring: product.recurringInterval !== null,
+  ...viewBareProduct(product),
   prices: prices.map((price) => viewPrice(price, product)),
   benefits: benefits.map(viewBenefit),
   medias: [],
@@ -31,9 +34,15 @@ export const viewProduct = ({ prices, benefits, fields, ...product }: FullProduc
   })),
 });
 
+/** A product by itself, as discounts nest it. */
+export const viewBareProduct = (product: ProductRow): BareProduct => ({
+  ...product,
+  isRecurring: product.recurringInterval !== null,
+});
+
 /** A price as the API answers it; current or archived. `product` is the one it belongs to. */
 export const viewPrice = (
-  price: ProductPriceRow,
+  price: FullPrice,
   product: Pick<ProductRow, 'recurringInterval'>,
 ): AnyProductPrice => {
   const facts = {
@@ -59,5 +68,19 @@ export const viewPrice = (
         maximumAmount: price.maximumAmount,
         presetAmount: price.presetAmount,
       };
+    case 'metered_unit':
+      return { ...facts, ...viewMetered(price) };
   }
+};
+
+const viewMetered = ({ id, unitAmount, capAmount, meter }: FullPrice) => {
+  if (!meter) throw new Error(`price ${id} has lost its meter`);
+  return {
+    amountType: 'metered_unit' as const,
+    priceCurrency: 'usd',
+    unitAmount: unitAmount ?? '0',
+    capAmount,
+    meterId: meter.id,
+    meter: { id: meter.id, name: meter.name },
+  };
 };

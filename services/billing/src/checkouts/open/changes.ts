@@ -1,21 +1,21 @@
 /** What a change does to a checkout: pure, so that it can be tried before and repeated under the lock. */
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
-import type { ProductPriceRow } from '../../catalog/products/entity.ts';
-import type { FullProduct } from '../../catalog/products/view.ts';
+import { staticPrice } from '../../catalog/products/rules.ts';
+import type { FullPrice, FullProduct } from '../../catalog/products/view.ts';
 import { readPostalCode } from '../../money/postal-code.ts';
 import { readTaxId } from '../../money/tax-id.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuse, refuseBounds } from '../errors.ts';
 import { amountOf, asksFullAddress, refuseAmount } from '../rules.ts';
 import { withCustomFields } from './custom-fields.ts';
+import { type Offer, withDiscount } from './discount.ts';
 
 /** `isSeller`: the seller asks for it, and not whoever holds the client secret. */
 export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & { isSeller?: boolean };
 
 /** The row after a change by customer or seller. Throws refusals of fields; writes nothing. */
-export const applyChanges = (row: CheckoutRow, changes: Changes, products: FullProduct[]): CheckoutRow => {
-  if (changes.discountCode) throw refuse('discount_code', 'Discount does not exist.');
-  if (changes.discountId) throw refuse('discount_id', 'Discount does not exist.');
+export const applyChanges = (row: CheckoutRow, changes: Changes, offer: Offer): CheckoutRow => {
+  const { products } = offer;
   const chosen = withProduct(row, changes, products);
   const known = withTaxId(withCustomer(withAmount(chosen, changes, products), changes), changes);
   const { product } = choiceOf(chosen, products);
@@ -23,7 +23,7 @@ export const applyChanges = (row: CheckoutRow, changes: Changes, products: FullP
     product,
     isSwitched: chosen.productId !== row.productId,
   });
-  return withSellerChanges(answered, changes);
+  return withDiscount(withSellerChanges(answered, changes), changes, offer);
 };
 
 /** The product and price that the row has chosen. */
@@ -33,7 +33,7 @@ export const choiceOf = (row: CheckoutRow, products: FullProduct[]) => {
 };
 
 /** A product's price to begin with: the static one, else the first. */
-export const firstPrice = (product: FullProduct): ProductPriceRow | undefined => product.prices[0];
+export const firstPrice = (product: FullProduct): FullPrice | undefined => staticPrice(product.prices);
 
 const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]): CheckoutRow => {
   const { productId, productPriceId } = changes;
@@ -55,8 +55,6 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
     productPriceId: price.id,
     isRecurring: product.recurringInterval !== null,
     amount: amountOf(price, null),
-    discountId: null,
-    discountAmount: 0,
   };
 };
 

@@ -16,6 +16,7 @@ import { amountOf, lifetimeSeconds } from '../rules.ts';
 import { emitCheckout, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from '../view.ts';
 import { applyChanges, type Changes, firstPrice, withPresets } from './changes.ts';
 import { holdAnswers } from './custom-fields.ts';
+import { findNamedDiscount } from './discount.ts';
 import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
 import { assertMaySell, assertOnSale, type Loc, productsNamed } from './offer.ts';
 import { taxOf } from './tax.ts';
@@ -58,15 +59,18 @@ export const insertCheckout = async (
   linked: CheckoutRow,
   { changes, products }: { changes: Changes; products: FullProduct[] },
 ) => {
-  const row = withPresets(applyChanges(linked, changes, products));
-  await assertMetadataFits(billing.db.manager, row);
+  const em = billing.db.manager;
+  const named = await findNamedDiscount(em, linked, changes);
+  const offer = { products, discounts: [], named, now: linked.createdAt };
+  const row = withPresets(applyChanges(linked, changes, offer));
+  await assertMetadataFits(em, row);
   const taxed = { ...row, taxAmount: (await taxOf(billing, row, false)).amount };
-  const context = await loadCheckoutContext(billing, billing.db.manager, [taxed]);
-  await transact(billing.db, async (em) => {
-    if (!(await holdAnswers(em, taxed, products)))
+  const context = await loadCheckoutContext(billing, em, [taxed]);
+  await transact(billing.db, async (tx) => {
+    if (!(await holdAnswers(tx, taxed, products)))
       throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
-    await em.insert(CheckoutEntity, taxed);
-    await emitCheckout(em, checkoutCreated, { row: taxed, context });
+    await tx.insert(CheckoutEntity, taxed);
+    await emitCheckout(tx, checkoutCreated, { row: taxed, context });
   });
   return { row: taxed, context };
 };
@@ -111,6 +115,7 @@ const blank = {
   embedOrigin: null,
   locale: null,
   discountId: null,
+  discountCode: null,
   discountAmount: 0,
   taxAmount: null,
   currency: 'usd',

@@ -14,6 +14,7 @@ import { getClientRow, viewClient } from '../read.ts';
 import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout } from '../view.ts';
 import { applyChanges, type Changes } from './changes.ts';
 import { holdAnswers } from './custom-fields.ts';
+import { findNamedDiscount, type Offer } from './discount.ts';
 import { assertMetadataFits } from './link.ts';
 import { type TaxResult, taxInputHash, taxOf } from './tax.ts';
 
@@ -37,9 +38,10 @@ export const updateClientCheckout = async (
 
 const changeCheckout = async (billing: Billing, seen: CheckoutRow, changes: Changes) => {
   const { allowMultipleSubscriptions } = await getOrganization(billing, seen.organizationId);
-  const changed = await withStableTax(billing, { seen, changes, isFinal: false }, ({ context, taxed }) =>
+  const changed = await withStableTax(billing, { seen, changes, isFinal: false }, (prepared) =>
     transact(billing.db, async (em) => {
-      const row = await changeLocked(em, seen, { changes, context, taxed });
+      const { context } = prepared;
+      const row = await changeLocked(em, seen, { ...prepared, changes });
       if (!allowMultipleSubscriptions) await assertNoSubscription(em, row);
       if (changes.customerMetadata) await assertMetadataFits(em, row);
       const written = await writeCheckout(em, row, { ...row, modifiedAt: billing.now() });
@@ -52,13 +54,13 @@ const changeCheckout = async (billing: Billing, seen: CheckoutRow, changes: Chan
 };
 
 /** What a change is worked out with before the row is locked. */
-export type Prepared = { context: CheckoutContext; taxed: TaxResult };
+export type Prepared = { context: CheckoutContext; offer: Offer; taxed: TaxResult };
 
 /**
- * Thrown under the lock when someone else's change has made the prepared tax the answer to another question, or has
+ * Thrown under the locks when someone else's change has made what was prepared the answer to another question, or has
  * renamed what is answered.
  */
-class Outdated extends Error {}
+export class Outdated extends Error {}
 
 /** Prepares a change outside any transaction and runs it; begins again when another change came in between. */
 export const withStableTax = async <Result>(
@@ -69,10 +71,10 @@ export const withStableTax = async <Result>(
   let row = seen;
   for (let tries = 1; ; tries += 1) {
     if (row.status !== 'open') throw checkoutErrors.NotOpenCheckout();
-    const context = await loadCheckoutContext(billing, billing.db.manager, [row]);
-    const taxed = await taxOf(billing, applyChanges(row, changes, context.products), isFinal);
+    const { context, offer } = await prepare(billing, row, changes);
+    const taxed = await taxOf(billing, applyChanges(row, changes, offer), isFinal);
     try {
-      return await run({ context, taxed });
+      return await run({ context, offer, taxed });
     } catch (error) {
       if (!(error instanceof Outdated) || tries > 5) throw error;
       row = await getClientRow(billing, { id: seen.id });
@@ -80,17 +82,28 @@ export const withStableTax = async <Result>(
   }
 };
 
+const prepare = async (billing: Billing, row: CheckoutRow, changes: Changes) => {
+  const em = billing.db.manager;
+  const loaded = await loadCheckoutContext(billing, em, [row]);
+  const named = await findNamedDiscount(em, row, changes);
+  const { products, discounts } = loaded;
+  const context = { ...loaded, discounts: named ? [...discounts, named.discount] : discounts };
+  return { context, offer: { products, discounts, named, now: billing.now() } };
+};
+
 /** Locks the row, makes sure that it is open, and answers it with the changes and their tax. Writes nothing. */
 export const changeLocked = async (
   em: EntityManager,
   { id }: CheckoutRow,
-  { changes, context, taxed }: Prepared & { changes: Changes },
+  { changes, offer, taxed }: Prepared & { changes: Changes },
 ): Promise<CheckoutRow> => {
   const locked = await lockCheckout(em, { id });
   if (locked?.status !== 'open') throw checkoutErrors.NotOpenCheckout();
-  const row = applyChanges(locked, changes, context.products);
+  // A discount that another change has chosen meanwhile is not at hand.
+  if (locked.discountId && !offer.discounts.some(({ id }) => id === locked.discountId)) throw new Outdated();
+  const row = applyChanges(locked, changes, offer);
   if (taxInputHash(row) !== taxed.key) throw new Outdated();
-  if (!(await holdAnswers(em, row, context.products))) throw new Outdated();
+  if (!(await holdAnswers(em, row, offer.products))) throw new Outdated();
   return { ...row, taxAmount: taxed.amount };
 };
 

@@ -4,14 +4,16 @@ import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
+import { giveBackRedemption } from '../../catalog/discounts/redeem.ts';
 import type { Paid } from '../../payments/handlers.ts';
 import { movePayment, type PaymentRow, paidChanges, unsettled, writeRefund } from '../../payments/service.ts';
 import { payBack } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from '../entity.ts';
 import { mayRevive, maySucceed } from '../rules.ts';
-import { emitCheckout, loadCheckoutContext } from '../view.ts';
+import { type CheckoutContext, emitCheckout, loadCheckoutContext } from '../view.ts';
 import { fulfil } from './fulfil.ts';
+import { redeemLate } from './redemption.ts';
 
 /** Which confirmation is meant: a later attempt has another payment. Without one nothing was to be paid. */
 type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId: string; paid: Paid });
@@ -44,10 +46,12 @@ export const settleLatePayment = async (billing: Billing, payment: PaymentRow, p
   const seen = await findCheckout(billing.db.manager, { id: checkoutId });
   if (!seen) throw new Error(`checkout ${checkoutId} is gone`);
   billing.log.warn({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
-  await settle(billing, seen, async (em, row) => {
+  await settle(billing, seen, async (em, row, context) => {
     const now = billing.now();
     const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paidChanges(now, paid));
-    if (isNew && row && mayRevive(row, payment, now)) return { row: { ...row, paymentId }, isOwed: false };
+    const isSold = isNew && row !== null && mayRevive(row, payment, now);
+    if (isSold && (await redeemLate(em, now, { row, context })))
+      return { row: { ...row, paymentId }, isOwed: false };
     const isOwed = isNew && (await writeRefund(em, now, { paymentId, reason: 'late_payment' }));
     return { row: null, isOwed };
   });
@@ -60,14 +64,14 @@ type Taken = { row: CheckoutRow | null; isOwed: boolean };
 const settle = async (
   billing: Billing,
   seen: CheckoutRow,
-  take: (em: EntityManager, row: CheckoutRow | null) => Promise<Taken>,
+  take: (em: EntityManager, row: CheckoutRow | null, context: CheckoutContext) => Promise<Taken>,
 ): Promise<void> => {
   const [context, { allowMultipleSubscriptions }] = await Promise.all([
     loadCheckoutContext(billing, billing.db.manager, [seen]),
     getSeller(billing, seen.organizationId),
   ]);
   const { row, isOwed } = await transact(billing.db, async (em) => {
-    const taken = await take(em, await lockCheckout(em, { id: seen.id }));
+    const taken = await take(em, await lockCheckout(em, { id: seen.id }), context);
     if (!taken.row) return taken;
     const paid = { row: taken.row, context, isOnlyOne: !allowMultipleSubscriptions };
     return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
@@ -89,6 +93,7 @@ export const reopenCheckout = async (
     const wasPending = await movePayment(em, { id: paymentId, from: ['pending'] }, failed);
     if (!wasPending) await movePayment(em, { id: paymentId, from: unsettled }, failed);
     if (!isAwaited(row, { paymentId })) return false;
+    if (row.discountId) await giveBackRedemption(em, checkoutId);
     const reopened = await writeCheckout(em, row, {
       status: 'open',
       paymentId: null,

@@ -29,6 +29,7 @@ import {
 } from '../view.ts';
 import { chargeCheckout } from './charge.ts';
 import { completeCheckout } from './complete.ts';
+import { redeemAtConfirmation } from './redemption.ts';
 
 /** Throws PaymentError for a decline: the checkout is open again then. */
 export const confirmCheckout = async (
@@ -68,6 +69,7 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
   const { row, prepared, confirmationToken } = beginning;
   const now = billing.now();
   const { totalAmount, isPaymentFormRequired, answers } = assertComplete(row, beginning);
+  await redeemAtConfirmation(em, now, { row, context: prepared.context });
   if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
   const payment =
     isPaymentFormRequired && confirmationToken

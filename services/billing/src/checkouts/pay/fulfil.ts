@@ -4,6 +4,7 @@ import { checkoutUpdated, subscriptionRepeated } from '@tessera/proto/events/bil
 import type { EntityManager } from 'typeorm';
 import { hasEnded } from '../../access/organizations/service.ts';
 import { pageSize } from '../../catalog/changes/worker.ts';
+import { giveBackRedemption, nameRedeemer } from '../../catalog/discounts/redeem.ts';
 import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
@@ -34,9 +35,14 @@ export const fulfil = async (
   const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
   const started = row.isRecurring ? await subscribe(em, now, purchase) : null;
   const subscription = started?.row ?? null;
-  const { product } = purchase;
+  const { product, discount } = purchase;
   const plan = orderOf(now, purchase, subscription?.id ?? null);
-  const order = await placePaidOrder(em, plan, { customer, product, subscription });
+  const order = await placePaidOrder(em, plan, { customer, product, discount, subscription });
+  if (row.discountId)
+    await nameRedeemer(em, row.id, {
+      customerId: customer.id,
+      subscriptionId: subscription?.id ?? null,
+    });
   const done = await writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,
@@ -84,6 +90,7 @@ const takeBack = async (
   { row, subscriptionId }: { row: CheckoutRow; subscriptionId: string },
 ): Promise<boolean> => {
   await revokeSubscription(em, subscriptionId, now);
+  if (row.discountId) await giveBackRedemption(em, row.id);
   const { organizationId, customerId, id: checkoutId, paymentId } = row;
   const repeated = { subscriptionId, organizationId, customerId: customerId ?? '', checkoutId };
   await emit(em, subscriptionRepeated, repeated);

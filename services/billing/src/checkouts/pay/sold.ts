@@ -1,19 +1,20 @@
 /** What a paid checkout has sold, as orders and subscriptions need to know it: pure. */
-import type { ProductPriceRow } from '../../catalog/products/entity.ts';
-import type { FullProduct } from '../../catalog/products/view.ts';
+import type { FullDiscount } from '../../catalog/discounts/find.ts';
+import type { FullPrice, FullProduct } from '../../catalog/products/view.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { type OrderPlan, planOrder } from '../../orders/plan.ts';
 import { reasonOf } from '../../orders/rules.ts';
 import type { Sold } from '../../subscriptions/start.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { choiceOf } from '../open/changes.ts';
-import type { CheckoutContext } from '../view.ts';
+import { type CheckoutContext, discountOf } from '../view.ts';
 
 export type Purchase = {
   checkout: CheckoutRow;
   product: FullProduct;
   /** The price that was agreed; it may be archived since. */
-  price: ProductPriceRow;
+  price: FullPrice;
+  discount: FullDiscount | null;
   customer: CustomerRow;
 };
 
@@ -25,19 +26,20 @@ export const purchaseOf = (
   const { product, price: current } = choiceOf(checkout, context.products);
   const price = current ?? context.pastPrices.find(({ id }) => id === checkout.productPriceId);
   if (!product || !price) throw new Error(`product of checkout ${checkout.id} is gone`);
-  return { checkout, product, price, customer };
+  return { checkout, product, price, discount: discountOf(checkout, context), customer };
 };
 
 /** What the subscription begins with. */
-export const subscriptionSold = ({ checkout, product, price, customer }: Purchase): Sold => ({
+export const subscriptionSold = ({ checkout, product, price, discount, customer }: Purchase): Sold => ({
   customer,
   product,
   // The chosen price in its place among the product's others.
   prices: product.prices.some(({ id }) => id === price.id) ? product.prices : [price],
   terms: {
+    subtotalAmount: checkout.amount,
     amount: checkout.amount - checkout.discountAmount,
     currency: checkout.currency,
-    discountId: checkout.discountId,
+    discount,
   },
   origin: {
     checkoutId: checkout.id,

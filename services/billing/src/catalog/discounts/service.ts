@@ -1,0 +1,118 @@
+/** Creating, changing and deleting discounts. */
+
+import { organizationOfCreate } from '@tessera/kit/access';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import type { Discount, DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
+import type { Caller } from '@tessera/proto/api/passport';
+import { type EntityManager, QueryFailedError } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../../billing.ts';
+import { findProductRowsByIds } from '../products/find.ts';
+import { planDiscount, planUpdate } from './changes.ts';
+import { DiscountEntity, DiscountProductEntity, type DiscountRow } from './entity.ts';
+import { fillDiscounts } from './find.ts';
+import { readDiscount } from './read.ts';
+
+export const createDiscount = async (
+  billing: Billing,
+  caller: Caller,
+  body: DiscountCreate,
+): Promise<Discount> => {
+  const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
+  const row = planDiscount(body, { id: uuidv7(), organizationId, now: billing.now() });
+  return billing.db.transaction(async (em) => {
+    await refuseTakenCode(em, row);
+    await em.insert(DiscountEntity, row).catch(refuseDuplicate);
+    await writeProducts(em, row, body.products ?? []);
+    return viewOne(em, row.id);
+  });
+};
+
+export const updateDiscount = async (
+  billing: Billing,
+  { id }: DiscountRow,
+  body: DiscountUpdate,
+): Promise<Discount> =>
+  billing.db.transaction(async (em) => {
+    // Whoever redeems holds this row: what was redeemed cannot be changed beside it.
+    const locked = await em.findOneOrFail(DiscountEntity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (locked.deletedAt) throw kitErrors.ResourceNotFound();
+    const [present = { ...locked, productIds: [], redemptionsCount: 0 }] = await fillDiscounts(em, [locked]);
+    const changes = planUpdate(present, body);
+    if (changes.code && changes.code !== present.code) await refuseTakenCode(em, { ...present, ...changes });
+    await em
+      .update(
+        DiscountEntity,
+        { id },
+        { ...changes, modifiedAt: laterThan(present.modifiedAt, billing.now()) },
+      )
+      .catch(refuseDuplicate);
+    if (body.products) {
+      await em.delete(DiscountProductEntity, { discountId: id });
+      await writeProducts(em, present, body.products);
+    }
+    return viewOne(em, id);
+  });
+
+/** What it was applied to keeps it; nobody else gets it any more. */
+export const deleteDiscount = async (billing: Billing, { id, modifiedAt }: DiscountRow): Promise<void> => {
+  const now = billing.now();
+  await billing.db.manager.update(
+    DiscountEntity,
+    { id },
+    { deletedAt: now, modifiedAt: laterThan(modifiedAt, now) },
+  );
+};
+
+/** Whoever redeems tells by this time that nothing has changed, so that no two changes may have the same. */
+const laterThan = (last: Date | null, now: Date): Date =>
+  last && last >= now ? new Date(last.getTime() + 1) : now;
+
+const viewOne = async (em: EntityManager, id: string): Promise<Discount> =>
+  readDiscount(em, await em.findOneByOrFail(DiscountEntity, { id }));
+
+const codeTaken = () => refuseField(['body', 'code'], 'Discount with this code already exists.');
+
+/** A code of many would be hidden by a discount's own. */
+const refuseTakenCode = async (
+  em: EntityManager,
+  { id, organizationId, code }: { id: string; organizationId: string; code: string | null },
+): Promise<void> => {
+  if (code === null) return;
+  const taken = (await em.query(
+    `SELECT 1 FROM discounts
+       WHERE organization_id = $1 AND lower(code) = lower($2) AND deleted_at IS NULL AND id <> $3
+     UNION ALL SELECT 1 FROM discount_codes WHERE organization_id = $1 AND lower(code) = lower($2)`,
+    [organizationId, code, id],
+  )) as unknown[];
+  if (taken.length > 0) throw codeTaken();
+};
+
+/** Of two that take a code at once, the database refuses one. */
+const refuseDuplicate = (error: unknown): never => {
+  const { constraint } = (error instanceof QueryFailedError ? error.driverError : {}) as {
+    constraint?: string;
+  };
+  throw constraint === 'discounts_code' ? codeTaken() : error;
+};
+
+const writeProducts = async (
+  em: EntityManager,
+  { id, organizationId }: { id: string; organizationId: string },
+  productIds: readonly string[],
+): Promise<void> => {
+  const found = await findProductRowsByIds(em, productIds);
+  for (const [index, productId] of productIds.entries()) {
+    const loc = ['body', 'products', index];
+    if (found.find((product) => product.id === productId)?.organizationId !== organizationId)
+      throw refuseField(loc, 'Product does not exist.');
+    if (productIds.indexOf(productId) !== index) throw refuseField(loc, 'The product is listed twice.');
+  }
+  await em.insert(
+    DiscountProductEntity,
+    productIds.map((productId, position) => ({ discountId: id, productId, position })),
+  );
+};

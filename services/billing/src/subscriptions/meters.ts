@@ -1,0 +1,65 @@
+/** What subscriptions use of the meters that their prices name. */
+import { type EntityManager, In, Not } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { MeterRow } from '../catalog/meters/entity.ts';
+import { findMetersByIds } from '../catalog/meters/find.ts';
+import type { FullPrice } from '../catalog/products/view.ts';
+import { SubscriptionMeterEntity, type SubscriptionMeterRow } from './entity.ts';
+
+export type FullSubscriptionMeter = SubscriptionMeterRow & { meter: MeterRow };
+
+/** Begins to count what a new subscription uses. */
+export const startMeters = async (
+  em: EntityManager,
+  { id, now, prices }: { id: string; now: Date; prices: readonly FullPrice[] },
+): Promise<FullSubscriptionMeter[]> => {
+  const meters = prices.flatMap(({ meter }) => meter ?? []);
+  if (meters.length === 0) return [];
+  const rows = meters.map((meter) => ({
+    ...unused,
+    id: uuidv7(),
+    createdAt: now,
+    subscriptionId: id,
+    meter,
+  }));
+  await em.insert(
+    SubscriptionMeterEntity,
+    rows.map(({ meter, ...row }) => ({ ...row, meterId: meter.id })),
+  );
+  return rows.map((row) => ({ ...row, meterId: row.meter.id }));
+};
+
+const unused = { modifiedAt: null, consumedUnits: 0, creditedUnits: 0, amount: 0 };
+
+/** Goes over to the meters of other prices; what was used of those that stay is kept. */
+export const replaceMeters = async (
+  em: EntityManager,
+  change: { id: string; now: Date; prices: readonly FullPrice[] },
+): Promise<FullSubscriptionMeter[]> => {
+  const { id, prices } = change;
+  const wanted = prices.flatMap(({ meterId }) => meterId ?? []);
+  await em.delete(SubscriptionMeterEntity, { subscriptionId: id, meterId: Not(In(wanted)) });
+  const kept = await findSubscriptionMeters(em, [id]);
+  const isNew = ({ meterId }: FullPrice) => kept.every((present) => present.meterId !== meterId);
+  return [...kept, ...(await startMeters(em, { ...change, prices: prices.filter(isNew) }))];
+};
+
+/** What subscriptions have used, in the order in which counting began. */
+export const findSubscriptionMeters = async (
+  em: EntityManager,
+  subscriptionIds: readonly string[],
+): Promise<FullSubscriptionMeter[]> => {
+  if (subscriptionIds.length === 0) return [];
+  const rows = await em.find(SubscriptionMeterEntity, {
+    where: { subscriptionId: In([...subscriptionIds]) },
+    order: { id: 'ASC' },
+  });
+  const meters = await findMetersByIds(
+    em,
+    rows.map(({ meterId }) => meterId),
+  );
+  return rows.flatMap((row) => {
+    const meter = meters.find(({ id }) => id === row.meterId);
+    return meter ? [{ ...row, meter }] : [];
+  });
+};
