@@ -10,14 +10,15 @@ import type { Metrics } from '@tessera/kit/metrics';
 import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { connectRedis } from '@tessera/kit/redis';
+import { startReencryption } from '@tessera/kit/reencrypt';
 import { Router } from '@tessera/kit/router';
 import type { Vault } from '@tessera/kit/secrets';
 import { sweep } from '@tessera/kit/sweep';
 import { authDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
 import type { DataSource } from 'typeorm';
+import { encryptedTokens } from './accounts/encryption.ts';
 import { AccountEntity } from './accounts/entity.ts';
-import { startResealing } from './accounts/reencrypt.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { adminUserRoutes } from './admin/routes.ts';
 import { adminSessionRoutes } from './admin/session-routes.ts';
@@ -99,7 +100,7 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
   const mails = await startVerificationMails(identity);
   const accountMails = await startAccountMails(identity);
   const memberships = await followMemberships(identity);
-  const resealing = startResealing(identity);
+  const reencryption = startReencryption({ ...identity, ...encryptedTokens });
   const counts = sweep({ every: hour, log: identity.log, name: 'counted mails' }, () =>
     purgeCountedMails(identity),
   );
@@ -109,7 +110,7 @@ export const startIdentity = async (identity: Identity): Promise<{ stop: () => P
     stop: async () => {
       await Promise.all([mails.stop(), accountMails.stop(), memberships.stop()]);
       await sweeper.stop();
-      await resealing.stop();
+      await reencryption.stop();
       await counts.stop();
       await events.stop();
       await identity.redis.stop();

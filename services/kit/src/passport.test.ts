@@ -70,7 +70,24 @@ describe('createPassportReader', () => {
     await expect(read(passport)).resolves.toEqual(anonymous);
   });
 
+  it('verifies with each of several keys, so that the gateway can change its own without a refused request', async () => {
+    const next = await generateKeyPair('EdDSA', { extractable: true });
+    const [old, young] = [await exportJWK(keys.publicKey), await exportJWK(next.publicKey)];
+    const during = await createPassportReader(JSON.stringify({ keys: [old, young] }));
+    const after = await createPassportReader(JSON.stringify({ keys: [young] }));
+    const [before, now] = [await sign({}), await sign({ key: next.privateKey })];
+    await expect(during(before)).resolves.toEqual(claims);
+    await expect(during(now)).resolves.toEqual(claims);
+    await expect(after(now)).resolves.toEqual(claims);
+    await expect(after(before)).resolves.toEqual(anonymous);
+    await expect(during(await sign({ key: next.privateKey, seconds: -1 }))).resolves.toEqual(anonymous);
+  });
+
   it('refuses a key that is none, naming the variable', async () => {
+    for (const none of ['{"keys":[]}', '{"keys":[{}]}', '{"keys":7}', 'null'])
+      await expect(createPassportReader(none)).rejects.toThrow('PASSPORT_PUBLIC_KEY');
+    const two = await Promise.all([jwk(keys.privateKey), jwk(keys.privateKey)]);
+    await expect(createPassportIssuer(`{"keys":[${two.join()}]}`)).rejects.toThrow('PASSPORT_PRIVATE_KEY');
     await expect(createPassportReader('{}')).rejects.toThrow('PASSPORT_PUBLIC_KEY');
     await expect(createPassportIssuer('no json')).rejects.toThrow('PASSPORT_PRIVATE_KEY');
   });

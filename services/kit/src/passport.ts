@@ -21,24 +21,31 @@ const maxKept = 10_000;
 export type PassportReader = (passport: string | undefined) => Promise<Caller>;
 
 /**
- * Verifies passports with the gateway's public key (a JWK as JSON text). A verified passport is kept for as long
- * as it is good, because an EdDSA check costs more than the rest of a request.
+ * Verifies passports with the gateway's public key: a JWK as JSON text, or several (`{"keys": […]}`) while the key is
+ * being changed. A verified passport is kept for as long as it is good, because an EdDSA check costs more than the rest
+ * of a request.
  */
 export const createPassportReader = async (publicKey: string): Promise<PassportReader> => {
-  const key = await importKey(publicKey, 'PASSPORT_PUBLIC_KEY');
+  const keys = await importKeys(publicKey, 'PASSPORT_PUBLIC_KEY');
   const kept = new LRUCache<string, { caller: Caller; expiresAt: number }>({ max: maxKept });
   return async (passport) => {
     if (!passport) return anonymous;
     const known = kept.get(passport);
     if (known && known.expiresAt > Date.now()) return known.caller;
-    try {
-      const { payload } = await jwtVerify(passport, key, { issuer: passportIssuer, algorithms: [algorithm] });
-      const caller = PassportClaims.parse(payload);
-      kept.set(passport, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
-      return caller;
-    } catch {
-      return anonymous;
+    for (const key of keys) {
+      try {
+        const { payload } = await jwtVerify(passport, key, {
+          issuer: passportIssuer,
+          algorithms: [algorithm],
+        });
+        const caller = PassportClaims.parse(payload);
+        kept.set(passport, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
+        return caller;
+      } catch {
+        // Another key may verify it.
+      }
     }
+    return anonymous;
   };
 };
 
@@ -55,8 +62,17 @@ export const createPassportIssuer = async (privateKey: string) => {
 };
 
 const importKey = async (text: string, variable: string) => {
+  const [key, ...more] = await importKeys(text, variable);
+  if (!key || more.length > 0) throw new ConfigError(`environment variable ${variable}: must be one key`);
+  return key;
+};
+
+const importKeys = async (text: string, variable: string) => {
   try {
-    return await importJWK(JSON.parse(text) as JWK, algorithm);
+    const given = JSON.parse(text) as JWK | { keys: JWK[] };
+    const keys = 'keys' in given ? given.keys : [given];
+    if (keys.length === 0) throw new Error('no key');
+    return await Promise.all(keys.map((key) => importJWK(key, algorithm)));
   } catch (cause) {
     throw new ConfigError(`environment variable ${variable}: must be an Ed25519 key as JWK text`, { cause });
   }

@@ -58,7 +58,12 @@ export const sameText = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-export type Vault = { encrypt: (text: string) => string; decrypt: (sealed: string) => string };
+/** `keyId` names the key that encrypts now: what it has encrypted begins with the name and a dot. */
+export type Vault = {
+  keyId: string;
+  encrypt: (text: string) => string;
+  decrypt: (sealed: string) => string;
+};
 
 /**
  * AES-256-GCM with a ring of keys (`id:base64,id:base64`): the first encrypts, all decrypt, so that keys can be
@@ -70,6 +75,7 @@ export const createVault = (keys: string): Vault => {
   if (first === undefined)
     throw new ConfigError('environment variable ENCRYPTION_KEYS: needs at least one key');
   return {
+    keyId: first,
     encrypt: (text) => {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', ring.get(first) as Buffer, iv);

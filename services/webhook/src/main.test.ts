@@ -83,8 +83,14 @@ describe('the process', () => {
     expect(await stack.db.query('SELECT 1 FROM attempts')).toEqual([]);
 
     receiver.answer((_req, res) => void res.end('ok'));
-    const second = start(port);
+    const next = `next:${Buffer.alloc(32, 9).toString('base64')}`;
+    const second = start(port, { ENCRYPTION_KEYS: `${next},${encryptionKeys}` });
     await ready(port);
+    await eventually(async () =>
+      expect(await stack.db.query('SELECT secret FROM endpoints')).toEqual([
+        { secret: expect.stringMatching(/^next\./) },
+      ]),
+    );
     await eventually(
       async () =>
         expect(await stack.db.query('SELECT state FROM deliveries')).toEqual(

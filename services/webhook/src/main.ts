@@ -5,6 +5,7 @@ import { followClock } from '@tessera/kit/dev-clock';
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { createRelay } from '@tessera/kit/outbox';
 import { createPassportReader } from '@tessera/kit/passport';
+import { startReencryption } from '@tessera/kit/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
 import { createWebhookApp, entities, startConsumers } from './app.ts';
@@ -12,6 +13,7 @@ import { destinationRules, WebhookEnv, WebhookOptions } from './config.ts';
 import { createSender } from './deliveries/sender.ts';
 import { startSweeper } from './deliveries/sweep.ts';
 import { startWorker } from './deliveries/worker.ts';
+import { encryptedSecrets } from './endpoints/entity.ts';
 import { migrations } from './migrations/all.ts';
 import { createBell, type Webhook } from './webhook.ts';
 
@@ -37,6 +39,7 @@ await runService({
     own(startWorker(webhook, sender), (part) => part.stop());
     own(startSweeper(webhook), (part) => part.stop());
     own(startEventSweep(webhook), (part) => part.stop());
+    own(startReencryption({ ...webhook, ...encryptedSecrets }), (part) => part.stop());
     for (const consumer of await startConsumers(webhook)) own(consumer, (part) => part.stop());
     relay.start();
     await listen(createWebhookApp(webhook, { metrics, passports, checkReplies: isDevelopment }));

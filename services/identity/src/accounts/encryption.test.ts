@@ -1,9 +1,9 @@
 /** Tokens at rest and their keys (OWASP ASVS 5.0: 11.2.2, 13.3.4). */
+import { startReencryption } from '@tessera/kit/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
 import { encryptionKeys } from '../../test/factories.ts';
 import { type Social, startSocial, stranger } from '../../test/social.ts';
-import { decryptTokens, encryptTokens } from './encryption.ts';
-import { startResealing } from './reencrypt.ts';
+import { decryptTokens, encryptedTokens, encryptTokens } from './encryption.ts';
 import { listAccounts } from './rows.ts';
 
 let social: Social;
@@ -29,7 +29,7 @@ const signUp = async () => {
 
 const rotate = (keys: string) => {
   const vault = createVault(keys);
-  return { vault, ...startResealing({ ...social.identity, vault }) };
+  return { vault, ...startReencryption({ ...social.identity, vault, ...encryptedTokens }) };
 };
 
 describe('sealed tokens', () => {
@@ -45,7 +45,7 @@ describe('sealed tokens', () => {
       accessToken: 'open sesame',
       refreshToken: 'again',
     });
-    const back = startResealing({ ...social.identity, vault: createVault(`${encryptionKeys},${second}`) });
+    const back = rotate(`${encryptionKeys},${second}`);
     expect(await back.done).toBeGreaterThan(0);
     expect(decryptTokens(vault, await find()).accessToken).toBe('open sesame');
   });

@@ -26,3 +26,6 @@ export const decryptTokens = (vault: Vault, account: AccountRow): Tokens => {
     scopes: account.scope?.split(',') ?? [],
   };
 };
+
+/** Where encrypted tokens are, for the rotation of keys. */
+export const encryptedTokens = { table: 'accounts', columns: ['access_token', 'refresh_token', 'id_token'] };

@@ -32,3 +32,6 @@ export const endpointEntity = new EntitySchema<Endpoint>({
     events: column.text('events', { array: true }),
   },
 });
+
+/** Where encrypted secrets are, for the rotation of keys. */
+export const encryptedSecrets = { table: 'endpoints', columns: ['secret'] };

@@ -1,0 +1,94 @@
+/**
+ * Key rotation: what is encrypted with an older key of the ring is encrypted again with the first, so that the older
+ * key can be taken out of ENCRYPTION_KEYS.
+ */
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Logger } from './log.ts';
+import type { Vault } from './secrets.ts';
+import { sql } from './sql.ts';
+
+export type Reencryption = {
+  db: DataSource;
+  vault: Vault;
+  log: Logger;
+  /** A table with a uuid `id`, and its columns that hold encrypted texts; an empty one holds none. */
+  table: string;
+  columns: readonly string[];
+};
+
+type Row = { id: string } & Record<string, string | null>;
+
+const batch = 100;
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Starts at once, beside everything else, a batch at a time; stopping waits for the present one. `done` answers how
+ * many rows were encrypted again. What fails is tried at the next start.
+ */
+export const startReencryption = (
+  work: Reencryption,
+): { stop: () => Promise<void>; done: Promise<number> } => {
+  const state = { isRunning: true };
+  const done = reencryptAll(work, state).catch((error: unknown) => {
+    work.log.warn({ err: error, table: work.table }, 'secrets are encrypted again at the next start');
+    return 0;
+  });
+  return {
+    done,
+    stop: async () => {
+      state.isRunning = false;
+      await done;
+    },
+  };
+};
+
+const reencryptAll = async (work: Reencryption, state: { isRunning: boolean }): Promise<number> => {
+  let after: string | null = nobody;
+  let count = 0;
+  while (state.isRunning && after !== null) {
+    const from: string = after;
+    const step = await work.db.transaction((em) => reencryptBatch(work, em, from));
+    count += step.count;
+    after = step.last;
+  }
+  const { log, table } = work;
+  if (count > 0) log.info({ count, table }, 'secrets were encrypted again with the first key');
+  return count;
+};
+
+const reencryptBatch = async (
+  work: Reencryption,
+  em: EntityManager,
+  after: string,
+): Promise<{ last: string | null; count: number }> => {
+  const { table, columns, vault } = work;
+  const isOld = columns.map((name) => `(${name} <> '' AND NOT starts_with(${name}, $2))`).join(' OR ');
+  const rows = await sql<Row>(
+    em,
+    `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id > $1 AND (${isOld})
+     ORDER BY id LIMIT ${batch} FOR UPDATE`,
+    [after, `${vault.keyId}.`],
+  );
+  const assignments = columns.map((name, index) => `${name} = $${index + 2}`).join(', ');
+  let count = 0;
+  for (const row of rows) {
+    const values = reencryptRow(work, row);
+    if (!values) continue;
+    await em.query(`UPDATE ${table} SET ${assignments} WHERE id = $1`, [row.id, ...values]);
+    count += 1;
+  }
+  return { last: rows.at(-1)?.id ?? null, count };
+};
+
+/** A row whose key is gone stays as it is: the key may come back. */
+const reencryptRow = ({ vault, log, table, columns }: Reencryption, row: Row): (string | null)[] | null => {
+  try {
+    return columns.map((name) => {
+      const text = row[name];
+      return text ? vault.encrypt(vault.decrypt(text)) : (text ?? null);
+    });
+  } catch (error) {
+    log.warn({ err: error, table, id: row.id }, 'secrets of a row cannot be decrypted');
+    return null;
+  }
+};
