@@ -53,7 +53,7 @@ const Waiting = ({ load, onLoaded }: Props) => {
 const tryAgain = async (load: Load, tries: number): Promise<ComponentType | Cause> => {
   const cause = await findCause();
   if (cause === 'offline') return cause;
-  if (cause === 'new version') {
+  if (cause === 'new-version') {
     reloadOnce(Date.now());
     return cause;
   }
@@ -68,7 +68,7 @@ const words = (): Record<Cause, { title: string; text: string }> => ({
     title: t('app:youAreOffline'),
     text: t('app:thisPageCould'),
   },
-  'new version': {
+  'new-version': {
     title: t('app:thereIsANewVersion'),
     text: t('app:thisPageBelongs'),
   },

@@ -1,7 +1,7 @@
 /** Why a page's file could not be loaded, and what helps. */
 
 /** No connection (or no server), another version than this one, or this one with a passing trouble. */
-export type Cause = 'offline' | 'new version' | 'trouble';
+export type Cause = 'offline' | 'new-version' | 'trouble';
 
 /** Looks at the page that a reload would bring: it names the files of the version that is there now. */
 export const findCause = async (): Promise<Cause> => {
@@ -10,7 +10,7 @@ export const findCause = async (): Promise<Cause> => {
     .catch(() => null);
   if (fresh === null) return 'offline';
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
-  return entry && !fresh.includes(entry) ? 'new version' : 'trouble';
+  return entry && !fresh.includes(entry) ? 'new-version' : 'trouble';
 };
 
 const mark = 'tessera:reloaded';

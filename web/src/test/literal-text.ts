@@ -68,7 +68,7 @@ const nameOf = (node: unknown): string => {
 const isProse = (text: string): boolean =>
   /\p{L}+,? \p{L}/u.test(text) ||
   /^\p{Lu}[\p{L}-]*\p{Ll}[.!?…]?$/u.test(text.trim()) ||
-  /\p{L}[.!?…]( |$)/u.test(text);
+  /\p{L}[.!?…] /u.test(text);
 
 const isSilent = (node: Node): boolean => {
   switch (node.type) {
@@ -133,5 +133,71 @@ export const findLiteralText = (file: string, source: string): Finding[] => {
     for (const [key, child] of childrenOf(node)) if (!isName(key, node)) walk(child, [...path, node]);
   };
   walk(parse(file, source), []);
+  return found;
+};
+
+export type TextCall = { keys: string[]; values: string[] | null; isEarly: boolean };
+
+const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']);
+
+/** The literals that an expression can be: of a choice, both. */
+const literalsOf = (node: Node | undefined): string[] => {
+  if (!node) return [];
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
+  if (node.type !== 'ConditionalExpression') return [];
+  return [...literalsOf(node['consequent'] as Node), ...literalsOf(node['alternate'] as Node)];
+};
+
+/** The names of an object's properties; null where not all are written out. */
+const namesOf = (node: Node | undefined): string[] | null => {
+  if (!node) return [];
+  if (node.type !== 'ObjectExpression') return null;
+  const properties = node['properties'] as Node[];
+  return properties.some(({ type }) => type !== 'Property')
+    ? null
+    : properties.map((property) => nameOf(property['key']));
+};
+
+const attributeOf = (element: Node, name: string): Node | undefined => {
+  const attribute = (element['attributes'] as Node[]).find((one) => nameOf(one['name']) === name);
+  const value = attribute?.['value'];
+  if (!isNode(value)) return undefined;
+  return value.type === 'JSXExpressionContainer' ? (value['expression'] as Node) : value;
+};
+
+/** Every `t(...)` and `<Trans>` of a file, with the names of the values that it is given. */
+export const findCalls = (file: string, source: string): TextCall[] => {
+  const found: TextCall[] = [];
+  const walk = (node: Node, isEarly: boolean): void => {
+    if (node.type === 'CallExpression' && nameOf(node['callee']) === 't') {
+      const [key, values] = node['arguments'] as Node[];
+      found.push({ keys: literalsOf(key), values: namesOf(values), isEarly });
+    }
+    if (node.type === 'JSXOpeningElement' && nameOf(node['name']) === 'Trans')
+      found.push({
+        keys: literalsOf(attributeOf(node, 'i18nKey')),
+        values: namesOf(attributeOf(node, 'values')),
+        isEarly,
+      });
+    for (const [, child] of childrenOf(node)) walk(child, isEarly && !functions.has(node.type));
+  };
+  walk(parse(file, source), true);
+  return found;
+};
+
+/** Everything in a file that may name a text: whole keys, and the beginnings of those that are put together. */
+export const findKeys = (file: string, source: string): { text: string; isWhole: boolean }[] => {
+  const found: { text: string; isWhole: boolean }[] = [];
+  const walk = (node: Node): void => {
+    if (node.type === 'Literal' && typeof node['value'] === 'string' && /^[\w-]+:[\w.]+$/.test(node['value']))
+      found.push({ text: node['value'], isWhole: true });
+    if (node.type === 'TemplateLiteral') {
+      const [first] = node['quasis'] as { value: { cooked: string } }[];
+      if (first && /^[\w-]+:[\w.]*$/.test(first.value.cooked))
+        found.push({ text: first.value.cooked, isWhole: false });
+    }
+    for (const [, child] of childrenOf(node)) walk(child);
+  };
+  walk(parse(file, source));
   return found;
 };
