@@ -128,6 +128,8 @@ export type OrganizationUpdate = z.output<typeof OrganizationUpdate>;
 /** Filter, order and page of the list of organizations. */
 export const OrganizationListQuery = PageQuery.extend({
   slug: text.max(255).optional(),
+  /** Part of a name or a slug, in any case. An addition to the contract. */
+  query: text.max(255).optional(),
   sorting: sortingOf(OrganizationSortProperty, 'created_at'),
 });
 export type OrganizationListQuery = z.output<typeof OrganizationListQuery>;

@@ -14,8 +14,8 @@ export type Organization = Kept<typeof OrganizationShape>;
 /** Which organization it is. */
 export type OrganizationBrief = Pick<Organization, 'id' | 'name' | 'slug'>;
 
-/** For a list of all: the server never answers more at once. */
-export const allOrganizations = { limit: 1_000 };
+/** What one chooses from before one searches. */
+export const firstOrganizations = { query: '', limit: 20 };
 
 const path = '/billing/v1/organizations';
 const resources = resource('Organization', path, { one: OrganizationShape, query: OrganizationListQuery });
@@ -28,6 +28,24 @@ const organizations = api.injectEndpoints({
       query: ({ limit }) => ({ url: '/auth/organization/list', query: { limit } }),
       transformResponse: authReply(AuthOrganizationList),
       providesTags: (list) => listTags('Organization', list),
+    }),
+    /** One's own organizations whose name or slug has `query` in it, by name, and how many these are in all. */
+    searchOrganizations: build.query<
+      { items: OrganizationBrief[]; total: number },
+      { query: string; limit: number }
+    >({
+      query: ({ query, limit }) => ({
+        url: `${path}/`,
+        query: billingQuery(OrganizationListQuery, { query: query || undefined, limit, sorting: ['name'] }),
+      }),
+      transformResponse: (reply) => {
+        const { items, pagination } = readPage(reply);
+        return {
+          items: items.map(({ id, name, slug }) => ({ id, name, slug })),
+          total: pagination.totalCount,
+        };
+      },
+      providesTags: (found) => listTags('Organization', found?.items),
     }),
     /** The organization at this address; null: there is none that the person belongs to. */
     getOrganizationBySlug: build.query<OrganizationBrief | null, string>({
@@ -87,13 +105,14 @@ const organizations = api.injectEndpoints({
   }),
 });
 
-export const { useQueryState: useKnownOrganizations } = organizations.endpoints.listOrganizations;
+export const { useQueryState: useKnownOrganizations } = organizations.endpoints.searchOrganizations;
 
-/** Asks for a list of organizations that will be shown soon. */
-export const usePrefetchOrganizations = () => organizations.usePrefetch('listOrganizations');
+/** Asks for organizations that will be shown soon. */
+export const usePrefetchOrganizations = () => organizations.usePrefetch('searchOrganizations');
 
 export const {
   useListOrganizationsQuery,
+  useSearchOrganizationsQuery,
   useGetOrganizationBySlugQuery,
   useGetOrganizationQuery,
   useCreateOrganizationMutation,

@@ -4,7 +4,7 @@ import { Outlet, useParams } from 'react-router';
 import { CurrentOrganizationContext, writeRefusalOf } from '../api/current-organization.ts';
 import { asFailure } from '../api/failure.ts';
 import {
-  allOrganizations,
+  firstOrganizations,
   type OrganizationBrief,
   useGetOrganizationBySlugQuery,
   useKnownOrganizations,
@@ -42,11 +42,11 @@ export const OrganizationGate = () => {
   );
 };
 
-/** The organization at an address. One that the list of all names already need not be waited for. */
+/** The organization at an address. One that the menu names already need not be waited for. */
 const useOrganizationAt = (slug: string) => {
   const { currentData, error, isFetching, refetch } = useGetOrganizationBySlugQuery(slug);
-  const { data: listed } = useKnownOrganizations(allOrganizations);
-  const found = currentData === undefined ? listed?.find((each) => each.slug === slug) : currentData;
+  const { data: listed } = useKnownOrganizations(firstOrganizations);
+  const found = currentData === undefined ? listed?.items.find((each) => each.slug === slug) : currentData;
   const { id, name } = found ?? {};
   const organization = useMemo<OrganizationBrief | undefined>(
     () => (id !== undefined && name !== undefined ? { id, name, slug } : undefined),

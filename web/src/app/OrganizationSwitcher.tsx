@@ -1,14 +1,11 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
+import { IconPlus, IconSelector } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
-import {
-  allOrganizations,
-  useListOrganizationsQuery,
-  usePrefetchOrganizations,
-} from '../api/organizations.ts';
+import { firstOrganizations, usePrefetchOrganizations } from '../api/organizations.ts';
 import { paths } from '../paths.ts';
 import { Initial } from '../ui/Initial.tsx';
+import { OrganizationChoice } from './OrganizationChoice.tsx';
 import classes from './OrganizationSwitcher.module.css';
 
 type Props = { onSwitch: () => void };
@@ -17,7 +14,7 @@ type Props = { onSwitch: () => void };
 export const OrganizationSwitcher = ({ onSwitch }: Props) => {
   const { organization } = useCurrentOrganization();
   const prefetch = usePrefetchOrganizations();
-  const prepare = () => prefetch(allOrganizations, { ifOlderThan: 60 });
+  const prepare = () => prefetch(firstOrganizations, { ifOlderThan: 60 });
   return (
     <Menu width={240} position="bottom-start">
       <Menu.Target>
@@ -34,7 +31,7 @@ export const OrganizationSwitcher = ({ onSwitch }: Props) => {
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
         <Menu.Label>Organizations</Menu.Label>
-        <Organizations onSwitch={onSwitch} />
+        <OrganizationChoice onSwitch={onSwitch} />
         <Menu.Divider />
         <Menu.Item
           component={Link}
@@ -47,21 +44,4 @@ export const OrganizationSwitcher = ({ onSwitch }: Props) => {
       </Menu.Dropdown>
     </Menu>
   );
-};
-
-const Organizations = ({ onSwitch }: Props) => {
-  const { organization } = useCurrentOrganization();
-  const { data: organizations = [organization] } = useListOrganizationsQuery(allOrganizations);
-  return organizations.map(({ id, name, slug }) => (
-    <Menu.Item
-      key={id}
-      component={Link}
-      to={paths.overview(slug)}
-      onClick={onSwitch}
-      leftSection={<Initial name={name} />}
-      rightSection={id === organization.id ? <IconCheck size={16} aria-label="current" /> : null}
-    >
-      {name}
-    </Menu.Item>
-  ));
 };

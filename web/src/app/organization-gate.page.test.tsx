@@ -22,12 +22,18 @@ const open = (path: string, more: NonNullable<Parameters<typeof renderRoute>[1]>
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       [list]: reply(AuthOrganizationList, [acme, { ...acme, id: studio.id, name: 'Studio', slug: 'studio' }]),
       [lookUp]: reply(OrganizationPage, ({ query }) => {
-        const found = [acmeProfile, studio].find(({ slug }) => slug === query.get('slug'));
+        const slug = query.get('slug');
+        if (slug === null) return pageWith(acmeProfile, studio);
+        const found = [acmeProfile, studio].find((each) => each.slug === slug);
         return found ? pageWith(found) : nothing;
       }),
       ...more,
     },
   });
+
+/** What was asked for to choose from. */
+const chosenFrom = (server: ReturnType<typeof open>['server']) =>
+  server.sentTo(lookUp).filter(({ query }) => query.get('slug') === null);
 
 /** What the overview asks for, which is not looked at here. */
 const rest = {
@@ -42,14 +48,56 @@ describe('the organization of an address', () => {
     const switcher = await screen.findByRole('button', { name: 'Organization Acme, switch' });
     await screen.findByText('No orders yet');
     expect(server.sentTo(lookUp).map(({ query }) => query.get('slug'))).toEqual(['acme']);
-    expect(server.sentTo(list)).toEqual([]);
     await user.click(switcher);
     // Without layout the menu may take its button to be out of sight, and hide: found by its words all the same.
     await user.click(await screen.findByText('Studio'));
     await screen.findByRole('button', { name: 'Organization Studio, switch' });
     expect(location.pathname).toBe('/studio');
-    expect(server.sentTo(list)).toHaveLength(1);
-    expect(server.sentTo(list)[0]?.query.get('limit')).toBe('1000');
+    expect(chosenFrom(server).map(({ query }) => [query.get('limit'), query.get('query')])).toEqual([
+      ['20', null],
+    ]);
+    expect(server.sentTo(list)).toEqual([]);
+  });
+
+  it('is found by its name by whoever has more than are shown at first', async () => {
+    const workshop = {
+      ...studio,
+      id: '0197a000-0000-7000-8000-000000000003',
+      name: 'Workshop',
+      slug: 'shop',
+    };
+    const { user, server } = open('/acme/orders', {
+      ...rest,
+      [lookUp]: reply(OrganizationPage, ({ query }) => {
+        const all = [acmeProfile, studio, workshop];
+        const [slug, part] = [query.get('slug'), query.get('query')];
+        const named = slug !== null || part !== null;
+        const found = all.filter((each) => each.slug === slug || (part && each.name.includes(part)));
+        const items = named ? found : [studio];
+        return { items, pagination: { totalCount: named ? items.length : 21, maxPage: 2 } };
+      }),
+    });
+    const switcher = await screen.findByRole('button', { name: 'Organization Acme, switch' });
+    await screen.findByText('No orders yet');
+    await user.click(switcher);
+    await user.type(await screen.findByLabelText('Find an organization'), 'shop');
+    await user.click(await screen.findByText('Workshop'));
+    await waitFor(() => expect(location.pathname).toBe('/shop'));
+    expect(chosenFrom(server).map(({ query }) => query.get('query'))).toEqual([null, 'shop']);
+  });
+
+  it('stands in the menu where one is, however many others come before it', async () => {
+    const { user } = open('/acme/orders', {
+      ...rest,
+      [lookUp]: reply(OrganizationPage, ({ query }) =>
+        query.get('slug') === null ? pageWith(studio) : pageWith(acmeProfile),
+      ),
+    });
+    const switcher = await screen.findByRole('button', { name: 'Organization Acme, switch' });
+    await screen.findByText('No orders yet');
+    await user.click(switcher);
+    await screen.findByText('Studio');
+    screen.getByLabelText('current');
   });
 
   it('is nothing to whoever does not belong to it, whatever else they know', async () => {

@@ -127,6 +127,12 @@ describe('listing organizations through the billing API', () => {
     const [first] = (await house.send('GET', `${base}/`, { as: seller })).body.items;
     expect(await names(`slug=${first.slug}`)).toEqual(['Beta']);
     expect(await names('slug=none')).toEqual([]);
+    expect(await names('sorting=name&query=A')).toEqual(['Alpha', 'Beta', 'Gamma']);
+    expect(await names('query=aLp')).toEqual(['Alpha']);
+    expect(await names(`query=${first.slug.slice(2)}`)).toEqual(['Beta']);
+    expect(await names('query=%25')).toEqual([]);
+    const stranger = signIn(house.identity);
+    expect(await names('query=a', { as: stranger })).toEqual([]);
   });
 
   it('shows a token nothing but its own, and only with the scope', async () => {

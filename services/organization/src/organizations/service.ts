@@ -40,13 +40,17 @@ export const listOrganizationsOf = async (
 export const pageOrganizations = (
   { db }: OrganizationParts,
   ids: string[],
-  { slug, sorting, page, limit }: OrganizationListQuery,
+  { slug, query: part, sorting, page, limit }: OrganizationListQuery,
 ): Promise<[OrganizationRow[], number]> => {
   const query = db
     .getRepository(OrganizationEntity)
     .createQueryBuilder('organization')
     .where('organization.id = ANY(:ids)', { ids });
   if (slug !== undefined) query.andWhere('organization.slug = :slug', { slug });
+  if (part)
+    query.andWhere('(organization.name ILIKE :part OR organization.slug ILIKE :part)', {
+      part: `%${part.replace(/[\\%_]/g, '\\$&')}%`,
+    });
   return pageRows(
     sortBy(query, sorting, {
       created_at: 'organization.createdAt',
