@@ -54,12 +54,21 @@ describe('routeOf', () => {
     );
   });
 
+  it('lets anyone follow a link, and nobody unknown do more with links', () => {
+    const whoMay = (path: string) => routeOf(`/api/billing/v1/checkout-links${path}`)?.route.who;
+    for (const path of ['/secret/redirect', '/secret/redirect/'])
+      expect([path, whoMay(path)]).toEqual([path, 'anyone']);
+    for (const path of ['', '/', '/redirect', '//redirect', '/id', '/id/redirect/more', '/id/more/redirect'])
+      expect([path, whoMay(path)]).toEqual([path, 'known']);
+  });
+
   it('lets nobody unknown through to selling, but for what buyers need', () => {
     const open = routes
       .filter(({ dialect, who }) => dialect.casing === 'snake' && who === 'anyone')
       .map(({ prefix }) => prefix)
       .toSorted();
     expect(open).toEqual([
+      '/api/billing/v1/checkout-links',
       '/api/billing/v1/checkouts/client',
       '/api/billing/v1/checkouts/custom/client',
       '/api/billing/v1/sandbox',

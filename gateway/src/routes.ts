@@ -6,6 +6,8 @@ export type TargetName = 'identity' | 'organization' | 'billing' | 'webhook';
 
 export type Route = {
   prefix: string;
+  /** Only paths with one segment more and then this at their end. */
+  end?: string;
   /** Null: nobody has such a path, and no service is bothered with it. */
   target: TargetName | null;
   dialect: Dialect;
@@ -51,7 +53,7 @@ const authRoutes = {
   none: { ...auth, prefix: authBase, target: null, who: 'anyone' },
 } as const satisfies Record<string, Route>;
 
-/** The longest prefix that ends at a slash or at the end of the path wins. */
+/** The longest prefix that ends at a slash or at the end of the path wins; of equal ones that with an `end`. */
 const billingRoutes = (
   [
     { ...seller, prefix: `${v1}/organizations`, target: 'organization' },
@@ -59,6 +61,7 @@ const billingRoutes = (
     { ...seller, prefix: `${v1}/webhooks`, target: 'webhook' },
     { ...buyer, prefix: `${v1}/checkouts/client` },
     { ...buyer, prefix: `${v1}/checkouts/custom/client` },
+    { ...buyer, prefix: `${v1}/checkout-links`, end: 'redirect' },
     { ...buyer, prefix: `${v1}/sandbox` },
     { ...buyer, prefix: `${v1}/customer-portal`, who: 'customer' },
     { ...seller, prefix: '/api/billing', target: 'billing' },
@@ -71,10 +74,17 @@ export const routes: Route[] = [...Object.values(authRoutes), ...billingRoutes];
 /** Finds the route of a path (as it is inside, without query), or undefined. Paths are compared as they are spelt. */
 export const routeOf = (path: string): Found | undefined => {
   if (isBelow(authBase, path)) return authRouteOf(withoutSlash(path.slice(authBase.length)));
-  const route = billingRoutes.find(({ prefix }) => isBelow(prefix, path));
+  const route = billingRoutes.find((candidate) => fits(candidate, path));
   if (!route) return undefined;
   const own = route.isLimited ? withoutSlash(path) : path;
   return { route, path: own, counted: own };
+};
+
+const fits = ({ prefix, end }: Route, path: string): boolean => {
+  if (!isBelow(prefix, path)) return false;
+  if (end === undefined) return true;
+  const [, segment, last, ...more] = withoutSlash(path.slice(prefix.length)).split('/');
+  return Boolean(segment) && last === end && more.length === 0;
 };
 
 /** Whether a path is `base` or lies below it. */

@@ -1,11 +1,12 @@
 /** Checkout links: stored recipes that open a checkout for each visitor (contracts/billing.md, section 3). */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text, webUrl } from '../fields.ts';
+import { emailAddress, id, languageTag, oneOrMany, sortingOf, text, webOrigin, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { DiscountBase } from './discount.ts';
 import { CheckoutLinkSortProperty, PaymentProcessor } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
+import { namedAmount } from './money.ts';
 import { CheckoutProduct } from './product.ts';
 
 /** A product of a link: as at a checkout, with its metadata. */
@@ -91,3 +92,28 @@ export const CheckoutLinkPage = pageOf(CheckoutLink);
 /** The path of a link's visit. */
 export const CheckoutLinkSecretPath = z.object({ clientSecret: text.min(1).max(200) });
 export type CheckoutLinkSecretPath = z.output<typeof CheckoutLinkSecretPath>;
+
+/** What a visit may tell; what does not do is as if it were absent, so that a link always leads somewhere. */
+const told = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined);
+const shortText = text.trim().min(1).max(500);
+
+/**
+ * The query of a link's visit. `referenceId` and `utm…` go into the checkout's metadata; the rest of what is named here
+ * prefills it, as do answers (`custom_field_data.<slug>`). Other parameters are passed on to the checkout's page.
+ */
+export const CheckoutLinkVisit = z.looseObject({
+  embedOrigin: told(webOrigin),
+  referenceId: told(shortText),
+  utmSource: told(shortText),
+  utmMedium: told(shortText),
+  utmCampaign: told(shortText),
+  utmContent: told(shortText),
+  utmTerm: told(shortText),
+  productId: told(id),
+  amount: told(z.coerce.number().pipe(namedAmount)),
+  customerEmail: told(emailAddress),
+  customerName: told(shortText),
+  discountCode: told(text.min(1).max(256)),
+  locale: told(languageTag),
+});
+export type CheckoutLinkVisit = z.output<typeof CheckoutLinkVisit>;

@@ -12,6 +12,7 @@ import { customFieldRoutes } from './catalog/custom-fields/routes.ts';
 import { discountRoutes } from './catalog/discounts/routes.ts';
 import { meterRoutes } from './catalog/meters/routes.ts';
 import { productRoutes } from './catalog/products/routes.ts';
+import { checkoutLinkRoutes } from './checkout-links/routes.ts';
 import { checkoutRoutes } from './checkouts/routes.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
@@ -36,6 +37,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(grantRoutes(billing))
     .use(customerRoutes(billing))
     .use(checkoutRoutes(billing))
+    .use(checkoutLinkRoutes(billing))
     .use(orderRoutes(billing))
     .use(subscriptionRoutes(billing))
     .use(reportRoutes(billing))

@@ -12,6 +12,7 @@ import {
 } from './catalog/discounts/entity.ts';
 import { MeterEntity } from './catalog/meters/entity.ts';
 import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './catalog/products/entity.ts';
+import { CheckoutLinkEntity } from './checkout-links/entity.ts';
 import { CheckoutEntity } from './checkouts/entity.ts';
 import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
@@ -35,6 +36,7 @@ export const entities = [
   DiscountRedemptionEntity,
   CustomerEntity,
   CheckoutEntity,
+  CheckoutLinkEntity,
   PaymentEntity,
   OrderEntity,
   OrderItemEntity,

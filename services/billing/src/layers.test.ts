@@ -27,6 +27,7 @@ const order = [
   'checkouts/open',
   'checkouts/pay',
   'checkouts/watch',
+  'checkout-links',
   'customer-states',
   'endings',
   'mail',

@@ -10,7 +10,7 @@ afterAll(() => stack.stop());
 
 /** Parameters that name no row of an organization, and why no step judges who may reach it. */
 const exceptions = {
-  clientSecret: 'whoever holds the secret of a checkout may see and pay it',
+  clientSecret: 'whoever holds the secret of a checkout may see and pay it, and that of a link may follow it',
   intentClientSecret: 'whoever holds the secret of a payment of the sandbox may confirm it',
 };
 

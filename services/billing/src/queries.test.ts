@@ -64,6 +64,10 @@ const sell = async (): Promise<Record<string, string>> => {
     'custom-fields': field,
     discounts: discount.id,
     meters: meter.id,
+    'checkout-links': await make('/checkout-links/', {
+      payment_processor: 'stripe',
+      products: [sale.product.id],
+    }),
     customers: sale.order.customer_id,
     checkouts: sale.checkout.id,
     custom: sale.checkout.id,
@@ -92,7 +96,8 @@ const maxQueries = 20;
 const reads = (): string[] =>
   Object.entries(describeRoutes(base, routes(stack.billing as StreamingBilling)))
     .filter(
-      ([path, methods]) => 'get' in (methods as object) && !/stream$|external|customer-portal/.test(path),
+      ([path, methods]) =>
+        'get' in (methods as object) && !/stream$|redirect$|external|customer-portal/.test(path),
     )
     .map(([path]) => {
       const filled = path.slice(base.length).replaceAll(/([^/]+)\/\{\w+\}/g, (_match, collection: string) => {

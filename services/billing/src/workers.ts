@@ -6,6 +6,7 @@ import { consumeMemberships } from '@tessera/kit/memberships';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from './billing.ts';
 import { startCatalogChanges } from './catalog/changes/worker.ts';
+import { purgeVisits } from './checkout-links/visits.ts';
 import { answerCheckoutFrames } from './checkouts/answers.ts';
 import { startSweeper } from './checkouts/pay/sweep.ts';
 import { consumeDeliveries } from './checkouts/watch/consumers.ts';
@@ -43,6 +44,9 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () =>
     purgeCountedMails(billing),
   );
+  const visits = sweep({ every: hour, log: billing.log, name: 'visits to links' }, () =>
+    purgeVisits(billing),
+  );
   const catalogChanges = startCatalogChanges(billing, {
     product: followProduct,
     benefit: followBenefit,
@@ -58,5 +62,6 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startCounting(billing),
     events,
     counts,
+    visits,
   ];
 };

@@ -21,6 +21,7 @@ import { membershipRolesMigration } from './034-membership-roles.ts';
 import { metersMigration } from './040-meters.ts';
 import { discountsMigration } from './041-discounts.ts';
 import { customFieldsMigration } from './045-custom-fields.ts';
+import { checkoutLinksMigration } from './046-checkout-links.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 
 export const migrations: Migration[] = [
@@ -45,5 +46,6 @@ export const migrations: Migration[] = [
   metersMigration,
   discountsMigration,
   customFieldsMigration,
+  checkoutLinksMigration,
   checkoutLocaleMigration,
 ];

@@ -54,6 +54,14 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
       { amount_type: 'metered_unit', meter_id: meter, unit_amount: '0.5', price_currency: 'usd' },
     ],
   });
+  const link = await stack.send('POST', '/checkout-links/', {
+    as,
+    body: { payment_processor: 'stripe', products: [product] },
+  });
+  const visit = await stack.send('GET', `/checkout-links/${link.body.client_secret}/redirect`, {
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  });
+  expect(visit.status).toBe(307);
   const listed = await stack.send('POST', `/products/${product}/benefits`, {
     as,
     body: { benefits: [benefit] },

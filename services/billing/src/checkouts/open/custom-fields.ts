@@ -22,6 +22,17 @@ export const withCustomFields = (
   return { ...row, customFieldData: answers };
 };
 
+/** The answers, given as text, that do; the others are passed over. */
+export const prefillAnswers = (
+  row: CheckoutRow,
+  data: Record<string, string>,
+  products: readonly FullProduct[],
+): CheckoutRow => {
+  const product = products.find(({ id }) => id === row.productId);
+  if (!product) return row;
+  return { ...row, customFieldData: readAnswers(asked(product), data).answers };
+};
+
 /** The answers as they are bought with, and which are missing; refuses those that the fields do not take any more. */
 export const finalAnswers = (row: CheckoutRow, product: FullProduct) => {
   const fields = asked(product);

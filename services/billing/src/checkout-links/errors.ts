@@ -1,0 +1,10 @@
+/** What a visitor of a link may be told. */
+import { defineErrors } from '@tessera/kit/errors';
+
+export const checkoutLinkErrors = defineErrors({
+  ResourceNotFound: { status: 404, message: 'This link does not exist, or nothing is sold here any more.' },
+  TooManyVisits: {
+    status: 429,
+    message: 'Too many checkouts were opened from your network. Try again soon.',
+  },
+});

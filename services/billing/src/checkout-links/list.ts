@@ -1,0 +1,41 @@
+import { readableOrganizations } from '@tessera/kit/access';
+import type { CheckoutLinkListQuery } from '@tessera/proto/api/billing/checkout-link';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../billing.ts';
+import type { Condition, List } from '../lists/list.ts';
+import { findPage } from '../lists/page.ts';
+import { CheckoutLinkEntity, type CheckoutLinkRow } from './entity.ts';
+import { loadCheckoutLinkContext, viewCheckoutLink } from './view.ts';
+
+const list: List<CheckoutLinkRow> = {
+  entity: CheckoutLinkEntity,
+  table: 'checkout_links',
+  time: 'created_at',
+  sorts: {
+    created_at: 'r.created_at',
+    label: 'r.label',
+    success_url: 'r.success_url',
+    allow_discount_codes: 'r.allow_discount_codes',
+  },
+  where: 'r.deleted_at IS NULL',
+};
+
+/** A page of the checkout links of the caller's organizations. */
+export const listCheckoutLinks = async (billing: Billing, caller: Caller, query: CheckoutLinkListQuery) => {
+  const em = billing.db.manager;
+  const filter = {
+    organizations: await readableOrganizations(billing, caller, query.organizationId),
+    conditions: offersOneOf(query.productId),
+  };
+  const [rows, total] = await findPage(em, list, { filter, paging: query });
+  const context = await loadCheckoutLinkContext(billing, em, rows);
+  return pageReply(
+    rows.map((row) => viewCheckoutLink(row, context)),
+    total,
+    query,
+  );
+};
+
+const offersOneOf = (ids: readonly string[] | undefined): Condition[] =>
+  ids ? [(bind) => `r.product_ids && ${bind(ids)}::uuid[]`] : [];

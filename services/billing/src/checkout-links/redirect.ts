@@ -1,0 +1,57 @@
+/** What a browser gets that follows a link: the checkout's address, or a page that says why there is none. */
+import { AppError } from '@tessera/kit/errors';
+import { escapeHtml } from '@tessera/kit/escape-html';
+import type { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
+import type { Request, Response } from 'express';
+import type { Billing } from '../billing.ts';
+import { findOffer, visitCheckoutLink } from './visit.ts';
+
+type Visit = { query: CheckoutLinkVisit; req: Request; res: Response; address: string | null };
+
+/** Redirects to a fresh checkout. Whoever only looks ahead opens none. Programs get failures in the API's own words. */
+export const answerVisit = async (
+  billing: Billing,
+  clientSecret: string,
+  { query, req, res, address }: Visit,
+): Promise<void> => {
+  res.setHeader('cache-control', 'no-store');
+  try {
+    if (looksAhead(req)) {
+      await findOffer(billing, clientSecret);
+      res.status(204).end();
+      return;
+    }
+    res.redirect(307, await visitCheckoutLink(billing, clientSecret, { query, address }));
+  } catch (error) {
+    if (!(error instanceof AppError) || !isForPeople(req)) throw error;
+    res.status(error.status).type('html').send(page(error.message));
+  }
+};
+
+/** A request that nobody waits for: of a browser that fetches what might be clicked, or for the headers alone. */
+const looksAhead = (req: Request): boolean =>
+  req.method === 'HEAD' ||
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|preview|prerender/i.test(req.get(name) ?? ''),
+  );
+
+const isForPeople = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
+
+const page = (message: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>This link does not lead to a checkout</title>
+</head>
+<body>
+<main>
+<h1>This link does not lead to a checkout</h1>
+<p>${escapeHtml(message)}</p>
+<p>Ask whoever gave it to you for a new one. Nothing has been charged.</p>
+</main>
+</body>
+</html>
+`;

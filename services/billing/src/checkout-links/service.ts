@@ -1,0 +1,94 @@
+/** Creating, changing and deleting checkout links. */
+import { kitErrors } from '@tessera/kit/errors';
+import { createToken } from '@tessera/kit/secrets';
+import type {
+  CheckoutLink,
+  CheckoutLinkCreate,
+  CheckoutLinkUpdate,
+} from '@tessera/proto/api/billing/checkout-link';
+import type { Caller } from '@tessera/proto/api/passport';
+import { IsNull } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../billing.ts';
+import type { FullProduct } from '../catalog/products/view.ts';
+import { refuse } from '../checkouts/errors.ts';
+import { assertMaySell, assertOnSale, productsNamed } from '../checkouts/open/offer.ts';
+import { CheckoutLinkEntity, type CheckoutLinkRow } from './entity.ts';
+import { loadCheckoutLinkContext, viewCheckoutLink } from './view.ts';
+
+export const createCheckoutLink = async (
+  billing: Billing,
+  caller: Caller,
+  body: CheckoutLinkCreate,
+): Promise<CheckoutLink> => {
+  const products = await readOffer(billing, caller, body);
+  if (body.discountId) throw refuse('discount_id', 'Discount does not exist.');
+  const row: CheckoutLinkRow = {
+    id: uuidv7(),
+    createdAt: billing.now(),
+    modifiedAt: null,
+    deletedAt: null,
+    organizationId: products[0]?.organizationId ?? '',
+    clientSecret: createToken('tessera_cl_'),
+    label: body.label ?? null,
+    successUrl: body.successUrl ?? null,
+    allowDiscountCodes: body.allowDiscountCodes,
+    requireBillingAddress: body.requireBillingAddress,
+    discountId: null,
+    productIds: products.map(({ id }) => id),
+    metadata: body.metadata ?? {},
+  };
+  const em = billing.db.manager;
+  await em.insert(CheckoutLinkEntity, row);
+  return viewCheckoutLink(row, await loadCheckoutLinkContext(billing, em, [row]));
+};
+
+/** Products that a link can offer: on sale, by one organization that the caller may sell for. At least one. */
+const readOffer = async (
+  billing: Billing,
+  caller: Caller,
+  named: Parameters<typeof productsNamed>[1],
+): Promise<FullProduct[]> => {
+  const { products, loc } = await productsNamed(billing, named);
+  await assertMaySell(billing, caller, products, loc);
+  assertOnSale(products, loc);
+  return products;
+};
+
+export const updateCheckoutLink = async (
+  billing: Billing,
+  { id, organizationId }: CheckoutLinkRow,
+  { caller, body }: { caller: Caller; body: CheckoutLinkUpdate },
+): Promise<CheckoutLink> => {
+  const products = body.products && (await readOffer(billing, caller, { products: body.products }));
+  if (products && products[0]?.organizationId !== organizationId)
+    throw refuse(['products', 0], 'Product does not exist.');
+  if (body.discountId) throw refuse('discount_id', 'Discount does not exist.');
+  const changes = {
+    ...(products && { productIds: products.map((product) => product.id) }),
+    ...(body.metadata && { metadata: body.metadata }),
+    ...(body.label !== undefined && { label: body.label }),
+    ...(body.successUrl !== undefined && { successUrl: body.successUrl }),
+    ...(body.discountId !== undefined && { discountId: body.discountId }),
+    allowDiscountCodes: body.allowDiscountCodes ?? undefined,
+    requireBillingAddress: body.requireBillingAddress ?? undefined,
+    modifiedAt: billing.now(),
+  };
+  return billing.db.transaction(async (em) => {
+    // What is named is written, so that two changes at once both hold; nothing is read before.
+    const { affected } = await em.update(CheckoutLinkEntity, { id, deletedAt: IsNull() }, changes);
+    if (affected === 0) throw kitErrors.ResourceNotFound();
+    const row = await em.findOneByOrFail(CheckoutLinkEntity, { id });
+    return viewCheckoutLink(row, await loadCheckoutLinkContext(billing, em, [row]));
+  });
+};
+
+/** Whoever visits the link from now on finds nothing; checkouts that it has opened go on. */
+export const deleteCheckoutLink = async (billing: Billing, { id }: CheckoutLinkRow): Promise<void> => {
+  const now = billing.now();
+  await billing.db.manager.update(
+    CheckoutLinkEntity,
+    { id, deletedAt: IsNull() },
+    { deletedAt: now, modifiedAt: now },
+  );
+};

@@ -1,0 +1,41 @@
+/** A checkout link as the API answers it. */
+import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { findProductsByIds } from '../catalog/products/find.ts';
+import { type FullProduct, viewProduct } from '../catalog/products/view.ts';
+import type { CheckoutLinkRow } from './entity.ts';
+
+/** What links are shown with. */
+export type CheckoutLinkContext = Pick<Billing, 'publicUrl'> & { products: FullProduct[] };
+
+/** Loads what links are shown with, in a fixed number of queries. */
+export const loadCheckoutLinkContext = async (
+  { publicUrl }: Pick<Billing, 'publicUrl'>,
+  em: EntityManager,
+  rows: readonly CheckoutLinkRow[],
+): Promise<CheckoutLinkContext> => ({
+  publicUrl,
+  products: await findProductsByIds(
+    em,
+    rows.flatMap(({ productIds }) => productIds),
+  ),
+});
+
+export const viewCheckoutLink = (
+  { deletedAt: _deletedAt, productIds, ...row }: CheckoutLinkRow,
+  { publicUrl, products }: CheckoutLinkContext,
+): CheckoutLink => ({
+  ...row,
+  paymentProcessor: 'stripe',
+  products: productIds.flatMap((id) => {
+    const product = products.find((found) => found.id === id);
+    return product ? [viewProduct(product)] : [];
+  }),
+  discount: null,
+  url: `${publicUrl}/api/billing/v1/checkout-links/${row.clientSecret}/redirect`,
+});
+
+/** A link with what it is shown with. */
+export const showCheckoutLink = async (billing: Billing, row: CheckoutLinkRow): Promise<CheckoutLink> =>
+  viewCheckoutLink(row, await loadCheckoutLinkContext(billing, billing.db.manager, [row]));

@@ -1,0 +1,120 @@
+/** A visit to a link: opens a checkout, and answers where it is. */
+import { AppError } from '@tessera/kit/errors';
+import { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
+import { type MetadataOut, maxMetadataKeys } from '@tessera/proto/api/billing/metadata';
+import type { Billing } from '../billing.ts';
+import { findProductsByIds } from '../catalog/products/find.ts';
+import type { FullProduct } from '../catalog/products/view.ts';
+import type { CheckoutRow } from '../checkouts/entity.ts';
+import { applyChanges, type Changes } from '../checkouts/open/changes.ts';
+import { insertCheckout, newCheckout } from '../checkouts/open/create.ts';
+import { prefillAnswers } from '../checkouts/open/custom-fields.ts';
+import { checkoutUrl } from '../checkouts/rules.ts';
+import { type CheckoutLinkRow, findCheckoutLink } from './entity.ts';
+import { checkoutLinkErrors } from './errors.ts';
+import { countVisit } from './visits.ts';
+
+/** What is still sold through a link. Throws ResourceNotFound for a deleted link, or when nothing is. */
+export const findOffer = async (
+  { db }: Pick<Billing, 'db'>,
+  clientSecret: string,
+): Promise<{ link: CheckoutLinkRow; products: FullProduct[] }> => {
+  const link = await findCheckoutLink(db.manager, { clientSecret });
+  if (!link) throw checkoutLinkErrors.ResourceNotFound();
+  const products = (await findProductsByIds(db.manager, link.productIds)).filter(
+    ({ isArchived }) => !isArchived,
+  );
+  if (products.length === 0) throw checkoutLinkErrors.ResourceNotFound();
+  return { link, products };
+};
+
+type Visitor = { query: CheckoutLinkVisit; address: string | null };
+
+/** Opens a checkout for a visitor. Throws ResourceNotFound and TooManyVisits; what is wrong in the query is passed over. */
+export const visitCheckoutLink = async (
+  billing: Billing,
+  clientSecret: string,
+  { query, address }: Visitor,
+): Promise<string> => {
+  const { link, products } = await findOffer(billing, clientSecret);
+  await countVisit(billing, address);
+  const fresh = newCheckout(billing.now(), { ...link, isBusinessCustomer: false }, products, () => ['link']);
+  const preset = applyChanges(
+    { ...fresh, customerIpAddress: address },
+    {
+      metadata: metadataOf(link.metadata, query),
+      successUrl: link.successUrl,
+      embedOrigin: query.embedOrigin ?? null,
+      isSeller: true,
+    },
+    products,
+  );
+  const row = prefills(query).reduce((filled, change) => tryChange(filled, change, products), preset);
+  const answered = prefillAnswers(row, answersOf(query), products);
+  const { row: opened } = await insertCheckout(billing, answered, { changes: {}, products });
+  return pageOf(opened, billing.publicUrl, query);
+};
+
+/** What a visitor may bring along, each for itself. It is as if they had typed it. */
+const prefills = (query: CheckoutLinkVisit): Changes[] => {
+  const { productId, amount, customerEmail, customerName, discountCode, locale } = query;
+  return [
+    { productId },
+    { amount },
+    { customerEmail },
+    { customerName },
+    { discountCode },
+    { locale },
+  ].filter((change) => Object.values(change).some((value) => value !== undefined));
+};
+
+const tryChange = (row: CheckoutRow, change: Changes, products: FullProduct[]): CheckoutRow => {
+  try {
+    return applyChanges(row, change, products);
+  } catch (error) {
+    if (error instanceof AppError) return row;
+    throw error;
+  }
+};
+
+/** The link's metadata, and what the visit tells of where it comes from, as far as there is room. */
+const metadataOf = (own: MetadataOut, query: CheckoutLinkVisit): MetadataOut => {
+  const metadata: MetadataOut = { ...own };
+  const told = {
+    reference_id: query.referenceId,
+    utm_source: query.utmSource,
+    utm_medium: query.utmMedium,
+    utm_campaign: query.utmCampaign,
+    utm_content: query.utmContent,
+    utm_term: query.utmTerm,
+  };
+  for (const [key, value] of Object.entries(told))
+    if (value && (key in metadata || Object.keys(metadata).length < maxMetadataKeys)) metadata[key] = value;
+  return metadata;
+};
+
+const answerPrefix = 'custom_field_data.';
+
+/** What we have no use for: parameters that the shape does not name, as they were written. */
+const restOf = (query: CheckoutLinkVisit): [string, string][] =>
+  Object.entries(query).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && !Object.hasOwn(CheckoutLinkVisit.shape, entry[0]),
+  );
+
+const answersOf = (query: CheckoutLinkVisit): Record<string, string> =>
+  Object.fromEntries(
+    restOf(query).flatMap(([key, value]) =>
+      key.startsWith(answerPrefix) ? [[key.slice(answerPrefix.length), value]] : [],
+    ),
+  );
+
+/** The checkout's page, told what else stood in the visit's query: how it is framed, what it looks like. */
+const pageOf = (checkout: CheckoutRow, publicUrl: string, query: CheckoutLinkVisit): string => {
+  const url = new URL(checkoutUrl(checkout.clientSecret, publicUrl));
+  for (const [key, value] of restOf(query))
+    if (!key.startsWith(answerPrefix)) url.searchParams.set(key, value);
+  if (checkout.embedOrigin) url.searchParams.set('embed_origin', checkout.embedOrigin);
+  if (checkout.locale) url.searchParams.set('locale', checkout.locale);
+  return url.href;
+};
