@@ -10,6 +10,9 @@ import type { Caller } from '@tessera/proto/api/passport';
 import { IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
+import { findDiscount } from '../catalog/discounts/find.ts';
+import { appliesTo } from '../catalog/discounts/rules.ts';
+import { findProductsByIds } from '../catalog/products/find.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import { refuse } from '../checkouts/errors.ts';
 import { assertMaySell, assertOnSale, productsNamed } from '../checkouts/open/offer.ts';
@@ -22,19 +25,20 @@ export const createCheckoutLink = async (
   body: CheckoutLinkCreate,
 ): Promise<CheckoutLink> => {
   const products = await readOffer(billing, caller, body);
-  if (body.discountId) throw refuse('discount_id', 'Discount does not exist.');
+  const organizationId = products[0]?.organizationId ?? '';
+  await assertDiscount(billing, body.discountId, { organizationId, products });
   const row: CheckoutLinkRow = {
     id: uuidv7(),
     createdAt: billing.now(),
     modifiedAt: null,
     deletedAt: null,
-    organizationId: products[0]?.organizationId ?? '',
+    organizationId,
     clientSecret: createToken('tessera_cl_'),
     label: body.label ?? null,
     successUrl: body.successUrl ?? null,
     allowDiscountCodes: body.allowDiscountCodes,
     requireBillingAddress: body.requireBillingAddress,
-    discountId: null,
+    discountId: body.discountId ?? null,
     productIds: products.map(({ id }) => id),
     metadata: body.metadata ?? {},
   };
@@ -55,15 +59,31 @@ const readOffer = async (
   return products;
 };
 
+/** A discount of the same seller, for one of the products at least. Whether it can be redeemed is seen at each visit. */
+const assertDiscount = async (
+  { db }: Pick<Billing, 'db'>,
+  id: string | null | undefined,
+  { organizationId, products }: { organizationId: string; products: readonly FullProduct[] },
+): Promise<void> => {
+  if (!id) return;
+  const discount = await findDiscount(db.manager, { organizationId, id });
+  if (!discount || !products.some((product) => appliesTo(discount, product)))
+    throw refuse('discount_id', 'Discount does not exist.');
+};
+
 export const updateCheckoutLink = async (
   billing: Billing,
-  { id, organizationId }: CheckoutLinkRow,
+  { id, organizationId, productIds }: CheckoutLinkRow,
   { caller, body }: { caller: Caller; body: CheckoutLinkUpdate },
 ): Promise<CheckoutLink> => {
   const products = body.products && (await readOffer(billing, caller, { products: body.products }));
   if (products && products[0]?.organizationId !== organizationId)
     throw refuse(['products', 0], 'Product does not exist.');
-  if (body.discountId) throw refuse('discount_id', 'Discount does not exist.');
+  if (body.discountId)
+    await assertDiscount(billing, body.discountId, {
+      organizationId,
+      products: products ?? (await findProductsByIds(billing.db.manager, productIds)),
+    });
   const changes = {
     ...(products && { productIds: products.map((product) => product.id) }),
     ...(body.metadata && { metadata: body.metadata }),

@@ -2,12 +2,17 @@
 import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
+import { viewDiscountBase } from '../catalog/discounts/view.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
 import { type FullProduct, viewProduct } from '../catalog/products/view.ts';
 import type { CheckoutLinkRow } from './entity.ts';
 
 /** What links are shown with. */
-export type CheckoutLinkContext = Pick<Billing, 'publicUrl'> & { products: FullProduct[] };
+export type CheckoutLinkContext = Pick<Billing, 'publicUrl'> & {
+  products: FullProduct[];
+  discounts: FullDiscount[];
+};
 
 /** Loads what links are shown with, in a fixed number of queries. */
 export const loadCheckoutLinkContext = async (
@@ -20,21 +25,36 @@ export const loadCheckoutLinkContext = async (
     em,
     rows.flatMap(({ productIds }) => productIds),
   ),
+  discounts: await findDiscountsByIds(
+    em,
+    rows.flatMap(({ discountId }) => discountId ?? []),
+  ),
 });
 
 export const viewCheckoutLink = (
   { deletedAt: _deletedAt, productIds, ...row }: CheckoutLinkRow,
-  { publicUrl, products }: CheckoutLinkContext,
-): CheckoutLink => ({
-  ...row,
-  paymentProcessor: 'stripe',
-  products: productIds.flatMap((id) => {
-    const product = products.find((found) => found.id === id);
-    return product ? [viewProduct(product)] : [];
-  }),
-  discount: null,
-  url: `${publicUrl}/api/billing/v1/checkout-links/${row.clientSecret}/redirect`,
-});
+  context: CheckoutLinkContext,
+): CheckoutLink => {
+  const discount = discountOf(row, context);
+  return {
+    ...row,
+    discountId: discount?.id ?? null,
+    paymentProcessor: 'stripe',
+    products: productIds.flatMap((id) => {
+      const product = context.products.find((found) => found.id === id);
+      return product ? [viewProduct(product)] : [];
+    }),
+    discount: discount && viewDiscountBase(discount),
+    url: `${context.publicUrl}/api/billing/v1/checkout-links/${row.clientSecret}/redirect`,
+  };
+};
+
+/** A discount that is deleted is not given any more. */
+const discountOf = (
+  { discountId }: Pick<CheckoutLinkRow, 'discountId'>,
+  { discounts }: CheckoutLinkContext,
+): FullDiscount | null =>
+  discounts.find(({ id, deletedAt }) => id === discountId && deletedAt === null) ?? null;
 
 /** A link with what it is shown with. */
 export const showCheckoutLink = async (billing: Billing, row: CheckoutLinkRow): Promise<CheckoutLink> =>

@@ -1,6 +1,7 @@
 import { checkoutCreated } from '@tessera/proto/events/billing';
 import {
   type BillingStack,
+  makeDiscount,
   makeProduct,
   makeSeller,
   type Seller,
@@ -123,6 +124,23 @@ describe('a visit to a link', () => {
       embed_origin: 'https://shop.example',
       locale: 'de',
     });
+  });
+
+  it('takes the discount of the link off, or that of the visitor’s code, as long as there is one', async () => {
+    const { organizationId } = seller;
+    const half = await makeDiscount(stack, { organizationId, basisPoints: 5000 });
+    const code = await makeDiscount(stack, { organizationId, basisPoints: 1000, code: `TENTH${Date.now()}` });
+    const made = await link({ discount_id: half.id });
+    expect([made.discount_id, made.discount.basis_points]).toEqual([half.id, 5000]);
+    const amountAt = async (query = '') =>
+      (await opened(await visit(made.client_secret, query))).discount_amount;
+    expect(await amountAt()).toBe(500);
+    expect(await amountAt(`?discount_code=${code.code}`)).toBe(100);
+    expect(await amountAt('?discount_code=UNKNOWN')).toBe(500);
+    await stack.send('DELETE', `/discounts/${half.id}`, { as: seller.owner });
+    expect(await amountAt()).toBe(0);
+    const shown = await stack.send('GET', `/checkout-links/${made.id}`, { as: seller.owner });
+    expect([shown.body.discount_id, shown.body.discount]).toEqual([null, null]);
   });
 
   it('passes over what does not do', async () => {

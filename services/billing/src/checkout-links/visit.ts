@@ -7,8 +7,9 @@ import { findProductsByIds } from '../catalog/products/find.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { CheckoutRow } from '../checkouts/entity.ts';
 import { applyChanges, type Changes } from '../checkouts/open/changes.ts';
-import { insertCheckout, newCheckout } from '../checkouts/open/create.ts';
+import { newCheckout, writeNewCheckout } from '../checkouts/open/create.ts';
 import { prefillAnswers } from '../checkouts/open/custom-fields.ts';
+import { findNamedDiscount, type Offer } from '../checkouts/open/discount.ts';
 import { checkoutUrl } from '../checkouts/rules.ts';
 import { type CheckoutLinkRow, findCheckoutLink } from './entity.ts';
 import { checkoutLinkErrors } from './errors.ts';
@@ -39,6 +40,7 @@ export const visitCheckoutLink = async (
   const { link, products } = await findOffer(billing, clientSecret);
   await countVisit(billing, address);
   const fresh = newCheckout(billing.now(), { ...link, isBusinessCustomer: false }, products, () => ['link']);
+  const offer: Offer = { products, discounts: [], named: null, now: fresh.createdAt };
   const preset = applyChanges(
     { ...fresh, customerIpAddress: address },
     {
@@ -47,34 +49,45 @@ export const visitCheckoutLink = async (
       embedOrigin: query.embedOrigin ?? null,
       isSeller: true,
     },
-    products,
+    offer,
   );
-  const row = prefills(query).reduce((filled, change) => tryChange(filled, change, products), preset);
-  const answered = prefillAnswers(row, answersOf(query), products);
-  const { row: opened } = await insertCheckout(billing, answered, { changes: {}, products });
-  return pageOf(opened, billing.publicUrl, query);
+  const filled = prefills(query).reduce((row, change) => tryChange(row, change, offer) ?? row, preset);
+  const answered = prefillAnswers(filled, answersOf(query), products);
+  const discounted = await withDiscount(billing, answered, { link, query, offer });
+  const { row } = await writeNewCheckout(billing, discounted, products);
+  return pageOf(row, billing.publicUrl, query);
 };
 
 /** What a visitor may bring along, each for itself. It is as if they had typed it. */
-const prefills = (query: CheckoutLinkVisit): Changes[] => {
-  const { productId, amount, customerEmail, customerName, discountCode, locale } = query;
-  return [
-    { productId },
-    { amount },
-    { customerEmail },
-    { customerName },
-    { discountCode },
-    { locale },
-  ].filter((change) => Object.values(change).some((value) => value !== undefined));
-};
+const prefills = ({ productId, amount, customerEmail, customerName, locale }: CheckoutLinkVisit): Changes[] =>
+  [{ productId }, { amount }, { customerEmail }, { customerName }, { locale }].filter((change) =>
+    Object.values(change).some((value) => value !== undefined),
+  );
 
-const tryChange = (row: CheckoutRow, change: Changes, products: FullProduct[]): CheckoutRow => {
+/** The row after a change, or null where it is refused. */
+const tryChange = (row: CheckoutRow, change: Changes, offer: Offer): CheckoutRow | null => {
   try {
-    return applyChanges(row, change, products);
+    return applyChanges(row, change, offer);
   } catch (error) {
-    if (error instanceof AppError) return row;
+    if (error instanceof AppError) return null;
     throw error;
   }
+};
+
+type Discounts = { link: CheckoutLinkRow; query: CheckoutLinkVisit; offer: Offer };
+
+/** The discount of the visitor's code, else the link's own, where one of them still does. */
+const withDiscount = async (
+  { db }: Pick<Billing, 'db'>,
+  row: CheckoutRow,
+  { link, query, offer }: Discounts,
+): Promise<CheckoutRow> => {
+  for (const change of [{ discountCode: query.discountCode }, { discountId: link.discountId }]) {
+    const named = await findNamedDiscount(db.manager, row, change);
+    const discounted = named && tryChange(row, change, { ...offer, named });
+    if (discounted) return discounted;
+  }
+  return row;
 };
 
 /** The link's metadata, and what the visit tells of where it comes from, as far as there is room. */

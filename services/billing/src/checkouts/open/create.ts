@@ -53,8 +53,8 @@ export const createCheckoutPublic = async (
 
 const defaults = { allowDiscountCodes: true, requireBillingAddress: false, isBusinessCustomer: false };
 
-/** Writes a new checkout and tells partners. `changes` are applied to it first. */
-export const insertCheckout = async (
+/** Applies changes to a new checkout, and writes it. */
+const insertCheckout = async (
   billing: Billing,
   linked: CheckoutRow,
   { changes, products }: { changes: Changes; products: FullProduct[] },
@@ -62,7 +62,12 @@ export const insertCheckout = async (
   const em = billing.db.manager;
   const named = await findNamedDiscount(em, linked, changes);
   const offer = { products, discounts: [], named, now: linked.createdAt };
-  const row = withPresets(applyChanges(linked, changes, offer));
+  return writeNewCheckout(billing, withPresets(applyChanges(linked, changes, offer)), products);
+};
+
+/** Writes a new checkout as it stands, and tells partners. */
+export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, products: FullProduct[]) => {
+  const em = billing.db.manager;
   await assertMetadataFits(em, row);
   const taxed = { ...row, taxAmount: (await taxOf(billing, row, false)).amount };
   const context = await loadCheckoutContext(billing, em, [taxed]);
