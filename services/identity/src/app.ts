@@ -94,7 +94,7 @@ export const createIdentity = (parts: IdentityParts): Identity => {
 };
 
 /** Starts what runs beside the HTTP face: the sweeper, the mails, the answers. Stopping also closes Redis. */
-export const startIdentity = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
+export const startWorkers = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
   await renewCachedSessions(identity);
   const sweeper = startSessionSweeper(identity);
   const mails = await startVerificationMails(identity);

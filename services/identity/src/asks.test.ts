@@ -1,10 +1,10 @@
 import { askAdminRight, askSession, askSetActiveOrganization, askUser } from '@tessera/proto/api/asks';
 import { type Browser, createBrowser } from '../test/browser.ts';
-import { person, type Started, startForTests } from '../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

@@ -1,12 +1,12 @@
 import { mailTo, signUp } from '../test/client.ts';
-import { type Started, startForTests } from '../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../test/factories.ts';
 import { IdentityOptions } from './options.ts';
 
 const google = { clientId: 'a', clientSecret: 'b' };
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({
+  started = await startIdentity({
     basePath: '/accounts/',
     emailVerification: { sendVerificationEmail: true },
     socialProviders: { google },

@@ -1,13 +1,9 @@
-import { connectBus } from '@tessera/kit/bus';
-import { EventsOptions, readOptions } from '@tessera/kit/config';
-import { openDatabase } from '@tessera/kit/database';
-import { followClock } from '@tessera/kit/dev-clock';
-import { createMailer } from '@tessera/kit/mail';
-import { createRelay } from '@tessera/kit/outbox';
-import { createPassportReader } from '@tessera/kit/passport';
+/** The identity service as a process. */
+import { readOptions } from '@tessera/kit/config';
+import { openConnections, openMailer } from '@tessera/kit/connections';
 import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
-import { createIdentity, createIdentityApp, entities, startIdentity } from './app.ts';
+import { createIdentity, createIdentityApp, entities, startWorkers } from './app.ts';
 import { IdentityEnv } from './config.ts';
 import { migrations } from './migrations/all.ts';
 import { IdentityOptions, PaymentOptions } from './options.ts';
@@ -15,40 +11,27 @@ import { IdentityOptions, PaymentOptions } from './options.ts';
 await runService({
   name: 'identity',
   env: IdentityEnv,
-  start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
+  start: async (running) => {
+    const { env, log, clock, isDevelopment, own, listen } = running;
     const options = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
     const { sandbox } = readOptions(env.TESSERA_CONFIG, 'billing', PaymentOptions);
-    const { retentionDays } = readOptions(env.TESSERA_CONFIG, 'events', EventsOptions);
-    const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
-    const { DATABASE_URL: url, DATABASE_POOL: pool, TESSERA_SECRET: secret, PUBLIC_URL: publicUrl } = env;
-    const db = own(await openDatabase({ url, pool, entities, migrations, log }), (db) => db.destroy());
-    const bus = own(
-      await connectBus({ url: env.NATS_URL, service: 'identity', log, metrics, retentionDays }),
-      (bus) => bus.close(),
-    );
-    if (isDevelopment) await followClock(bus, clock);
-    const relay = own(createRelay({ db, bus, log, metrics }), (part) => part.stop());
-    const mailer = own(
-      createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log }),
-      (mailer) => mailer.close(),
-    );
-    const redisUrl = env.REDIS_URL;
+    const { db, bus, relay, app } = await openConnections(running, { entities, migrations });
     const identity = createIdentity({
       db,
       bus,
-      mailer,
+      mailer: openMailer(running),
       vault: createVault(env.ENCRYPTION_KEYS),
-      redisUrl,
+      redisUrl: env.REDIS_URL,
       options,
-      secret,
-      publicUrl,
+      secret: env.TESSERA_SECRET,
+      publicUrl: env.PUBLIC_URL,
       isDevelopment,
       isTestMode: !isDevelopment && sandbox,
       now: clock.now,
       log,
     });
-    own(await startIdentity(identity), (parts) => parts.stop());
+    own(await startWorkers(identity), (part) => part.stop());
     relay.start();
-    await listen(createIdentityApp(identity, { metrics, passports, checkReplies: isDevelopment }));
+    await listen(createIdentityApp(identity, app));
   },
 });

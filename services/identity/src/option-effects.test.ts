@@ -2,12 +2,12 @@
 import { signUpAs } from '../test/admins.ts';
 import { createBrowser } from '../test/browser.ts';
 import { createClient, mailTo, pathOf, signUp } from '../test/client.ts';
-import { person, type Started, startForTests } from '../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 let base: string;
 beforeAll(async () => {
-  started = await startForTests({
+  started = await startIdentity({
     trustedOrigins: ['https://shop.example.com', '*.partners.test'],
     emailAndPassword: { minPasswordLength: 12, maxPasswordLength: 24, resetPasswordTokenExpiresIn: 100 },
     emailVerification: { expiresIn: 200, sendVerificationEmail: true },

@@ -3,13 +3,13 @@ import { endpointsOf } from '@tessera/kit/openapi';
 import { queryCosts } from '@tessera/kit/test/query-costs';
 import { signUpAs } from '../test/admins.ts';
 import { createClient, type SignedUp, signUp } from '../test/client.ts';
-import { type Started, startForTests } from '../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../test/factories.ts';
 import { routes } from './app.ts';
 
-let started: Started;
+let started: IdentityStack;
 let admin: SignedUp;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
   admin = await signUpAs(started, 'admin');
   await grow();
 });

@@ -3,7 +3,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { createAuthClient } from 'better-auth/client';
 import { adminClient, multiSessionClient, usernameClient } from 'better-auth/client/plugins';
 import { type Browser, createBrowser } from './browser.ts';
-import { person, publicUrl, type Started } from './factories.ts';
+import { type IdentityStack, person, publicUrl } from './factories.ts';
 
 type Options = {
   plugins: [
@@ -61,7 +61,7 @@ export const signUp = async (base: string, own: Record<string, unknown> = {}): P
 };
 
 /** The first mail of a type to an address; waits for it. */
-export const mailTo = (started: Started, email: string, type: string) =>
+export const mailTo = (started: IdentityStack, email: string, type: string) =>
   eventually(() => {
     const mail = started.mails.find((mail) => mail.to === email && mail.type === type);
     if (!mail) throw new Error(`no ${type} mail to ${email}`);

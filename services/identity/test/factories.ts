@@ -3,7 +3,7 @@ import type { Mail } from '@tessera/kit/mail';
 import { startRelay } from '@tessera/kit/outbox';
 import { createVault } from '@tessera/kit/secrets';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
-import { createIdentity, createIdentityApp, entities, startIdentity } from '../src/app.ts';
+import { createIdentity, createIdentityApp, entities, startWorkers } from '../src/app.ts';
 import type { Identity } from '../src/identity.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { IdentityOptions } from '../src/options.ts';
@@ -12,7 +12,7 @@ export const secret = 'a secret for tests, longer than thirty-two characters';
 export const publicUrl = 'http://localhost:3000';
 export const encryptionKeys = `first:${Buffer.alloc(32, 7).toString('base64')}`;
 
-export type Started = {
+export type IdentityStack = {
   stack: Stack;
   identity: Identity;
   /** Base of the auth API, without a slash at the end. */
@@ -27,10 +27,10 @@ export type Started = {
 };
 
 /** Starts identity on private servers; `options` as in the options file, `redisThrough` puts something before Redis. */
-export const startForTests = async (
+export const startIdentity = async (
   options: object = {},
   redisThrough: (url: string) => Promise<string> | string = (url) => url,
-): Promise<Started> => {
+): Promise<IdentityStack> => {
   const stack = await startStack({ service: 'identity', entities, migrations, redis: true });
   stack.clock.set(new Date());
   const redisUrl = await redisThrough(stack.redisUrl);
@@ -58,7 +58,7 @@ export const startForTests = async (
   };
   const identity = build(options);
   stack.own(startRelay({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics }));
-  stack.own(await startIdentity(identity));
+  stack.own(await startWorkers(identity));
   return {
     stack,
     identity,
@@ -87,7 +87,7 @@ export const person = (own: Record<string, unknown> = {}) => {
 };
 
 /** How often a session token occurs among the rows. */
-export const countSessions = async ({ stack }: Started, token: string): Promise<number> => {
+export const countSessions = async ({ stack }: IdentityStack, token: string): Promise<number> => {
   const rows = (await stack.db.query('SELECT count(*)::int AS count FROM sessions WHERE token = $1', [
     token,
   ])) as {

@@ -1,6 +1,6 @@
 /** Identity with providers that are one fake, and people who come back from it. */
 import { type Browser, createBrowser } from './browser.ts';
-import { type Started, startForTests } from './factories.ts';
+import { type IdentityStack, startIdentity } from './factories.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
 
 const used = [
@@ -16,7 +16,7 @@ const used = [
 ] as const;
 type Used = (typeof used)[number];
 
-export type Social = Started & {
+export type Social = IdentityStack & {
   fake: FakeProvider;
   /** Options that start the same providers with these changes. */
   optionsWith: (changes?: Partial<Record<string, object>>, others?: object) => object;
@@ -65,7 +65,7 @@ export const startSocial = async (options: object = {}): Promise<Social> => {
     ...others,
     socialProviders: Object.fromEntries(used.map((id) => [id, { ...credentials, ...changes[id] }])),
   });
-  const started = await startForTests(optionsWith());
+  const started = await startIdentity(optionsWith());
   const leave: Social['leave'] = async (browser, body, base = '') => {
     const { body: reply } = await browser.send('POST', `${base}/sign-in/social`, { body });
     return new URL(reply.url).searchParams.get('state') ?? '';

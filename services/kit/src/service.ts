@@ -12,6 +12,7 @@ type Common = z.output<typeof CommonEnv>;
 
 /** What a process's start is given. */
 export type Running<Env> = {
+  name: string;
   env: Env;
   log: Logger;
   clock: Clock;
@@ -55,6 +56,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
   own(startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT), (stop) => stop());
   const isStopping = exitOnSignal(log, stopAll);
   const running: Running<z.output<Schema>> = {
+    name: options.name,
     env,
     log,
     clock: createClock(),

@@ -80,9 +80,9 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 describe('after a kill -9', () => {
   it('between commit and publish, what was committed is published by the next process', async () => {
-    const doomed = run('writer', { count: 40, pauseAt: 'before-publish' });
-    await Promise.all([doomed.said('written'), doomed.said('paused')]);
-    await doomed.kill();
+    const child = run('writer', { count: 40, pauseAt: 'before-publish' });
+    await Promise.all([child.said('written'), child.said('paused')]);
+    await child.kill();
     expect(await count('outbox')).toBe(40);
     run('consumer');
     run('writer');
@@ -90,9 +90,9 @@ describe('after a kill -9', () => {
   });
 
   it('between publish and forgetting, what is published twice has its effect once', async () => {
-    const doomed = run('writer', { count: 40, pauseAt: 'after-publish' });
-    await Promise.all([doomed.said('written'), doomed.said('paused')]);
-    await doomed.kill();
+    const child = run('writer', { count: 40, pauseAt: 'after-publish' });
+    await Promise.all([child.said('written'), child.said('paused')]);
+    await child.kill();
     run('consumer');
     run('writer');
     await expectOneEffectEach(40);
@@ -100,9 +100,9 @@ describe('after a kill -9', () => {
 
   it('between effect and ack, the event is delivered again and has no second effect', async () => {
     const writer = run('writer', { count: 40 });
-    const doomed = run('consumer', { pauseAt: 'before-ack' });
-    await Promise.all([writer.said('written'), doomed.said('paused')]);
-    await doomed.kill();
+    const child = run('consumer', { pauseAt: 'before-ack' });
+    await Promise.all([writer.said('written'), child.said('paused')]);
+    await child.kill();
     const consumer = run('consumer');
     await consumer.said('consuming');
     await expectOneEffectEach(40);

@@ -70,7 +70,7 @@ export const createOrganizationApp = (
 };
 
 /** The face on the bus, and what runs by itself. Stops in reverse. */
-export const startParts = async (parts: OrganizationParts): Promise<{ stop: () => Promise<void> }> => {
+export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: () => Promise<void> }> => {
   const revocations = startSweeper(parts);
   const events = startEventSweep(parts);
   const mailCounts = sweep({ every: hour, log: parts.log, name: 'counted mails' }, () =>

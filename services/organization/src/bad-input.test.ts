@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
-import { type House, makeOrganization, signIn, startHouse } from '../test/factories.ts';
+import { makeOrganization, type OrganizationStack, signIn, startOrganization } from '../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ teams: { enabled: true } });
+  house = await startOrganization({ teams: { enabled: true } });
 });
 afterAll(() => house.stack.stop());
 
@@ -57,7 +57,7 @@ const posts = [
   ['POST', `${billing}/organization-access-tokens/`],
 ] as const;
 
-const expectContractError = (reply: Awaited<ReturnType<House['send']>>, path: string): void => {
+const expectContractError = (reply: Awaited<ReturnType<OrganizationStack['send']>>, path: string): void => {
   expect(reply.status).toBeLessThan(500);
   if (reply.status < 400) return;
   if (path.startsWith(auth))

@@ -5,11 +5,18 @@ import { ResourceNotFound } from '@polar-sh/sdk/models/errors/resourcenotfound.j
 import { type PassportClaims, passportHeader } from '@tessera/proto/api/passport';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
-import { freshSlug, type House, makeOrganization, signIn, startHouse, withToken } from '../test/factories.ts';
+import {
+  freshSlug,
+  makeOrganization,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+  withToken,
+} from '../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

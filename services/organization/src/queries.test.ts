@@ -3,7 +3,14 @@ import { endpointsOf } from '@tessera/kit/openapi';
 import { Router } from '@tessera/kit/router';
 import { queryCosts } from '@tessera/kit/test/query-costs';
 import type { UserCaller } from '@tessera/proto/api/passport';
-import { addMember, type House, makeOrganization, mintToken, signIn, startHouse } from '../test/factories.ts';
+import {
+  addMember,
+  makeOrganization,
+  mintToken,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../test/factories.ts';
 import { accessTokenRoutes } from './access-tokens/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { memberRoutes } from './members/routes.ts';
@@ -11,13 +18,13 @@ import { authRoutes } from './organizations/auth-routes.ts';
 import { organizationRoutes } from './organizations/billing-routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 
-let house: House;
+let house: OrganizationStack;
 let owner: UserCaller;
 let guest: UserCaller;
 let organizationId: string;
 let invitationId: string;
 beforeAll(async () => {
-  house = await startHouse({ teams: { enabled: true }, membershipLimit: 300 });
+  house = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
   owner = signIn(house.identity);
   guest = signIn(house.identity);
   organizationId = (await makeOrganization(house, owner)).id as string;

@@ -6,16 +6,16 @@ import { uuidv7 } from 'uuidv7';
 import {
   addMember,
   freshSlug,
-  type House,
   makeOrganization,
   mintToken,
+  type OrganizationStack,
   signIn,
-  startHouse,
+  startOrganization,
 } from './factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ teams: { enabled: true } });
+  house = await startOrganization({ teams: { enabled: true } });
 });
 afterAll(() => house.stack.stop());
 

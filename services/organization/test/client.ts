@@ -3,7 +3,7 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { passportHeader } from '@tessera/proto/api/passport';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
-import type { House } from './factories.ts';
+import type { OrganizationStack } from './factories.ts';
 
 /** What the client answers. */
 export type Answer = {
@@ -14,14 +14,14 @@ export type Answer = {
 export type OrganizationMethods = Record<string, (args?: unknown) => Promise<Answer>>;
 
 /** The caller with what is active in their session now, as the gateway's next passport says it. */
-export const current = ({ identity }: Pick<House, 'identity'>, as: UserCaller): UserCaller => ({
+export const current = ({ identity }: Pick<OrganizationStack, 'identity'>, as: UserCaller): UserCaller => ({
   ...as,
   activeOrganizationId: identity.active.get(as.sessionId) ?? as.activeOrganizationId,
 });
 
 /** The methods of the organization plugin, called by someone, or (null) by nobody. */
 export const organizationOf = (
-  house: Pick<House, 'identity' | 'stack' | 'base'>,
+  house: Pick<OrganizationStack, 'identity' | 'stack' | 'base'>,
   as: UserCaller | null,
 ): { call: (method: string, args?: unknown) => Promise<Answer> } => {
   const client = createAuthClient({

@@ -1,12 +1,12 @@
 /** Every change is told: what happened in one organization’s life, in the order in which it happened. */
 import { eventually } from '@tessera/kit/test/eventually';
 import * as catalog from '@tessera/proto/events/organization';
-import { type House, mintToken, startHouse } from './factories.ts';
+import { mintToken, type OrganizationStack, startOrganization } from './factories.ts';
 import { invite, team } from './team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ teams: { enabled: true } });
+  house = await startOrganization({ teams: { enabled: true } });
 });
 afterAll(() => house.stack.stop());
 

@@ -15,7 +15,7 @@ import {
 } from '@tessera/proto/api/asks';
 import type { TokenCaller, UserCaller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
-import { createOrganizationApp, entities, startParts } from '../src/app.ts';
+import { createOrganizationApp, entities, startWorkers } from '../src/app.ts';
 import { OrganizationOptions, SharedOptions } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
 import type { OrganizationParts } from '../src/organization.ts';
@@ -34,7 +34,7 @@ export type FakeIdentity = {
   questions: { userIds: string[]; cookies: string[] };
 };
 
-export type House = {
+export type OrganizationStack = {
   stack: Stack;
   parts: OrganizationParts;
   identity: FakeIdentity;
@@ -44,10 +44,10 @@ export type House = {
 };
 
 /** Starts the service with some options of its own; `stop` ends it with its stack. */
-export const startHouse = async (
+export const startOrganization = async (
   options: Record<string, unknown> = {},
   { withIdentity = true } = {},
-): Promise<House> => {
+): Promise<OrganizationStack> => {
   const stack = await startStack({ service: 'organization', entities, migrations, redis: true });
   const { db, bus, metrics, passports } = stack;
   const log = stack.log.logger;
@@ -70,13 +70,16 @@ export const startHouse = async (
   const identity = fakeIdentity();
   if (withIdentity) await answerAsIdentity(stack, identity);
   stack.own(startRelay({ db, bus, log, metrics }));
-  stack.own(await startParts(parts));
+  stack.own(await startWorkers(parts));
   const base = await stack.serve(createOrganizationApp(parts, { metrics, passports, checkReplies: true }));
   return { stack, parts, identity, mails, base, send: createClient(stack, base) };
 };
 
 /** The same rows and the same identity behind other options. */
-export const withOptions = async (house: House, options: Record<string, unknown>): Promise<House> => {
+export const withOptions = async (
+  house: OrganizationStack,
+  options: Record<string, unknown>,
+): Promise<OrganizationStack> => {
   const parts = { ...house.parts, options: OrganizationOptions.parse(options) };
   const { metrics, passports } = house.stack;
   const app = createOrganizationApp(parts, { metrics, passports, checkReplies: true });
@@ -166,7 +169,7 @@ export const freshSlug = (): string => `shop-${uuidv7().slice(-12)}`;
 
 /** An organization made through the auth API. */
 export const makeOrganization = async (
-  { send }: Pick<House, 'send'>,
+  { send }: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
   body: Record<string, unknown> = {},
 ): Promise<Reply['body']> => {
@@ -180,7 +183,7 @@ export const makeOrganization = async (
 
 /** Makes someone a member with a role, and answers the member's id. */
 export const addMember = async (
-  { stack }: Pick<House, 'stack'>,
+  { stack }: Pick<OrganizationStack, 'stack'>,
   organizationId: string,
   { userId, role = 'member' }: { userId: string; role?: string },
 ): Promise<string> => {
@@ -195,7 +198,7 @@ export const addMember = async (
 
 /** Asks for an access token; `hash` and `id` are empty when it was refused. */
 export const mintToken = async (
-  { send }: Pick<House, 'send'>,
+  { send }: Pick<OrganizationStack, 'send'>,
   as: UserCaller,
   { organizationId, ...more }: { organizationId: string } & Record<string, unknown>,
 ) => {
@@ -212,7 +215,7 @@ export const mintToken = async (
 
 /** Someone with an organization of their own. */
 export const makeSeller = async (
-  house: Pick<House, 'send' | 'identity'>,
+  house: Pick<OrganizationStack, 'send' | 'identity'>,
 ): Promise<{ as: UserCaller; organizationId: string }> => {
   const as = signIn(house.identity);
   const { id } = await makeOrganization(house, as);

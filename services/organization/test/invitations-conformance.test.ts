@@ -1,12 +1,12 @@
 /** Invitations, as the unmodified client sees them: success and every error (contracts/auth.md, section 10). */
 import { uuidv7 } from 'uuidv7';
 import { organizationOf } from './client.ts';
-import { type House, startHouse, withOptions } from './factories.ts';
+import { type OrganizationStack, startOrganization, withOptions } from './factories.ts';
 import { invite, saidBy, team } from './team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

@@ -1,12 +1,12 @@
 /** Members, as the unmodified client sees them: success and every error (contracts/auth.md, section 10). */
 import { organizationDeleted } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { type House, startHouse } from './factories.ts';
+import { type OrganizationStack, startOrganization } from './factories.ts';
 import { saidBy, team } from './team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

@@ -5,7 +5,7 @@
 import type { UserCaller } from '@tessera/proto/api/passport';
 import fc from 'fast-check';
 import { current } from './client.ts';
-import { freshSlug, type House, signIn, startHouse } from './factories.ts';
+import { freshSlug, type OrganizationStack, signIn, startOrganization } from './factories.ts';
 import {
   expectedOf,
   mayInModel,
@@ -19,9 +19,9 @@ import {
   type World,
 } from './model.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ membershipLimit });
+  house = await startOrganization({ membershipLimit });
 });
 afterAll(() => house.stack.stop());
 

@@ -1,12 +1,12 @@
 /** Organizations, permissions and teams that are off, as the unmodified client sees them: success and every error (contracts/auth.md, section 10). */
 import { uuidv7 } from 'uuidv7';
 import { organizationOf } from './client.ts';
-import { freshSlug, type House, startHouse, withOptions } from './factories.ts';
+import { freshSlug, type OrganizationStack, startOrganization, withOptions } from './factories.ts';
 import { invite, saidBy, team } from './team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

@@ -4,12 +4,19 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { userUpdated } from '@tessera/proto/events/identity';
 import { uuidv7 } from 'uuidv7';
 import { organizationOf } from './client.ts';
-import { addMember, freshSlug, type House, signIn, startHouse, withOptions } from './factories.ts';
+import {
+  addMember,
+  freshSlug,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+  withOptions,
+} from './factories.ts';
 import { invite, saidBy, type Team, team } from './team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ teams: { enabled: true }, membershipLimit: 300 });
+  house = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
 });
 afterAll(() => house.stack.stop());
 

@@ -1,12 +1,12 @@
 /** Custom roles replace the default ones: every route asks the same table (contracts/auth.md, section 10). */
 import { membershipUpdated } from '@tessera/proto/events/organization';
 import { organizationOf } from './client.ts';
-import { addMember, freshSlug, type House, signIn, startHouse } from './factories.ts';
+import { addMember, freshSlug, type OrganizationStack, signIn, startOrganization } from './factories.ts';
 import { saidBy } from './team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({
+  house = await startOrganization({
     creatorRole: 'captain',
     ac: {
       organization: ['update', 'delete'],

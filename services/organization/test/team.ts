@@ -1,7 +1,7 @@
 /** An organization with people in every role, each with the unmodified client. */
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { type Answer, organizationOf } from './client.ts';
-import { addMember, freshSlug, type House, signIn } from './factories.ts';
+import { addMember, freshSlug, type OrganizationStack, signIn } from './factories.ts';
 
 /** `400 "Message"`, or `401` for an answer without a body. */
 export const saidBy = ({ error }: Answer): string => {
@@ -16,7 +16,7 @@ export const saidBy = ({ error }: Answer): string => {
 };
 
 /** An organization with an owner, an admin, a member, an outsider, and their clients. */
-export const team = async (at: House) => {
+export const team = async (at: OrganizationStack) => {
   const people = Object.fromEntries(
     ['owner', 'admin', 'member', 'outsider'].map((name) => [name, signIn(at.identity)]),
   ) as Record<'owner' | 'admin' | 'member' | 'outsider', UserCaller>;

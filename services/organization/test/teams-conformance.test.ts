@@ -3,16 +3,16 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { teamCreated, teamDeleted, teamUpdated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
 import { organizationOf } from './client.ts';
-import { type House, startHouse, withOptions } from './factories.ts';
+import { type OrganizationStack, startOrganization, withOptions } from './factories.ts';
 import { invite, saidBy, team } from './team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ teams: { enabled: true, maximumTeams: 3 } });
+  house = await startOrganization({ teams: { enabled: true, maximumTeams: 3 } });
 });
 afterAll(() => house.stack.stop());
 
-const listed = async (at: House, as: UserCaller): Promise<{ id: string; name: string }[]> =>
+const listed = async (at: OrganizationStack, as: UserCaller): Promise<{ id: string; name: string }[]> =>
   (await organizationOf(at, as).call('listTeams')).data;
 
 describe('an organization with teams', () => {

@@ -1,10 +1,7 @@
-import { connectBus } from '@tessera/kit/bus';
-import { EventsOptions, readOptions } from '@tessera/kit/config';
-import { openDatabase } from '@tessera/kit/database';
-import { followClock } from '@tessera/kit/dev-clock';
+/** The webhook service as a process. */
+import { readOptions } from '@tessera/kit/config';
+import { openConnections } from '@tessera/kit/connections';
 import { startEventSweep } from '@tessera/kit/event-sweep';
-import { createRelay } from '@tessera/kit/outbox';
-import { createPassportReader } from '@tessera/kit/passport';
 import { startReencryption } from '@tessera/kit/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
@@ -20,21 +17,15 @@ import { createBell, type Webhook } from './webhook.ts';
 await runService({
   name: 'webhook',
   env: WebhookEnv,
-  start: async ({ env, log, clock, metrics, isDevelopment, own, listen }) => {
+  start: async (running) => {
+    const { env, log, clock, isDevelopment, own, listen } = running;
     const options = readOptions(env.TESSERA_CONFIG, 'webhook', WebhookOptions);
-    const destinations = destinationRules(options, isDevelopment);
-    const { retentionDays } = readOptions(env.TESSERA_CONFIG, 'events', EventsOptions);
-    const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
-    const vault = createVault(env.ENCRYPTION_KEYS);
-    const database = { url: env.DATABASE_URL, pool: env.DATABASE_POOL, entities, migrations, log };
-    const db = own(await openDatabase(database), (part) => part.destroy());
-    const nats = { url: env.NATS_URL, service: 'webhook', log, metrics, retentionDays };
-    const bus = own(await connectBus(nats), (part) => part.close());
-    if (isDevelopment) await followClock(bus, clock);
     const { endpointLimit } = options;
+    const destinations = destinationRules(options, isDevelopment);
+    const { db, bus, relay, app } = await openConnections(running, { entities, migrations });
+    const vault = createVault(env.ENCRYPTION_KEYS);
     const work = createBell();
     const webhook: Webhook = { db, bus, now: clock.now, log, vault, destinations, endpointLimit, work };
-    const relay = own(createRelay({ db, bus, log, metrics }), (part) => part.stop());
     const sender = own(createSender({ destinations }), (part) => part.close());
     own(startWorker(webhook, sender), (part) => part.stop());
     own(startSweeper(webhook), (part) => part.stop());
@@ -42,6 +33,6 @@ await runService({
     own(startReencryption({ ...webhook, ...encryptedSecrets }), (part) => part.stop());
     for (const consumer of await startConsumers(webhook)) own(consumer, (part) => part.stop());
     relay.start();
-    await listen(createWebhookApp(webhook, { metrics, passports, checkReplies: isDevelopment }));
+    await listen(createWebhookApp(webhook, app));
   },
 });

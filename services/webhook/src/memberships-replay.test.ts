@@ -3,12 +3,12 @@ import { consumeMemberships } from '@tessera/kit/memberships';
 import { eventually } from '@tessera/kit/test/eventually';
 import { historyOf, moves } from '@tessera/kit/test/organization-history';
 import fc from 'fast-check';
-import { startWorld, type World } from '../test/factories.ts';
+import { startWebhook, type WebhookStack } from '../test/factories.ts';
 import { consumeOrganizations } from './events/consumers.ts';
 
-let world: World;
+let world: WebhookStack;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWebhook();
 });
 afterAll(() => world.stack.stop());
 

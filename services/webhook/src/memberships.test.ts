@@ -8,12 +8,12 @@ import {
   organizationDeleted,
 } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { makeEndpoint, makeSeller, makeUser, startWorld, type World } from '../test/factories.ts';
+import { makeEndpoint, makeSeller, makeUser, startWebhook, type WebhookStack } from '../test/factories.ts';
 
 describe('the copy of memberships', () => {
-  let world: World;
+  let world: WebhookStack;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWebhook();
   });
   afterAll(() => world.stack.stop());
 

@@ -10,8 +10,8 @@ import {
   type Receiver,
   startReceiver,
   startTestWorker,
-  startWorld,
-  type World,
+  startWebhook,
+  type WebhookStack,
 } from './factories.ts';
 
 /** Milliseconds; a busy machine is not a failure. */
@@ -23,7 +23,7 @@ export type Deliveries = Awaited<ReturnType<typeof startDeliveries>>;
 
 /** Starts the service with a worker. */
 export const startDeliveries = async (options: Parameters<typeof startTestWorker>[1] = {}) => {
-  const world = await startWorld();
+  const world = await startWebhook();
   startTestWorker(world, options);
   const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => world.stack.db.query(sql, values);
   const deliveryOf = async (eventId: string): Promise<DeliveryRow> => {
@@ -60,7 +60,7 @@ export const startDeliveries = async (options: Parameters<typeof startTestWorker
   };
 };
 
-const listen = async (world: World, changes: Record<string, unknown>) => {
+const listen = async (world: WebhookStack, changes: Record<string, unknown>) => {
   const receiver = await startReceiver(world.stack);
   const organizationId = uuidv7();
   const token = makeToken(organizationId, 'webhooks:write', 'webhooks:read');

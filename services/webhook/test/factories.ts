@@ -31,7 +31,7 @@ export const permissive: DestinationRules = {
   allowPrivateAddresses: false,
 };
 
-export type World = {
+export type WebhookStack = {
   stack: Stack;
   webhook: Webhook;
   send: Send;
@@ -40,7 +40,7 @@ export type World = {
 };
 
 /** The service without its worker: tests that deliver start one. */
-export const startWorld = async (destinations: DestinationRules = permissive): Promise<World> => {
+export const startWebhook = async (destinations: DestinationRules = permissive): Promise<WebhookStack> => {
   const stack = await startStack({ service: 'webhook', entities, migrations });
   const { db, bus, log, metrics, passports, clock } = stack;
   const webhook: Webhook = {
@@ -68,7 +68,7 @@ export const startWorld = async (destinations: DestinationRules = permissive): P
 
 /** Starts a worker that looks often, because a test's clock tells nobody when it moves. */
 export const startTestWorker = (
-  { stack, webhook }: World,
+  { stack, webhook }: WebhookStack,
   options: Partial<WorkerOptions> & Partial<SenderOptions> = {},
 ) => {
   const sender = createSender({ destinations: webhook.destinations, ...options });
@@ -82,7 +82,7 @@ export const startTestWorker = (
 };
 
 /** Somebody with a place in an organization of their own. */
-export const makeSeller = ({ places }: World, canManage = true) => {
+export const makeSeller = ({ places }: WebhookStack, canManage = true) => {
   const organizationId = uuidv7();
   const user = makeUser();
   places.push({
@@ -113,7 +113,7 @@ export const makeToken = (organizationId: string, ...scopes: string[]): TokenCal
 
 /** Makes an endpoint over HTTP and answers it. */
 export const makeEndpoint = async (
-  { send }: World,
+  { send }: WebhookStack,
   as: PassportClaims,
   body: Record<string, unknown>,
 ): Promise<{ id: string; secret: string | null; organization_id: string }> => {

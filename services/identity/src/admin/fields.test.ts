@@ -1,11 +1,11 @@
 /** Fields that a configuration adds to users, in the hands of administrators (contracts/auth.md, section 11). */
 import { signUp } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { additionalFields, given } from '../../test/fields.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({ user: { additionalFields } });
+  started = await startIdentity({ user: { additionalFields } });
 });
 afterAll(() => started.stop());
 

@@ -1,10 +1,10 @@
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, signUp } from '../../test/client.ts';
-import { countSessions, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

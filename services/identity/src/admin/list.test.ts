@@ -1,13 +1,13 @@
 import { signUpAs } from '../../test/admins.ts';
 import type { SignedUp } from '../../test/client.ts';
 import { signUp } from '../../test/client.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 let admin: SignedUp;
 const emails = ['carla@list.example.com', 'Anna@list.example.com', 'b_rta@list.example.com'];
 beforeAll(async () => {
-  started = await startForTests({ advanced: { database: { defaultFindManyLimit: 2 } } });
+  started = await startIdentity({ advanced: { database: { defaultFindManyLimit: 2 } } });
   admin = await signUpAs(started, 'admin');
   for (const [index, email] of emails.entries())
     await signUp(started.base, { email, name: `Person ${index}` });

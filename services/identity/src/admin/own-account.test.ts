@@ -2,11 +2,11 @@
 import { askSetPassword } from '@tessera/proto/api/asks';
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({
+  started = await startIdentity({
     user: {
       changeEmail: { enabled: true, sendChangeEmailVerification: true },
       deleteUser: { enabled: true },

@@ -1,11 +1,11 @@
 import { emailVerified } from '@tessera/proto/events/identity';
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, mailTo, pathOf, type SignedUp, signUp } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

@@ -1,7 +1,7 @@
 /** Nobody rises by way of somebody else (OWASP ASVS 5.0, v8.2.1 and v8.3.1). */
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, type SignedUp, signUp } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
 const all = {
   user: ['create', 'list', 'set-role', 'ban', 'impersonate', 'delete', 'set-password'],
@@ -10,11 +10,11 @@ const all = {
 /** Each may do everything that can be done to a user; only the owner may also see the books. */
 const roles = { owner: { ...all, books: ['read'] }, support: all, clerk: { user: ['create'] }, user: {} };
 
-let started: Started;
+let started: IdentityStack;
 let base: string;
 let support: SignedUp;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
   base = (await started.withOptions({ admin: { roles } })).base;
   support = await signUpAs(started, 'support', base);
 });

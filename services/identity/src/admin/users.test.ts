@@ -1,11 +1,11 @@
 import { userBanned, userUnbanned } from '@tessera/proto/events/identity';
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, signUp } from '../../test/client.ts';
-import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

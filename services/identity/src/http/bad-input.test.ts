@@ -1,11 +1,11 @@
 /** Whatever is sent, the answer is the contract's and never a failure of ours. */
 import { createBrowser } from '../../test/browser.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 import { createIdentityApp } from '../app.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

@@ -2,15 +2,15 @@
 import { kitErrors } from '@tessera/kit/errors';
 import { createBrowser } from '../../test/browser.ts';
 import { mailTo } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { attack, guesses } from './counts.ts';
 import { accountOf, throttlePasswordAttempt } from './guard.ts';
 
-let started: Started;
+let started: IdentityStack;
 let replica: string;
 const options = { user: { deleteUser: { enabled: true } } };
 beforeAll(async () => {
-  started = await startForTests(options);
+  started = await startIdentity(options);
   replica = (await started.withOptions(options)).base;
 });
 afterAll(() => started.stop());

@@ -1,11 +1,11 @@
 /** Mails that somebody asks for in another's name (OWASP ASVS 5.0, v2.4.1). */
 import { eventually } from '@tessera/kit/test/eventually';
 import { createBrowser } from '../../test/browser.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({ emailVerification: { sendVerificationEmail: true } });
+  started = await startIdentity({ emailVerification: { sendVerificationEmail: true } });
 });
 afterAll(() => started.stop());
 

@@ -1,13 +1,13 @@
 /** Without Redis nobody is refused, nobody waits, and the log says so once. */
 import { eventually } from '@tessera/kit/test/eventually';
 import { createBrowser } from '../../test/browser.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
 
-let started: Started;
+let started: IdentityStack;
 let wire: FlakyWire;
 beforeAll(async () => {
-  started = await startForTests({}, async (url) => {
+  started = await startIdentity({}, async (url) => {
     wire = await startFlakyWire(url);
     return wire.url;
   });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { createBrowser } from '../../test/browser.ts';
-import { startForTests } from '../../test/factories.ts';
+import { startIdentity } from '../../test/factories.ts';
 import { sampleMails } from './samples.ts';
 
 describe('the samples of mails', () => {
@@ -27,7 +27,7 @@ describe('the samples of mails', () => {
   );
 
   it('are told to nobody in production', async () => {
-    const started = await startForTests();
+    const started = await startIdentity();
     try {
       const { status } = await createBrowser(new URL(started.base).origin).send('GET', '/internal/mails');
       expect(status).toBe(404);

@@ -1,10 +1,10 @@
 import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
 import { createBrowser } from '../../test/browser.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({ emailAndPassword: { enabled: true, sendResetPassword: true } });
+  started = await startIdentity({ emailAndPassword: { enabled: true, sendResetPassword: true } });
 });
 afterAll(() => started.stop());
 

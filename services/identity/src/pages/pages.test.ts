@@ -1,10 +1,10 @@
 import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { createBrowser } from '../../test/browser.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({ appName: 'Shop & Co' });
+  started = await startIdentity({ appName: 'Shop & Co' });
 });
 afterAll(() => started.stop());
 

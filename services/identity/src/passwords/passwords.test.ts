@@ -2,11 +2,11 @@ import { sha256 } from '@tessera/kit/secrets';
 import { askSetPassword } from '@tessera/proto/api/asks';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';
-import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({ appName: 'The <Shop>', trustedOrigins: ['https://app.example.com'] });
+  started = await startIdentity({ appName: 'The <Shop>', trustedOrigins: ['https://app.example.com'] });
 });
 afterAll(() => started.stop());
 

@@ -2,17 +2,17 @@
 import { askSetPassword } from '@tessera/proto/api/asks';
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, mailTo, type SignedUp, signUp } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { countHashes } from './hash.ts';
 
 const most = 40;
 const longest = 'a'.repeat(most);
 const tooLong = 'a'.repeat(most + 1);
 
-let started: Started;
+let started: IdentityStack;
 let ada: SignedUp;
 beforeAll(async () => {
-  started = await startForTests({
+  started = await startIdentity({
     emailAndPassword: { maxPasswordLength: most },
     user: { deleteUser: { enabled: true } },
   });

@@ -1,14 +1,14 @@
 import { userDeleted, userUpdated } from '@tessera/proto/events/identity';
 import { signUpAs } from '../../test/admins.ts';
 import { createClient, mailTo, pathOf, signUp } from '../../test/client.ts';
-import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 /** Behind options that allow what is off by default. */
 let open: string;
 let mailed: string;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
   const user = { changeEmail: { enabled: true }, deleteUser: { enabled: true } };
   open = (await started.withOptions({ user })).base;
   mailed = (

@@ -1,6 +1,6 @@
 /** Google and Microsoft, in front of a certified OpenID provider. */
 import { createBrowser } from '../../test/browser.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../../test/openid-provider.ts';
 
 const client = { clientId: 'the-id', clientSecret: 'the secret, with & and +' };
@@ -13,13 +13,13 @@ const grace = {
 };
 
 let openId: OpenIdProvider;
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
   const redirectUris = ['google', 'microsoft'].map((id) => `http://localhost:3000/api/auth/callback/${id}`);
   openId = await startOpenIdProvider({ ...client, redirectUris }, grace);
   const { endpoints, url } = openId;
   const nowhere = { userInfo: `${url}/nowhere` };
-  started = await startForTests({
+  started = await startIdentity({
     socialProviders: {
       google: { ...client, endpoints, verifyIdToken: { issuer: url } },
       microsoft: { ...client, endpoints: { ...endpoints, ...nowhere } },

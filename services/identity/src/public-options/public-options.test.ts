@@ -1,9 +1,9 @@
 import { createBrowser } from '../../test/browser.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

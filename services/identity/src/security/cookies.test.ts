@@ -2,11 +2,11 @@
 import { signUpAs } from '../../test/admins.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { createClient, signUp } from '../../test/client.ts';
-import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

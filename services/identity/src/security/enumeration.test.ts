@@ -1,13 +1,13 @@
 /** Whether someone has an account: nobody can tell by trying to sign in (OWASP ASVS 5.0.0, 6.3.8). */
 import { type Answer, createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 import { countHashes } from '../passwords/hash.ts';
 
-let started: Started;
+let started: IdentityStack;
 let known: { email: string; username: string };
 beforeAll(async () => {
-  started = await startForTests({ emailVerification: { sendVerificationEmail: true } });
+  started = await startIdentity({ emailVerification: { sendVerificationEmail: true } });
   const { email } = await signUp(started.base, { username: 'known_ada' });
   known = { email, username: 'known_ada' };
 });

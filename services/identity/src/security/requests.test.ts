@@ -1,13 +1,13 @@
 /** Forged and endless requests, at every route that changes something. ASVS: OWASP ASVS 5.0.0. */
 import { type Browser, createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 let posts: string[];
 let browser: Browser;
 beforeAll(async () => {
-  started = await startForTests({
+  started = await startIdentity({
     trustedOrigins: ['https://app.example.com', '*.partners.test', 'myapp://'],
     emailVerification: { sendVerificationEmail: true },
     user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },

@@ -1,11 +1,11 @@
 /** Tokens of mails, used again, late or for something else. ASVS: OWASP ASVS 5.0.0. */
 import { createBrowser } from '../../test/browser.ts';
 import { mailTo, pathOf, type SignedUp, signUp } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({
+  started = await startIdentity({
     emailVerification: { sendVerificationEmail: true, autoSignInAfterVerification: true },
     user: {
       changeEmail: { enabled: true, sendChangeEmailVerification: true },

@@ -7,7 +7,7 @@ import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { readReply } from '@tessera/proto/api/wire';
 import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import type { Identity } from '../identity.ts';
 import { setActiveOrganization } from '../sessions/active-organization.ts';
 import { findLiveSession } from '../sessions/current.ts';
@@ -15,7 +15,7 @@ import { endSession } from '../sessions/end.ts';
 import { enqueueCacheSync, syncCachedSession } from './cache-sync.ts';
 import { deleteSession } from './rows.ts';
 
-let started: Started;
+let started: IdentityStack;
 let redis: Awaited<ReturnType<typeof connect>>;
 
 const connect = async (url: string) => {
@@ -25,7 +25,7 @@ const connect = async (url: string) => {
 };
 
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
   redis = await connect(started.stack.redisUrl);
 });
 afterAll(async () => {

@@ -9,12 +9,12 @@ import {
 import { membershipDeleted, organizationDeleted } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
 import { type Browser, createBrowser } from '../../test/browser.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 const places: MembershipFacts[] = [];
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
   await started.stack.bus.answer(
     askMembership,
     async ({ userId, organizationId }) =>

@@ -3,7 +3,7 @@ import { createAuthClient } from 'better-auth/client';
 import { inferAdditionalFields } from 'better-auth/client/plugins';
 import { signUpAs } from '../../test/admins.ts';
 import { signUp } from '../../test/client.ts';
-import { type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, startIdentity } from '../../test/factories.ts';
 import { IdentityOptions } from '../options.ts';
 import { renewCachedSessions } from '../session-store/cache-sync.ts';
 import { drainCacheQueue } from './sweeper.ts';
@@ -15,9 +15,9 @@ const additionalFields = {
   risk: { type: 'number', returned: false, defaultValue: 7 },
 } as const;
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({ session: { additionalFields } });
+  started = await startIdentity({ session: { additionalFields } });
 });
 afterAll(() => started.stop());
 

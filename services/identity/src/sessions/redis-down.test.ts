@@ -5,17 +5,17 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
-import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
 import { createSessionCopies } from '../session-store/session-cache.ts';
 
-let started: Started;
+let started: IdentityStack;
 let wire: FlakyWire;
 const connect = (url: string) => createClient({ url }).connect();
 let redis: Awaited<ReturnType<typeof connect>>;
 
 beforeAll(async () => {
-  started = await startForTests({ session: { cookieCache: { enabled: false } } }, async (url) => {
+  started = await startIdentity({ session: { cookieCache: { enabled: false } } }, async (url) => {
     wire = await startFlakyWire(url);
     return wire.url;
   });

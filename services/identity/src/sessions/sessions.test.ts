@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { openDatabase } from '@tessera/kit/database';
 import { sessionRevoked } from '@tessera/proto/events/identity';
 import { type Browser, createBrowser } from '../../test/browser.ts';
-import { countSessions, person, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
 import { endExpiredSessions } from './end.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

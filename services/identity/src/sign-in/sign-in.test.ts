@@ -1,11 +1,11 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { verificationRequested } from '@tessera/proto/events/identity';
 import { createBrowser } from '../../test/browser.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

@@ -1,10 +1,10 @@
 import { sessionCreated, userCreated } from '@tessera/proto/events/identity';
 import { createBrowser } from '../../test/browser.ts';
-import { countSessions, person, publicUrl, type Started, startForTests } from '../../test/factories.ts';
+import { countSessions, type IdentityStack, person, publicUrl, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

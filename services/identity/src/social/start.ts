@@ -4,12 +4,12 @@ import { authUrl, type Identity } from '../identity.ts';
 import { socialErrors } from './errors.ts';
 import { type Flow, saveFlow, stateSeconds } from './state.ts';
 
-type Started = { url: string; setCookie: string };
+type IdentityStack = { url: string; setCookie: string };
 /** The name of the browser that asks, from an earlier start. */
 type Asking = { browser: string | null };
 
 /** Where someone goes to sign in. */
-export const startSignIn = (identity: Identity, body: SignInSocial & Asking): Promise<Started> =>
+export const startSignIn = (identity: Identity, body: SignInSocial & Asking): Promise<IdentityStack> =>
   start(identity, body, {
     provider: body.provider,
     callbackURL: body.callbackURL || new URL(identity.publicUrl).origin,
@@ -22,7 +22,7 @@ export const startSignIn = (identity: Identity, body: SignInSocial & Asking): Pr
 export const startLink = (
   identity: Identity,
   body: LinkSocial & Asking & { userId: string },
-): Promise<Started> =>
+): Promise<IdentityStack> =>
   start(identity, body, {
     provider: body.provider,
     callbackURL: body.callbackURL || new URL(identity.publicUrl).origin,
@@ -33,7 +33,7 @@ const start = async (
   identity: Identity,
   asked: Asking & { scopes?: string[] | undefined; loginHint?: string | undefined },
   wanted: Omit<Flow, 'codeVerifier' | 'browserHash'>,
-): Promise<Started> => {
+): Promise<IdentityStack> => {
   const provider = identity.providers.find(wanted.provider);
   if (!provider) throw socialErrors.ProviderNotFound();
   const { state, codeVerifier, browser } = await saveFlow(identity, wanted, asked.browser);

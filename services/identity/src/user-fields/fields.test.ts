@@ -3,14 +3,14 @@ import { sessionKey } from '@tessera/proto/api/cache-keys';
 import { createClient as connect } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { signUp } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { additionalFields, given } from '../../test/fields.ts';
 import { renewCachedSessions } from '../session-store/cache-sync.ts';
 import { drainCacheQueue } from '../sessions/sweeper.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({ user: { additionalFields } });
+  started = await startIdentity({ user: { additionalFields } });
 });
 afterAll(() => started.stop());
 

@@ -1,10 +1,10 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { createClient, mailTo, signUp } from '../../test/client.ts';
-import { person, type Started, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests();
+  started = await startIdentity();
 });
 afterAll(() => started.stop());
 

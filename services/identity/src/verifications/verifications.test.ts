@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
 import { sessionCreated, userUpdated } from '@tessera/proto/events/identity';
 import { createBrowser } from '../../test/browser.ts';
-import { person, type Started, secret, startForTests } from '../../test/factories.ts';
+import { type IdentityStack, person, secret, startIdentity } from '../../test/factories.ts';
 
-let started: Started;
+let started: IdentityStack;
 beforeAll(async () => {
-  started = await startForTests({
+  started = await startIdentity({
     appName: 'The <Shop>',
     emailVerification: { sendOnSignUp: true },
     trustedOrigins: ['https://app.example.com'],

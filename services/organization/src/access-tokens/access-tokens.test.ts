@@ -4,18 +4,18 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { accessTokenCreated } from '@tessera/proto/events/organization';
 import {
   addMember,
-  type House,
   makeOrganization,
   makeSeller,
   mintToken,
+  type OrganizationStack,
   signIn,
-  startHouse,
+  startOrganization,
   withToken,
 } from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

@@ -5,15 +5,22 @@ import { accessTokenKey } from '@tessera/proto/api/cache-keys';
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { accessTokenRevoked } from '@tessera/proto/events/organization';
 import { createClient } from 'redis';
-import { addMember, type House, makeSeller, mintToken, signIn, startHouse } from '../../test/factories.ts';
+import {
+  addMember,
+  makeSeller,
+  mintToken,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../../test/factories.ts';
 import { AccessTokenEntity } from './entity.ts';
 import { noteRevocation, startSweeper, sweepRevocations } from './revocations.ts';
 import { revokeAccessToken } from './service.ts';
 
-let house: House;
+let house: OrganizationStack;
 let redis: ReturnType<typeof createClient>;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
   redis = createClient({ url: house.stack.redisUrl });
   await redis.connect();
 });

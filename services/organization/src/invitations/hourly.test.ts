@@ -1,10 +1,10 @@
 /** How many invitations an organization sends in an hour: `invitationsPerHour`. */
 import { uuidv7 } from 'uuidv7';
-import { type House, makeSeller, startHouse } from '../../test/factories.ts';
+import { makeSeller, type OrganizationStack, startOrganization } from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ invitationsPerHour: 3 });
+  house = await startOrganization({ invitationsPerHour: 3 });
 });
 afterAll(() => house.stack.stop());
 

@@ -3,7 +3,7 @@ import { outboxRow } from '@tessera/kit/outbox';
 import { eventually } from '@tessera/kit/test/eventually';
 import { invitationCanceled, invitationCreated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+import { makeOrganization, type OrganizationStack, signIn, startOrganization } from '../../test/factories.ts';
 import { startInvitationMails } from './consumers.ts';
 import { invitationMail } from './mail.ts';
 
@@ -51,9 +51,9 @@ describe('the mail that invites', () => {
 });
 
 describe('inviting someone', () => {
-  let house: House;
+  let house: OrganizationStack;
   beforeAll(async () => {
-    house = await startHouse();
+    house = await startOrganization();
   });
   afterAll(() => house.stack.stop());
 

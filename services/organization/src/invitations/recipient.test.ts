@@ -5,12 +5,12 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { invitationCreated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
 import { organizationOf } from '../../test/client.ts';
-import { type House, signIn, startHouse, withOptions } from '../../test/factories.ts';
+import { type OrganizationStack, signIn, startOrganization, withOptions } from '../../test/factories.ts';
 import { invite, saidBy, team } from '../../test/team.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 
@@ -18,7 +18,7 @@ const unproven = '403 Email verification required before accepting or rejecting 
 const unseen = '403 Email verification required for invitation';
 
 /** An open invitation as owner, and someone who has signed up with its address without proving it. */
-const scene = async (at: House = house) => {
+const scene = async (at: OrganizationStack = house) => {
   const shop = await team(at);
   const impostor = signIn(at.identity, { isEmailVerified: false });
   const { id } = await invite(shop, impostor, { role: 'owner' });

@@ -5,11 +5,18 @@ import {
   membershipUpdated,
   organizationDeleted,
 } from '@tessera/proto/events/organization';
-import { addMember, type House, makeSeller, mintToken, signIn, startHouse } from '../../test/factories.ts';
+import {
+  addMember,
+  makeSeller,
+  mintToken,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

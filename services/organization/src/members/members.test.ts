@@ -1,11 +1,18 @@
 import { askAddMember } from '@tessera/proto/api/asks';
 import { membershipCreated, membershipDeleted, membershipUpdated } from '@tessera/proto/events/organization';
 import { uuidv7 } from 'uuidv7';
-import { addMember, type House, makeSeller, mintToken, signIn, startHouse } from '../../test/factories.ts';
+import {
+  addMember,
+  makeSeller,
+  mintToken,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ membershipLimit: 4 });
+  house = await startOrganization({ membershipLimit: 4 });
 });
 afterAll(() => house.stack.stop());
 

@@ -1,9 +1,15 @@
 /** Weakness 3 of contracts/auth.md section 16 (OWASP ASVS 5.0.0, 8.2.2 and 8.4.1). */
-import { addMember, type House, makeSeller, signIn, startHouse } from '../../test/factories.ts';
+import {
+  addMember,
+  makeSeller,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

@@ -1,10 +1,16 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
-import { type House, makeOrganization, mintToken, signIn, startHouse } from '../../test/factories.ts';
+import {
+  makeOrganization,
+  mintToken,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({ teams: { enabled: true } });
+  house = await startOrganization({ teams: { enabled: true } });
 });
 afterAll(() => house.stack.stop());
 

@@ -5,15 +5,15 @@ import { userCreated, userUpdated } from '@tessera/proto/events/identity';
 import {
   addMember,
   freshSlug,
-  type House,
   makeOrganization,
+  type OrganizationStack,
   signIn,
-  startHouse,
+  startOrganization,
 } from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

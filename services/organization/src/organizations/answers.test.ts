@@ -1,9 +1,15 @@
 import { askMembership, askMemberships, askOrganization } from '@tessera/proto/api/asks';
-import { addMember, type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+import {
+  addMember,
+  makeOrganization,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

@@ -2,16 +2,16 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import {
   addMember,
   freshSlug,
-  type House,
   makeOrganization,
+  type OrganizationStack,
   signIn,
-  startHouse,
+  startOrganization,
   withToken,
 } from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 
@@ -39,7 +39,7 @@ const details = {
   customer_acquisition: ['web'],
   future_annual_revenue: 100,
 };
-const patch = (as: Parameters<House['send']>[2] & object, id: string, body: unknown) =>
+const patch = (as: Parameters<OrganizationStack['send']>[2] & object, id: string, body: unknown) =>
   house.send('PATCH', `${base}/${id}`, { ...as, body });
 
 describe('creating an organization through the billing API', () => {
@@ -106,7 +106,7 @@ describe('listing organizations through the billing API', () => {
       await makeOrganization(house, seller, { name });
     }
   });
-  const names = async (query: string, as: Parameters<House['send']>[2] = { as: seller }) => {
+  const names = async (query: string, as: Parameters<OrganizationStack['send']>[2] = { as: seller }) => {
     const { body } = await house.send('GET', `${base}/?${query}`, as);
     return body.items.map(({ name }: { name: string }) => name);
   };

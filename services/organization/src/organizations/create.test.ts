@@ -2,16 +2,16 @@ import type { UserCaller } from '@tessera/proto/api/passport';
 import { membershipCreated, organizationCreated } from '@tessera/proto/events/organization';
 import {
   freshSlug,
-  type House,
   makeOrganization,
+  type OrganizationStack,
   signIn,
-  startHouse,
+  startOrganization,
   withToken,
 } from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 

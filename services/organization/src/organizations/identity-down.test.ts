@@ -1,8 +1,14 @@
-import { freshSlug, type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+import {
+  freshSlug,
+  makeOrganization,
+  type OrganizationStack,
+  signIn,
+  startOrganization,
+} from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({}, { withIdentity: false });
+  house = await startOrganization({}, { withIdentity: false });
 });
 afterAll(() => house.stack.stop());
 

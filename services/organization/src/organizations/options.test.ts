@@ -1,11 +1,11 @@
 import { createClient } from '@tessera/kit/test/client';
 import { membershipCreated } from '@tessera/proto/events/organization';
-import { type House, makeOrganization, signIn, startHouse } from '../../test/factories.ts';
+import { makeOrganization, type OrganizationStack, signIn, startOrganization } from '../../test/factories.ts';
 import { createOrganizationApp } from '../app.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse({
+  house = await startOrganization({
     creatorRole: 'founder',
     roles: { founder: { organization: ['delete'] } },
     teams: { enabled: true },

@@ -1,16 +1,16 @@
 import { organizationUpdated } from '@tessera/proto/events/organization';
 import {
   addMember,
-  type House,
   makeOrganization,
+  type OrganizationStack,
   signIn,
-  startHouse,
+  startOrganization,
   withToken,
 } from '../../test/factories.ts';
 
-let house: House;
+let house: OrganizationStack;
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startOrganization();
 });
 afterAll(() => house.stack.stop());
 
@@ -29,7 +29,7 @@ const bare = {
     proration_behavior: 'prorate',
   },
 };
-const patch = (as: Parameters<House['send']>[2] & object, id: string, body: unknown) =>
+const patch = (as: Parameters<OrganizationStack['send']>[2] & object, id: string, body: unknown) =>
   house.send('PATCH', `${base}/${id}`, { ...as, body });
 
 describe('updating an organization', () => {

@@ -7,17 +7,17 @@ import {
   makeToken,
   startReceiver,
   startTestWorker,
-  startWorld,
-  type World,
+  startWebhook,
+  type WebhookStack,
 } from '../../test/factories.ts';
 import { claimDeliveries } from './claim.ts';
 import { recordResults } from './record.ts';
 import { keptDays, sweepDeliveries } from './sweep.ts';
 
 describe('the worker', () => {
-  let world: World;
+  let world: WebhookStack;
   beforeEach(async () => {
-    world = await startWorld();
+    world = await startWebhook();
   });
   afterEach(() => world.stack.stop());
 

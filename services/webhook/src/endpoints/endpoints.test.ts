@@ -4,17 +4,17 @@ import {
   makeSeller,
   makeToken,
   makeUser,
-  startWorld,
-  type World,
+  startWebhook,
+  type WebhookStack,
 } from '../../test/factories.ts';
 import { endpointEntity } from './entity.ts';
 
 const path = '/webhooks/endpoints';
 
 describe('webhook endpoints', () => {
-  let world: World;
+  let world: WebhookStack;
   beforeAll(async () => {
-    world = await startWorld({ allowHttp: false, allowLoopback: false, allowPrivateAddresses: false });
+    world = await startWebhook({ allowHttp: false, allowLoopback: false, allowPrivateAddresses: false });
   });
   afterAll(() => world.stack.stop());
 

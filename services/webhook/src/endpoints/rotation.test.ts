@@ -1,12 +1,18 @@
 /** Endpoints' secrets at rest, and the rotation of their keys. */
 import { startReencryption } from '@tessera/kit/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
-import { encryptionKeys, makeEndpoint, makeSeller, startWorld, type World } from '../../test/factories.ts';
+import {
+  encryptionKeys,
+  makeEndpoint,
+  makeSeller,
+  startWebhook,
+  type WebhookStack,
+} from '../../test/factories.ts';
 import { encryptedSecrets, endpointEntity } from './entity.ts';
 
-let world: World;
+let world: WebhookStack;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWebhook();
 });
 afterAll(() => world.stack.stop());
 

@@ -14,16 +14,16 @@ import {
   makeSeller,
   makeToken,
   makeUser,
-  startWorld,
-  type World,
+  startWebhook,
+  type WebhookStack,
 } from '../../test/factories.ts';
 import { receiveEvents } from './receive.ts';
 import { partnerEvents } from './types.ts';
 
 describe('events for partners', () => {
-  let world: World;
+  let world: WebhookStack;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWebhook();
   });
   afterAll(() => world.stack.stop());
 

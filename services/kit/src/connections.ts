@@ -1,0 +1,36 @@
+/** What every service with a database is connected to, opened in the same order everywhere. */
+import type { z } from 'zod';
+import { connectBus } from './bus.ts';
+import { EventsOptions, type MailEnv, readOptions, type ServiceEnv } from './config.ts';
+import { type DatabaseOptions, openDatabase } from './database.ts';
+import { followClock } from './dev-clock.ts';
+import { createMailer, type Mailer } from './mail.ts';
+import { createRelay } from './outbox.ts';
+import { createPassportReader } from './passport.ts';
+import type { Running } from './service.ts';
+
+type Schema = Pick<DatabaseOptions, 'entities' | 'migrations'>;
+
+/**
+ * Database, bus and relay of a service, and what its app is served with. The relay waits for `relay.start()`: consumers
+ * exist before the service publishes its first event. Throws `ConfigError`.
+ */
+export const openConnections = async (running: Running<z.output<typeof ServiceEnv>>, schema: Schema) => {
+  const { name, env, log, clock, metrics, isDevelopment, own } = running;
+  const { retentionDays } = readOptions(env.TESSERA_CONFIG, 'events', EventsOptions);
+  const passports = await createPassportReader(env.PASSPORT_PUBLIC_KEY);
+  const database = { url: env.DATABASE_URL, pool: env.DATABASE_POOL, ...schema, log };
+  const db = own(await openDatabase(database), (part) => part.destroy());
+  const nats = { url: env.NATS_URL, service: name, log, metrics, retentionDays };
+  const bus = own(await connectBus(nats), (part) => part.close());
+  if (isDevelopment) await followClock(bus, clock);
+  const relay = own(createRelay({ db, bus, log, metrics }), (part) => part.stop());
+  return { db, bus, relay, app: { metrics, passports, checkReplies: isDevelopment } };
+};
+
+/** The mailer of a service. */
+export const openMailer = (running: Running<z.output<typeof MailEnv>>): Mailer => {
+  const { env, log, isDevelopment, own } = running;
+  const mail = { url: env.SMTP_URL, from: env.MAIL_FROM, isDevelopment, log };
+  return own(createMailer(mail), (part) => part.close());
+};
