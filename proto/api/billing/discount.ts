@@ -1,6 +1,6 @@
 /** Discounts: {fixed, percentage} x {once or forever, repeating} (contracts/billing.md, section 3). Amounts in cents. */
 import { z } from 'zod';
-import { id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
 import { DiscountDuration, DiscountSortProperty, DiscountType } from './enums.ts';
@@ -146,3 +146,34 @@ export type DiscountListQuery = z.output<typeof DiscountListQuery>;
 
 /** A page of discounts. */
 export const DiscountPage = pageOf(Discount);
+
+/** One of many codes of a discount, good for one redemption. `redeemedAt` null: it can still be used. */
+export const DiscountCode = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  discountId: z.string(),
+  code: z.string(),
+  redeemedAt: timestamp.nullable(),
+  checkoutId: z.string().nullable(),
+});
+export type DiscountCode = z.infer<typeof DiscountCode>;
+
+/** New codes of a discount: so many, each `prefix` and ten random letters and digits. */
+export const DiscountCodesCreate = z.object({
+  count: z.int().min(1).max(1000),
+  prefix: text
+    .max(32)
+    .regex(/^[A-Za-z0-9]*$/, 'Only letters A to Z and digits')
+    .default(''),
+});
+export type DiscountCodesCreate = z.output<typeof DiscountCodesCreate>;
+
+/** The codes that were made, in one list. */
+export const DiscountCodes = z.object({ items: z.array(DiscountCode) });
+
+/** A page of a discount's codes, oldest first; `isRedeemed` narrows it. */
+export const DiscountCodeListQuery = PageQuery.extend({ isRedeemed: flag.optional() });
+export type DiscountCodeListQuery = z.output<typeof DiscountCodeListQuery>;
+
+/** A page of codes. */
+export const DiscountCodePage = pageOf(DiscountCode);

@@ -82,6 +82,10 @@ export const SubscriptionCancel = z.object({ ...cancellation, cancelAtPeriodEnd:
 /** Ended at once. */
 export const SubscriptionRevoke = z.object({ ...cancellation, revoke: z.literal(true, mustBeGiven) });
 
+/** Another discount for a running subscription, from its next period on; null takes the present one away. */
+export const SubscriptionUpdateDiscount = z.object({ discountId: id.nullable() });
+export type SubscriptionUpdateDiscount = z.output<typeof SubscriptionUpdateDiscount>;
+
 /** A change to a subscription: exactly one of these kinds. */
 export const SubscriptionUpdate = z.union([
   SubscriptionUpdateProduct,

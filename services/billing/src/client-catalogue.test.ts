@@ -78,6 +78,70 @@ describe('the client’s products and benefits', () => {
     await expect(polar.benefits.get({ id: benefit.id })).rejects.toBeInstanceOf(ResourceNotFound);
   });
 
+  it('have metered prices beside a static one, kept, added and archived by their list', async () => {
+    const polar = clientOf(tokenOf(seller.organizationId, 'products:write', 'meters:write'));
+    const filter = { conjunction: 'and' as const, clauses: [] };
+    const meterOf = (name: string) => polar.meters.create({ name, filter, aggregation: { func: 'count' } });
+    const [calls, bytes] = [await meterOf('Calls'), await meterOf('Bytes')];
+    const metered = (meterId: string, unitAmount: number | string) => ({
+      amountType: 'metered_unit' as const,
+      priceCurrency: 'usd',
+      meterId,
+      unitAmount,
+    });
+    const made = await polar.products.create({
+      name: 'An API',
+      recurringInterval: 'month',
+      prices: [
+        metered(calls.id, 0.5),
+        { amountType: 'fixed', priceAmount: 900, priceCurrency: 'usd' },
+        { ...metered(bytes.id, '0.000000000001'), capAmount: 5000 },
+      ],
+    });
+    expect(made.prices).toMatchObject([
+      {
+        amountType: 'metered_unit',
+        unitAmount: '0.5',
+        capAmount: null,
+        meterId: calls.id,
+        meter: { id: calls.id, name: 'Calls' },
+        recurringInterval: 'month',
+      },
+      { amountType: 'fixed', priceAmount: 900 },
+      { amountType: 'metered_unit', unitAmount: '0.000000000001', capAmount: 5000, meterId: bytes.id },
+    ]);
+    const [first, second, third] = made.prices.map(({ id }) => ({ id }));
+    if (!first || !second || !third) throw new Error('no prices');
+    const update = (prices: object[]) =>
+      polar.products.update({ id: made.id, productUpdate: { prices: prices as { id: string }[] } });
+    const changed = await update([third, metered(calls.id, 2), second]);
+    expect(changed.prices.map(({ id }) => id)).toEqual([third.id, expect.anything(), second.id]);
+    expect(changed.prices[1]).toMatchObject({ unitAmount: '2', meterId: calls.id });
+    expect(changed.prices.every(({ id }) => id !== first.id)).toBe(true);
+    expect((await polar.products.get({ id: made.id })).prices).toEqual(changed.prices);
+    const sorted = await polar.products.list({ sorting: ['-price_amount'], query: 'An API' });
+    expect(sorted.result.items).toEqual([changed]);
+
+    await expect(update([second, { amountType: 'free' }])).rejects.toMatchObject({
+      detail: [{ loc: ['body', 'prices', 1] }],
+    });
+    await expect(update([third, metered(bytes.id, 1)])).rejects.toMatchObject({
+      detail: [{ loc: ['body', 'prices', 1, 'meter_id'] }],
+    });
+    const stranger = await makeSeller(stack);
+    const theirs = await clientOf(tokenOf(stranger.organizationId, 'meters:write')).meters.create({
+      name: 'Theirs',
+      filter,
+      aggregation: { func: 'count' },
+    });
+    await expect(update([metered(theirs.id, 1)])).rejects.toMatchObject({
+      detail: [{ loc: ['body', 'prices', 0, 'meter_id'], msg: 'Meter does not exist.' }],
+    });
+    await expect(
+      polar.products.create({ name: 'Once', recurringInterval: null, prices: [metered(calls.id, 1)] }),
+    ).rejects.toBeInstanceOf(HTTPValidationError);
+  });
+
   it('page through all there is', async () => {
     const other = await makeSeller(stack);
     const polar = clientOf(tokenOf(other.organizationId, 'products:write'));

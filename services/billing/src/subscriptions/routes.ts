@@ -1,5 +1,5 @@
 /** The HTTP face of subscriptions. */
-import { readable } from '@tessera/kit/access';
+import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
@@ -7,15 +7,18 @@ import {
   Subscription,
   SubscriptionListQuery,
   SubscriptionPage,
+  SubscriptionUpdateDiscount,
 } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
+import { updateSubscriptionDiscount } from './discount.ts';
 import { findSubscription } from './find.ts';
 import { listSubscriptions } from './list.ts';
 import { getSubscription } from './read.ts';
 
 const endpoint = endpointFor(billingDialect);
+const needsWrite = needsScope('subscriptions:write');
 const needsRead = needsScope('subscriptions:read', 'subscriptions:write');
 
 export const subscriptionRoutes = (billing: Billing): Router =>
@@ -39,5 +42,19 @@ export const subscriptionRoutes = (billing: Billing): Router =>
           summary: 'Get a subscription',
         },
         ({ row }) => getSubscription(billing, row),
+      ),
+    )
+    .patch(
+      '/subscriptions/:id',
+      needsWrite,
+      endpoint(
+        {
+          params: IdPath,
+          row: manageable(billing, findSubscription),
+          body: SubscriptionUpdateDiscount,
+          reply: Subscription,
+          summary: 'Give a subscription another discount',
+        },
+        ({ row, body }) => updateSubscriptionDiscount(billing, row, body),
       ),
     );

@@ -3,6 +3,8 @@ import type { SubscriptionRecurringInterval, SubscriptionStatus } from '@tessera
 
 /** The customer has what they pay for. */
 export const activeStatuses = ['trialing', 'active'] as const satisfies SubscriptionStatus[];
+/** The customer goes on paying for it. */
+export const billableStatuses: readonly SubscriptionStatus[] = [...activeStatuses, 'past_due'];
 /** The customer has lost it. */
 export const revokedStatuses = ['past_due', 'canceled', 'unpaid'] as const satisfies SubscriptionStatus[];
 

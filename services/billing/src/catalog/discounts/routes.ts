@@ -1,9 +1,15 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Discount,
+  DiscountCodeListQuery,
+  DiscountCodePage,
+  DiscountCodes,
+  DiscountCodesCreate,
   DiscountCreate,
   DiscountListQuery,
   DiscountPage,
@@ -12,6 +18,7 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
+import { createCodes, exportCodes, listCodes } from './codes.ts';
 import { findDiscountRow } from './find.ts';
 import { listDiscounts } from './list.ts';
 import { readDiscount } from './read.ts';
@@ -72,5 +79,57 @@ export const discountRoutes = (billing: Billing): Router =>
       endpoint(
         { params: IdPath, row: manageable(billing, findDiscountRow), summary: 'Delete a discount' },
         ({ row }) => deleteDiscount(billing, row),
+      ),
+    )
+    .use(codeRoutes(billing));
+
+const codeRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/discounts/:id/codes',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findDiscountRow),
+          query: DiscountCodeListQuery,
+          reply: DiscountCodePage,
+          summary: "List a discount's codes",
+        },
+        ({ row, query }) => listCodes(billing, row, query),
+      ),
+    )
+    .get(
+      '/discounts/:id/codes/export',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findDiscountRow),
+          status: 200,
+          summary: "Export a discount's codes (CSV)",
+        },
+        async ({ row, res }) => {
+          res.status(200).set({
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': 'attachment; filename="codes.csv"',
+          });
+          await pipeline(Readable.from(exportCodes(billing, row)), res);
+        },
+      ),
+    )
+    .post(
+      '/discounts/:id/codes',
+      needsWrite,
+      endpoint(
+        {
+          params: IdPath,
+          row: manageable(billing, findDiscountRow),
+          body: DiscountCodesCreate,
+          reply: DiscountCodes,
+          status: 201,
+          summary: 'Make codes of a discount',
+        },
+        ({ row, body }) => createCodes(billing, row, body),
       ),
     );

@@ -1,0 +1,132 @@
+/** Many codes of one discount, each good for one redemption. */
+import { randomInt } from 'node:crypto';
+import { refuseField } from '@tessera/kit/errors';
+import { sql } from '@tessera/kit/sql';
+import type {
+  DiscountCode,
+  DiscountCodeListQuery,
+  DiscountCodesCreate,
+} from '@tessera/proto/api/billing/discount';
+import { pageReply } from '@tessera/proto/api/page';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../../billing.ts';
+import type { DiscountRow } from './entity.ts';
+
+/** Without what people take for each other. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const length = 10;
+/** Most codes that one discount has. */
+export const maxCodes = 100_000;
+
+const randomCode = (prefix: string): string =>
+  prefix + Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+
+/** Makes codes. One that exists already, of this or another discount, is replaced by another. */
+export const createCodes = async (
+  billing: Billing,
+  discount: DiscountRow,
+  { count, prefix }: DiscountCodesCreate,
+): Promise<{ items: DiscountCode[] }> =>
+  billing.db.transaction(async (em) => {
+    await refuseTooMany(em, discount.id, count);
+    const now = billing.now();
+    const items: DiscountCode[] = [];
+    while (items.length < count) {
+      const codes = Array.from({ length: count - items.length }, () => randomCode(prefix));
+      for (const { id, code } of await insertCodes(em, now, { discount, codes }))
+        items.push({ id, createdAt: now, discountId: discount.id, code, redeemedAt: null, checkoutId: null });
+    }
+    return { items };
+  });
+
+const refuseTooMany = async (em: EntityManager, discountId: string, count: number): Promise<void> => {
+  await sql(em, 'SELECT 1 FROM discounts WHERE id = $1 FOR UPDATE', [discountId]);
+  const [row] = await sql<{ total: number }>(
+    em,
+    'SELECT count(*)::int AS total FROM discount_codes WHERE discount_id = $1',
+    [discountId],
+  );
+  if ((row?.total ?? 0) + count > maxCodes)
+    throw refuseField(['body', 'count'], `A discount has at most ${maxCodes} codes.`, 'less_than_equal');
+};
+
+/** Answers those that were new. */
+const insertCodes = (
+  em: EntityManager,
+  now: Date,
+  { discount: { id, organizationId }, codes }: { discount: DiscountRow; codes: string[] },
+): Promise<{ id: string; code: string }[]> =>
+  sql(
+    em,
+    `INSERT INTO discount_codes (id, created_at, organization_id, discount_id, code)
+     SELECT one.id, $1, $2, $3, one.code FROM unnest($4::uuid[], $5::text[]) AS one (id, code)
+     WHERE NOT EXISTS (SELECT 1 FROM discounts
+       WHERE organization_id = $2 AND lower(code) = lower(one.code) AND deleted_at IS NULL)
+     ON CONFLICT DO NOTHING RETURNING id, code`,
+    [now, organizationId, id, codes.map(() => uuidv7()), codes],
+  );
+
+/** A page of a discount's codes, in the order in which they were made. */
+export const listCodes = async (
+  { db }: Pick<Billing, 'db'>,
+  { id }: DiscountRow,
+  query: DiscountCodeListQuery,
+) => {
+  const rows = await sql<DiscountCode & { total: number }>(
+    db.manager,
+    `SELECT one.id, one.created_at AS "createdAt", one.discount_id AS "discountId", one.code,
+       used.created_at AS "redeemedAt", used.checkout_id AS "checkoutId", count(*) OVER ()::int AS total
+     FROM discount_codes one LEFT JOIN discount_redemptions used ON used.code_id = one.id
+     WHERE one.discount_id = $1 AND ($2::boolean IS NULL OR (used.id IS NOT NULL) = $2)
+     ORDER BY one.id LIMIT $3 OFFSET $4`,
+    [id, query.isRedeemed ?? null, query.limit, (query.page - 1) * query.limit],
+  );
+  const total = rows[0]?.total ?? (query.page > 1 ? await countCodes(db.manager, id, query) : 0);
+  return pageReply<DiscountCode>(rows, total, query);
+};
+
+const countCodes = async (
+  em: EntityManager,
+  id: string,
+  { isRedeemed = null }: { isRedeemed?: boolean | null | undefined },
+): Promise<number> => {
+  const [row] = await sql<{ total: number }>(
+    em,
+    `SELECT count(*)::int AS total FROM discount_codes one
+     LEFT JOIN discount_redemptions used ON used.code_id = one.id
+     WHERE one.discount_id = $1 AND ($2::boolean IS NULL OR (used.id IS NOT NULL) = $2)`,
+    [id, isRedeemed],
+  );
+  return row?.total ?? 0;
+};
+
+/** All codes as lines of CSV, a thousand at a time, so that however many there are little is held of them. */
+export async function* exportCodes({ db }: Pick<Billing, 'db'>, { id }: DiscountRow): AsyncGenerator<string> {
+  yield 'code,redeemed_at,checkout_id\r\n';
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await sql<{
+      id: string;
+      code: string;
+      redeemed_at: Date | null;
+      checkout_id: string | null;
+    }>(
+      db.manager,
+      `SELECT one.id, one.code, used.created_at AS redeemed_at, used.checkout_id
+       FROM discount_codes one LEFT JOIN discount_redemptions used ON used.code_id = one.id
+       WHERE one.discount_id = $1 AND one.id > $2 ORDER BY one.id LIMIT 1000`,
+      [id, after],
+    );
+    // Letters, digits and dates: nothing here needs quotes.
+    yield rows
+      .map(
+        ({ code, redeemed_at, checkout_id }) =>
+          `${code},${redeemed_at?.toISOString() ?? ''},${checkout_id ?? ''}\r\n`,
+      )
+      .join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < 1000) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,88 @@
+/** Giving a running subscription another discount. */
+import { refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { Subscription, SubscriptionUpdateDiscount } from '@tessera/proto/api/billing/subscription';
+import { subscriptionUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { type FullDiscount, findDiscount } from '../catalog/discounts/find.ts';
+import { redeemDiscount } from '../catalog/discounts/redeem.ts';
+import { appliesTo, discountAmountOf, isRedeemable } from '../catalog/discounts/rules.ts';
+import { findProductRowsByIds } from '../catalog/products/find.ts';
+import { findCustomerById } from '../customers/find.ts';
+import { markStateChanged } from '../customers/marks.ts';
+import { emitAll } from '../events.ts';
+import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { subscriptionErrors } from './errors.ts';
+import { fillSubscriptions } from './find.ts';
+import { billableStatuses } from './rules.ts';
+import { subscriptionEvent, viewSubscription } from './view.ts';
+
+const refuse = (message: string) => refuseField(['body', 'discount_id'], message);
+
+/** From the next period on. Takes a redemption, as a checkout does. Throws AlreadyCanceledSubscription for what has ended. */
+export const updateSubscriptionDiscount = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  { discountId }: SubscriptionUpdateDiscount,
+): Promise<Subscription> => {
+  for (let tries = 1; ; tries += 1) {
+    const discount = discountId === null ? null : await findFitting(billing, row, discountId);
+    const changed = await transact(billing.db, (em) => change(em, billing.now(), { id: row.id, discount }));
+    if (changed) return changed;
+    if (tries > 5) throw refuse('The discount is being changed. Try again.');
+  }
+};
+
+const findFitting = async (billing: Billing, row: SubscriptionRow, id: string): Promise<FullDiscount> => {
+  const em = billing.db.manager;
+  const discount = await findDiscount(em, { organizationId: row.organizationId, id });
+  const [product] = await findProductRowsByIds(em, [row.productId]);
+  if (!discount || !product || !appliesTo(discount, product) || !isRedeemable(discount, billing.now()))
+    throw refuse('Discount does not exist.');
+  return discount;
+};
+
+/** Null: the discount has changed since it was read. The discount is locked before the subscription. */
+const change = async (
+  em: EntityManager,
+  now: Date,
+  { id, discount }: { id: string; discount: FullDiscount | null },
+): Promise<Subscription | null> => {
+  const seen = await em.findOneByOrFail(SubscriptionEntity, { id });
+  if (discount && discount.id === seen.discountId)
+    throw refuse('The subscription has this discount already.');
+  if (discount) {
+    const customer = await findCustomerById(em, seen.customerId);
+    const redeemed = await redeemDiscount(em, now, {
+      discount,
+      code: null,
+      checkoutId: null,
+      subscriptionId: id,
+      customerId: seen.customerId,
+      customerEmail: customer?.email ?? '',
+    });
+    if (redeemed === 'changed') return null;
+    if (redeemed === 'over') throw refuse('Discount is no longer redeemable.');
+  }
+  const locked = await em.findOneOrFail(SubscriptionEntity, {
+    where: { id },
+    lock: { mode: 'pessimistic_write' },
+  });
+  if (!billableStatuses.includes(locked.status)) throw subscriptionErrors.AlreadyCanceledSubscription();
+  if (locked.discountId !== seen.discountId) throw refuse('The subscription is being changed. Try again.');
+  const subtotalAmount = locked.subtotalAmount ?? locked.amount;
+  const changes = {
+    discountId: discount?.id ?? null,
+    discountAppliedAt: discount && now,
+    subtotalAmount,
+    amount: subtotalAmount - (discount ? discountAmountOf(discount, subtotalAmount) : 0),
+    modifiedAt: now,
+  };
+  await em.update(SubscriptionEntity, { id }, changes);
+  const [full] = await fillSubscriptions(em, [{ ...locked, ...changes }]);
+  if (!full) throw new Error(`subscription ${id} is gone`);
+  await markStateChanged(em, locked.customerId);
+  await emitAll(em, [subscriptionEvent(subscriptionUpdated, full)]);
+  return viewSubscription(full);
+};

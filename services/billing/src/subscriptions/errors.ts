@@ -1,0 +1,6 @@
+/** What a caller of a subscription may be told. */
+import { defineErrors } from '@tessera/kit/errors';
+
+export const subscriptionErrors = defineErrors({
+  AlreadyCanceledSubscription: { status: 403, message: 'This subscription is already canceled.' },
+});
