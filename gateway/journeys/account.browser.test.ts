@@ -79,8 +79,6 @@ describe('a person', () => {
   it('changes the profile and ends a session elsewhere, on a phone', async () => {
     await screen.post('/api/auth/sign-in/email', { email: ada.email, password: newPassword });
     await openAccount(newPassword, phone);
-    await page().getByRole('list', { name: 'Sessions' }).waitFor();
-    await page().getByRole('list', { name: 'Ways to sign in' }).waitFor();
     await look();
     await fill('Name', 'Countess Lovelace');
     await fill('Username', 'a');
@@ -92,6 +90,12 @@ describe('a person', () => {
     await page().getByRole('button', { name: 'Account of Countess Lovelace' }).click();
     await page().getByRole('menuitem', { name: 'Add an account' }).waitFor();
     await page().keyboard.press('Escape');
+    await follow('Security');
+    await page().getByRole('list', { name: 'Ways to sign in' }).waitFor();
+    await look();
+    await follow('Sessions');
+    await page().getByRole('list', { name: 'Sessions' }).waitFor();
+    await look();
     const revocable = page().getByRole('button', { name: /^Revoke / });
     const before = await revocable.count();
     await revocable.first().click();
@@ -124,6 +128,7 @@ describe('a person', () => {
     await openAccount(newPassword);
     const other = page();
     await openAccount(newPassword);
+    await follow('Security');
     await fill('Current password', 'not this one');
     await fill('New password', ada.password);
     await click('Change password');
@@ -174,18 +179,20 @@ describe('a person', () => {
     await open('/sign-in');
     await signIn('ada.l', ada.password);
     await page().waitForURL('**/organizations/new');
-    await page().goto('/account');
+    await page().goto('/account/security');
     await screen.explains('Unlink Password', 'This is your only way to sign in.');
+    await look();
+    await follow('Sessions');
     await look();
     await follow('Add an account');
     await heading('Sign in');
     await signIn(grace.email, grace.password);
     await page().waitForURL('**/organizations/new');
-    await page().goto('/account');
+    await page().goto('/account/sessions');
     await screen.explains('Add an account', 'This browser keeps 2 accounts. Sign one out first.');
     await click('Switch to Countess Lovelace');
     await page().waitForURL('**/organizations/new');
-    await page().goto('/account');
+    await page().goto('/account/sessions');
     await page().getByRole('button', { name: 'Account of Countess Lovelace' }).waitFor();
     await click('Sign out Grace Hopper');
     await page().getByText(grace.email).waitFor({ state: 'detached' });
@@ -203,6 +210,7 @@ describe('where something is switched off', () => {
     });
     await page().reload();
     await said('Addresses cannot be changed here.');
+    await follow('Delete account');
     await said('Accounts cannot be deleted here.');
     expect(await page().getByRole('button', { name: 'Delete my account' }).count()).toBe(0);
     await look();
@@ -234,7 +242,7 @@ describe('where something is switched off', () => {
 
 describe('a person who leaves', () => {
   it('deletes the account with its password, and cannot sign in again', async () => {
-    await open('/account');
+    await open('/account/leave');
     await signIn('ada.l', ada.password);
     await click('Delete my account');
     const dialog = page().getByRole('dialog');

@@ -57,6 +57,7 @@ describe('someone with an account at a provider', () => {
     await click('Continue with Google');
     await heading('Your account');
     expect(await page().getByLabel('Name', { exact: true }).inputValue()).toBe(grace.name);
+    await follow('Security');
     await said(/have no password here/);
     expect(await page().getByLabel('Current password', { exact: true }).count()).toBe(0);
     await look();
@@ -89,6 +90,7 @@ describe('someone with an account at a provider', () => {
     await open('/account');
     await click('Continue with Google');
     await heading('Your account');
+    await follow('Security');
     await screen.explains('Unlink Google', 'This is your only way to sign in.');
     await look();
     await click('Send me a link');
@@ -101,7 +103,7 @@ describe('someone with an account at a provider', () => {
     await heading('Sign in');
     await signIn(grace.email, password);
     await page().waitForURL('**/organizations/new');
-    await page().goto('/account');
+    await page().goto('/account/security');
     await page().getByLabel('Current password', { exact: true }).waitFor();
     await be({ ...grace, id: 'lab-1', email: 'other@example.com' });
     await click('Link an account');
@@ -120,6 +122,7 @@ describe('someone with an account at a provider', () => {
     await click('Continue with Google');
     await heading('Your account');
     await be({ ...grace, id: 'lab-1' });
+    await follow('Security');
     await click('Link an account');
     await page().getByRole('menuitem', { name: 'GitLab' }).click();
     await said('That account is linked to somebody else here already.');
@@ -127,7 +130,7 @@ describe('someone with an account at a provider', () => {
     await follow('Return to Application');
     await page().waitForURL('**/organizations/new');
     sendBack({ error: 'access_denied' });
-    await page().goto('/account');
+    await page().goto('/account/security');
     await click('Link an account');
     await page().getByRole('menuitem', { name: 'GitLab' }).click();
     await heading('Your account');
@@ -166,7 +169,7 @@ describe('a newcomer', () => {
   });
 
   it('deletes the account by the link of a mail, followed in another browser, and is gone', async () => {
-    await open('/account');
+    await open('/account/leave');
     await signIn(ada.email, password);
     await click('Delete my account');
     await page().getByRole('dialog').getByLabel('Your password', { exact: true }).fill(password);

@@ -8,6 +8,10 @@ export const patterns = {
   checkInbox: '/check-your-inbox',
   emailVerified: '/email-verified',
   account: '/account',
+  accountProfile: '/account/profile',
+  accountSecurity: '/account/security',
+  accountSessions: '/account/sessions',
+  accountLeave: '/account/leave',
   /** Where identity leads who follows the mail's link in another browser: the address is agreed with it. */
   finishDeletion: '/account/delete',
   users: '/admin',
@@ -58,6 +62,10 @@ export const paths = {
   /** The same after a change of address: first the old one agrees, then the new one proves itself. */
   emailChanged: `${patterns.emailVerified}?changed=true`,
   account: patterns.account,
+  accountProfile: patterns.accountProfile,
+  accountSecurity: patterns.accountSecurity,
+  accountSessions: patterns.accountSessions,
+  accountLeave: patterns.accountLeave,
   users: patterns.users,
   user: (id: string) => patterns.user.replace(':id', id),
   /** With the proof that the mail's link carries, also after signing in or up on the way. */

@@ -68,7 +68,7 @@ const account = api.injectEndpoints({
       query: (provider) => ({
         url: '/auth/link-social',
         method: 'POST',
-        body: { provider, callbackURL: paths.account },
+        body: { provider, callbackURL: paths.accountSecurity },
       }),
       transformResponse: authReply(LinkSocialReply),
     }),

@@ -1,6 +1,7 @@
 import { type BaseQueryFn, createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { type Plain, readPlainReply, toWire } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
+import { readerLocale } from '../i18n/start.ts';
 import { addressOf } from './address.ts';
 import { type Failure, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
@@ -25,6 +26,8 @@ const baseQuery: BaseQuery = async (request, api, extra) => {
     {
       url: addressOf(query ? `${url}?${queryText(query)}` : url),
       method,
+      // Mails that a request causes are written in the language of its page.
+      headers: { 'accept-language': readerLocale() },
       ...(body === undefined ? {} : { body }),
     },
     api,

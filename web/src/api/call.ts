@@ -1,3 +1,4 @@
+import { readerLocale } from '../i18n/start.ts';
 import { type Failure, fallbackMessage, noAnswer } from './failure.ts';
 
 /** What a call ends with: the reply's body, or why there is none. */
@@ -12,6 +13,7 @@ export const call = async (path: string, { method = 'GET', body }: Call = {}): P
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
+      'accept-language': readerLocale(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -20,12 +20,21 @@ export const keptLanguage = (): string | null => {
   }
 };
 
-export const keepLanguage = (language: string): void => {
+const keepLanguage = (language: string): void => {
   try {
     localStorage.setItem(kept, language);
   } catch {
     // Then it holds for this page only.
   }
+};
+
+/** What a test replaces: jsdom cannot load a page anew. */
+export const page = { reload: (): void => window.location.reload() };
+
+/** Keeps a choice, and speaks it from the next moment on. What is not saved is asked for as on any reload. */
+export const chooseLanguage = (language: string): void => {
+  keepLanguage(language);
+  page.reload();
 };
 
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';

@@ -143,7 +143,8 @@ describe('what people read', () => {
     const beginnings: string[] = [];
     for (const { file, source } of sources)
       for (const { text, isWhole } of findKeys(file, source))
-        isWhole ? used.add(text) : beginnings.push(text);
+        if (isWhole) used.add(text);
+        else beginnings.push(text);
     const known = [...english.keys()].filter((key) => !key.startsWith('checkout:'));
     expect(
       [...used].filter((key) => namespacesOf('en').includes(key.split(':')[0] ?? '') && !english.has(key)),

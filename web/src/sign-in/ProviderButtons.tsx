@@ -1,6 +1,5 @@
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import type { ProviderId } from '@tessera/proto/api/identity/social';
-import { describeSocialError } from '@tessera/proto/api/identity/social-errors';
 import { useEffect, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { callbackPath } from '../paths.ts';
@@ -8,8 +7,10 @@ import { ProviderMark } from '../shared/describe/ProviderMark.tsx';
 import { providerNames } from '../shared/describe/provider-names.ts';
 import { signInWithProvider } from './api.ts';
 import { browser } from './go.ts';
+import { keepLastProvider, lastProvider } from './last-provider.ts';
 import { Problem } from './Problem.tsx';
 import classes from './ProviderButtons.module.css';
+import { describeProviderError } from './provider-error.ts';
 import controls from './SignIn.module.css';
 
 type Props = {
@@ -45,14 +46,17 @@ export const ProviderButtons = ({ options, isFirst, ...props }: Props) => {
 const useRefusal = ({ bannedUserMessage }: PublicOptions): string | null => {
   const error = new URLSearchParams(window.location.search).get('error');
   if (error === null) return null;
-  return error === 'banned' ? bannedUserMessage : describeSocialError(error);
+  return error === 'banned' ? bannedUserMessage : describeProviderError(error);
 };
 
 type ButtonsProps = Pick<Props, 'next' | 'back' | 'isSignUp'> & { providers: ProviderId[] };
 
-const Buttons = ({ providers, ...props }: ButtonsProps) => {
+const Buttons = ({ providers: configured, ...props }: ButtonsProps) => {
   const [isWhole, setIsWhole] = useState(false);
   const { leave, leaving, failure } = useLeave(props);
+  const [last] = useState(lastProvider);
+  // The one that people look for stands first.
+  const providers = configured.toSorted((a, b) => Number(b === last) - Number(a === last));
   const isCut = !isWhole && providers.length > glance + 1;
   const shown = isCut ? providers.slice(0, glance) : providers;
   return (
@@ -72,6 +76,7 @@ const Buttons = ({ providers, ...props }: ButtonsProps) => {
             {providers.length > few
               ? providerNames[provider]
               : t('sign-in:continueWith', { provider: providerNames[provider] })}
+            {provider === last && <span className={classes.last}>{t('sign-in:lastUsed')}</span>}
           </button>
         ))}
         {isCut && (
@@ -106,7 +111,10 @@ const useLeave = ({ next, back, isSignUp = false }: Omit<ButtonsProps, 'provider
       errorCallbackURL: back,
       requestSignUp: isSignUp,
     });
-    if (data?.url) return browser.go(data.url);
+    if (data?.url) {
+      keepLastProvider(provider);
+      return browser.go(data.url);
+    }
     setFailure(error?.message ?? null);
     setLeaving(null);
   };

@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
+import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { announceSignedIn } from '../api/session-broadcast.ts';
-import { ada, knowOptions, signIn } from '../test/people.ts';
+import { ada, knowOptions, options, signIn } from '../test/people.ts';
 import { renderRoute } from '../test/render-route.tsx';
 import { createServer, type Server } from '../test/server.ts';
 import { browser } from './go.ts';
@@ -85,6 +86,30 @@ describe('the page of signing in', () => {
       '/sign-up?another=true',
     );
     expect(went).toEqual([]);
+  });
+});
+
+describe('the providers on the page of signing in', () => {
+  afterEach(() => localStorage.clear());
+
+  it('show first the one that was used the last time, and keep the one that is used', async () => {
+    localStorage.setItem('tessera:last-provider', 'github');
+    const { server, user } = open('/sign-in', (known) =>
+      known.answer('GET /auth/public-options', PublicOptions, {
+        ...options,
+        socialProviders: ['google', 'github'],
+      }),
+    );
+    const [first, second] = await screen.findAllByRole('button', { name: /^Continue with/ });
+    expect(first?.textContent).toBe('Continue with GitHubLast used');
+    expect(second?.textContent).toBe('Continue with Google');
+    server.on('POST /auth/sign-in/social', () => ({
+      status: 200,
+      body: { url: 'https://accounts.google.com/', redirect: true },
+    }));
+    if (second) await user.click(second);
+    await waitFor(() => expect(went).toEqual(['https://accounts.google.com/']));
+    expect(localStorage.getItem('tessera:last-provider')).toBe('google');
   });
 });
 

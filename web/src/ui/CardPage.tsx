@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Wordmark } from '../design/Mark.tsx';
 import classes from './CardPage.module.css';
+import { LanguageSelect } from './LanguageSelect.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 type Props = { title: string; lead: ReactNode; children?: ReactNode; footer?: ReactNode };
@@ -17,6 +18,7 @@ export const CardPage = ({ title, lead, children, footer }: Props) => (
         {children}
       </div>
       {footer}
+      <LanguageSelect />
     </div>
   </main>
 );

@@ -18,7 +18,11 @@ type Props = { user: AuthUser; hasPassword: boolean; rules: Rules };
 
 export const ChangePassword = ({ user, hasPassword, rules }: Props) => (
   <Section title={t('account:password')}>
-    {hasPassword ? <Form rules={rules} /> : <FirstPassword email={user.email} rules={rules} />}
+    {hasPassword ? (
+      <Form email={user.email} rules={rules} />
+    ) : (
+      <FirstPassword email={user.email} rules={rules} />
+    )}
   </Section>
 );
 
@@ -27,7 +31,7 @@ const errorsOf = ({ name, message }: Failure) =>
 
 const empty = { currentPassword: '', newPassword: '', revokeOtherSessions: true };
 
-const Form = ({ rules }: { rules: Rules }) => {
+const Form = ({ email, rules }: { email: string; rules: Rules }) => {
   const [change, { isLoading }] = useChangePasswordMutation();
   const form = useGuardedForm({
     initialValues: empty,
@@ -48,6 +52,8 @@ const Form = ({ rules }: { rules: Rules }) => {
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={480}>
         <FormError message={form.errors['form']} />
+        {/* A password manager then knows whose password changes. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label={t('account:currentPassword')}
           autoComplete="current-password"

@@ -79,6 +79,12 @@ const columnsOf = (currentToken: string, end: (session: AuthSession) => void): C
   },
   { key: 'address', header: t('account:address'), cell: ({ ipAddress }) => ipAddress || '—' },
   {
+    key: 'lastUse',
+    header: t('account:lastUse'),
+    cell: ({ updatedAt, token }) =>
+      token === currentToken ? t('account:now') : <DateTime value={updatedAt} withTime />,
+  },
+  {
     key: 'since',
     header: t('account:signedIn'),
     cell: ({ createdAt }) => <DateTime value={createdAt} withTime />,

@@ -1,8 +1,11 @@
+import { jest } from '@jest/globals';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { ListSessionsReply } from '@tessera/proto/api/identity/sessions';
 import { LinkedAccount } from '@tessera/proto/api/identity/social';
 import { screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
+import { keptLanguage, page } from '../../i18n/languages.ts';
+import { speak } from '../../test/language.ts';
 import { ada } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refusal, reply } from '../../test/server.ts';
@@ -16,13 +19,10 @@ const phone = {
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
 };
 
-const open = async (answer = reply(z.object({ status: z.boolean() }), { status: true })) => {
+const done = reply(z.object({ status: z.boolean() }), { status: true });
+const open = async (answer = done) => {
   const page = renderRoute('/account', {
-    answers: {
-      [update]: answer,
-      [sessions]: reply(ListSessionsReply, [ada.session, phone]),
-      'GET /auth/list-accounts': reply(z.array(LinkedAccount), []),
-    },
+    answers: { [update]: answer, 'GET /auth/list-accounts': reply(z.array(LinkedAccount), []) },
   });
   const name = await screen.findByLabelText<HTMLInputElement>('Name');
   return { ...page, name };
@@ -51,8 +51,10 @@ describe('one’s own account', () => {
   });
 
   it('ends another session, not the one that is looked from', async () => {
-    const { user, server } = await open();
-    server.on('POST /auth/revoke-session', reply(z.object({ status: z.boolean() }), { status: true }));
+    const { user, server } = renderRoute('/account/sessions', {
+      answers: { [sessions]: reply(ListSessionsReply, [ada.session, phone]) },
+    });
+    server.on('POST /auth/revoke-session', done);
     const table = within(await screen.findByRole('table', { name: 'Sessions' }));
     await table.findByText('This one');
     const [revoke, ...others] = table.getAllByRole('button', { name: /^Revoke/ });
@@ -63,5 +65,46 @@ describe('one’s own account', () => {
     await screen.findByText('The session was ended.');
     expect(server.sentTo('POST /auth/revoke-session')[0]?.body).toEqual({ token: 'token-of-phone' });
     await waitFor(() => expect(table.queryByRole('button', { name: /^Revoke/ })).toBeNull());
+  });
+
+  it('is looked at section by section, each at an address of its own', async () => {
+    const { user } = await open();
+    expect(location.pathname).toBe('/account/profile');
+    await user.click(screen.getByRole('link', { name: 'Delete account' }));
+    await screen.findByText(/Accounts cannot be deleted here/);
+    expect(location.pathname).toBe('/account/leave');
+  });
+
+  it('says why a provider could not be linked, where one had begun', async () => {
+    renderRoute('/account?error=account_already_linked_to_different_user', {
+      answers: { 'GET /auth/list-accounts': reply(z.array(LinkedAccount), []) },
+    });
+    await screen.findByText('That account is linked to somebody else here already.');
+    expect(location.pathname).toBe('/account/security');
+  });
+
+  it('speaks German to whoever chooses it, from the next loading on', async () => {
+    const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+    const { user } = await open();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch');
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(keptLanguage()).toBe('de');
+    localStorage.clear();
+    reload.mockRestore();
+  });
+});
+
+describe('one’s own account in German', () => {
+  afterEach(() => speak('en-US'));
+
+  it('is German throughout, dates as well', async () => {
+    await speak('de-AT');
+    renderRoute('/account/sessions', {
+      answers: { [sessions]: reply(ListSessionsReply, [ada.session, phone]) },
+    });
+    const row = within(await screen.findByRole('row', { name: /Safari auf iPhone/ }));
+    row.getByRole('button', { name: 'Safari auf iPhone beenden' });
+    expect(row.getAllByText(/15\.06\.2026/)).not.toEqual([]);
+    screen.getByRole('link', { name: 'Konto löschen' });
   });
 });

@@ -47,13 +47,15 @@ export const SignUpForm = ({ next, rules }: Props) => {
         <TextInput
           label={t('sign-in:email')}
           type="email"
-          autoComplete="email"
+          name="username"
+          autoComplete="username"
           {...form.getInputProps('email')}
         />
         <AskedFields {...asked.props} />
         <PasswordInput
           label={t('sign-in:password')}
           description={passwordHint(rules)}
+          name="password"
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('sign-in:showPassword') }}
           {...form.getInputProps('password')}

@@ -1,0 +1,22 @@
+import { Outlet } from 'react-router';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TabLinks } from '../../ui/TabLinks.tsx';
+
+/** What all sections of one's own account stand in. */
+export const AccountLayout = () => (
+  <>
+    <PageHeader title={t('account:yourAccount')} description={t('account:whoYouAreAndHow')} />
+    <TabLinks
+      label={t('account:yourAccount')}
+      tabs={[
+        { label: t('account:profile'), to: paths.accountProfile },
+        { label: t('account:security'), to: paths.accountSecurity },
+        { label: t('account:sessions'), to: paths.accountSessions },
+        { label: t('account:leave'), to: paths.accountLeave },
+      ]}
+    />
+    <Outlet />
+  </>
+);

@@ -1,0 +1,22 @@
+import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
+import type { ReactNode } from 'react';
+import { asFailure } from '../../api/failure.ts';
+import { usePublicOptions } from '../../api/public-options.ts';
+import { type SessionAndUser, useGetSessionQuery } from '../../api/sessions.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingPage } from '../../ui/LoadingPage.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+
+type Known = SessionAndUser & { options: PublicOptions };
+
+/** One section of the account, as soon as it is known who one is and how this installation is configured. */
+export const OwnAccount = ({ children }: { children: (known: Known) => ReactNode }) => {
+  const { data: session } = useGetSessionQuery();
+  const { options, error, refetch } = usePublicOptions();
+  if (session && options) return <Stacked>{children({ ...session, options })}</Stacked>;
+  return error && !options ? (
+    <ErrorState message={asFailure(error).message} onRetry={refetch} />
+  ) : (
+    <LoadingPage />
+  );
+};

@@ -1,0 +1,27 @@
+import { useSearchParams } from 'react-router';
+import { useListLinkedAccountsQuery } from '../../api/account.ts';
+import { describeProviderError } from '../../sign-in/provider-error.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
+import { LinkedAccounts } from './LinkedAccounts.tsx';
+import { OwnAccount } from './OwnAccount.tsx';
+
+export const SecurityPage = () => {
+  const linkError = useSearchParams()[0].get('error');
+  const hasPassword = useHasPassword();
+  return (
+    <OwnAccount>
+      {({ user, options }) => (
+        <>
+          <FormError message={linkError !== null && describeProviderError(linkError)} />
+          <ChangePassword user={user} hasPassword={hasPassword} rules={options.emailAndPassword} />
+          <LinkedAccounts options={options} />
+        </>
+      )}
+    </OwnAccount>
+  );
+};
+
+/** Until the ways to sign in are known, most people have a password. */
+export const useHasPassword = (): boolean =>
+  useListLinkedAccountsQuery().data?.items.some(({ provider }) => provider === 'credential') ?? true;

@@ -1,0 +1,32 @@
+import { useCallback } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import classes from './TabLinks.module.css';
+
+type Props = { label: string; tabs: { label: string; to: string }[] };
+
+/** The sections of one subject, each at an address of its own. */
+export const TabLinks = ({ label, tabs }: Props) => {
+  const nav = useCurrentTabInSight();
+  return (
+    // A tab that comes later moves those behind it: they are shown anew.
+    <nav key={tabs.length} ref={nav} aria-label={label} className={classes.tabs}>
+      {tabs.map(({ label, to }) => (
+        <NavLink key={to} to={to} end className={classes.tab}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+};
+
+/** On a phone the tabs do not fit side by side: the current one is never among those out of sight. */
+const useCurrentTabInSight = () => {
+  const { pathname } = useLocation();
+  return useCallback(
+    (nav: HTMLElement | null) => {
+      const current = nav?.querySelector<HTMLElement>(`a[href="${pathname}"]`);
+      if (nav && current) nav.scrollLeft = current.offsetLeft - nav.clientWidth / 3;
+    },
+    [pathname],
+  );
+};
