@@ -21,6 +21,8 @@ import {
   ProductCreatedSchema,
   ProductUpdatedSchema,
   PurchasesRequestedSchema,
+  RefundCreatedSchema,
+  RefundUpdatedSchema,
   SubscriptionActiveSchema,
   SubscriptionCanceledSchema,
   SubscriptionCreatedSchema,
@@ -61,5 +63,7 @@ export const subscriptionRevoked = defineEvent('billing.subscription.revoked', S
 export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);
 /** Not for partners: somebody asks for a mail with what an address has bought. */
 export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
+export const refundCreated = defineEvent('billing.refund.created', RefundCreatedSchema);
+export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);
 /** Not for partners: a payment went back. */
 export const paymentRefunded = defineEvent('billing.payment.refunded', PaymentRefundedSchema);

@@ -36,6 +36,25 @@ export type PaymentProcessor = z.infer<typeof PaymentProcessor>;
 export const OrderStatus = z.enum(['pending', 'paid', 'refunded', 'partially_refunded']);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
+/** States of a refund. */
+export const RefundStatus = z.enum(['pending', 'succeeded', 'failed', 'canceled']);
+export type RefundStatus = z.infer<typeof RefundStatus>;
+
+/** Why money goes back. */
+export const RefundReason = z.enum([
+  'duplicate',
+  'fraudulent',
+  'customer_request',
+  'service_disruption',
+  'satisfaction_guarantee',
+  'other',
+]);
+export type RefundReason = z.infer<typeof RefundReason>;
+
+/** States of a payment. */
+export const PaymentStatus = z.enum(['pending', 'succeeded', 'failed']);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
 /** Why an order was made. */
 export const OrderBillingReason = z.enum([
   'purchase',
@@ -164,6 +183,21 @@ export const CustomFieldSortProperty = z.enum([
   '-type',
 ]);
 export type CustomFieldSortProperty = z.infer<typeof CustomFieldSortProperty>;
+
+/** Sort criteria of refunds; `-` for descending. */
+export const RefundSortProperty = z.enum(['created_at', '-created_at', 'amount', '-amount']);
+
+/** Sort criteria of payments; `-` for descending. */
+export const PaymentSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'status',
+  '-status',
+  'amount',
+  '-amount',
+  'method',
+  '-method',
+]);
 
 /** Sort criteria of orders; `-` for descending. */
 export const OrderSortProperty = z.enum([

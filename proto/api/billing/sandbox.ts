@@ -6,7 +6,12 @@ import { z } from 'zod';
 import { mustBeGiven, text } from '../fields.ts';
 
 /** What becomes of a payment, by what it was paid with. */
-export type SandboxOutcome = 'success' | 'declined' | 'authentication_required' | 'fails_later';
+export type SandboxOutcome =
+  | 'success'
+  | 'declined'
+  | 'authentication_required'
+  | 'fails_later'
+  | 'refund_fails_later';
 
 /** Test cards by number. Any other valid number succeeds. */
 export const sandboxCards: Readonly<Record<string, SandboxOutcome>> = {
@@ -14,6 +19,7 @@ export const sandboxCards: Readonly<Record<string, SandboxOutcome>> = {
   '4000000000000002': 'declined',
   '4000002500003155': 'authentication_required',
   '4000000000000341': 'fails_later',
+  '4000000000005126': 'refund_fails_later',
 };
 
 /** Confirmation tokens that an API client may use without a card. */
@@ -22,6 +28,7 @@ export const sandboxTokens: Readonly<Record<string, SandboxOutcome>> = {
   tok_declined: 'declined',
   tok_authentication_required: 'authentication_required',
   tok_fails_later: 'fails_later',
+  tok_refund_fails_later: 'refund_fails_later',
 };
 
 /** Whether a number of digits passes the Luhn check (ISO/IEC 7812-1, annex B). */

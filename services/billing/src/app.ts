@@ -18,7 +18,9 @@ import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { paymentRoutes } from './payments/api/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
+import { refundRoutes } from './refunds/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
@@ -39,6 +41,8 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(checkoutRoutes(billing))
     .use(checkoutLinkRoutes(billing))
     .use(orderRoutes(billing))
+    .use(refundRoutes(billing))
+    .use(paymentRoutes(billing))
     .use(subscriptionRoutes(billing))
     .use(reportRoutes(billing))
     .use(portalRoutes(billing))

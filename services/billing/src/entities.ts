@@ -18,6 +18,7 @@ import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
+import { RefundEntity } from './refunds/entity.ts';
 import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
 
 export const entities = [
@@ -40,6 +41,7 @@ export const entities = [
   PaymentEntity,
   OrderEntity,
   OrderItemEntity,
+  RefundEntity,
   SubscriptionEntity,
   SubscriptionMeterEntity,
   GrantEntity,

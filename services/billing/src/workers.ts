@@ -22,6 +22,8 @@ import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
+import { takeRefundEvent } from './refunds/settle.ts';
+import { startRefundSweeper } from './refunds/sweep.ts';
 
 const hour = 3_600_000;
 
@@ -39,7 +41,10 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeReminders(billing),
     startStateChanges(billing),
   ]);
-  const payments = billing.payments.listen((event) => takePaymentEvent(billing, event));
+  const payments = billing.payments.listen({
+    payment: (event) => takePaymentEvent(billing, event),
+    refund: (event) => takeRefundEvent(billing, event),
+  });
   const events = startEventSweep(billing);
   const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () =>
     purgeCountedMails(billing),
@@ -58,6 +63,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     ...consumers,
     payments,
     startSweeper(billing),
+    startRefundSweeper(billing),
     catalogChanges,
     startCounting(billing),
     events,

@@ -54,10 +54,13 @@ export const untilStatus = (stack: BillingStack, path: string, status: string): 
   }, 20_000);
 
 /** Opens, pays and waits for success. */
-export const buy = async (stack: BillingStack, options: Parameters<typeof openCheckout>[1] = {}) => {
+export const buy = async (
+  stack: BillingStack,
+  { token = 'tok_success', ...options }: Parameters<typeof openCheckout>[1] & { token?: string } = {},
+) => {
   const opened = await openCheckout(stack, options);
   const email = freshEmail();
-  const confirmed = await confirm(stack, opened.path, details(email));
+  const confirmed = await confirm(stack, opened.path, { ...details(email), confirmation_token_id: token });
   if (confirmed.status !== 200) throw new Error(confirmed.text);
   await untilStatus(stack, opened.path, 'succeeded');
   const { body: orders } = await stack.send('GET', `/orders/?checkout_id=${opened.checkout.id}`, {

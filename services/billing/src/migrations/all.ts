@@ -23,6 +23,7 @@ import { discountsMigration } from './041-discounts.ts';
 import { customFieldsMigration } from './045-custom-fields.ts';
 import { checkoutLinksMigration } from './046-checkout-links.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
+import { refundsMigration } from './064-refunds.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   customFieldsMigration,
   checkoutLinksMigration,
   checkoutLocaleMigration,
+  refundsMigration,
 ];

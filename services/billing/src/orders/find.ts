@@ -29,6 +29,22 @@ export const findPaidOrdersOfProduct = (
 export const findOrder = (em: EntityManager, { id }: { id: string }): Promise<OrderRow | null> =>
   em.findOneBy(OrderEntity, { id });
 
+/** An order's own row, locked. Throws where there is none. */
+export const lockOrder = async (em: EntityManager, id: string): Promise<OrderRow> => {
+  const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!row) throw new Error(`order ${id} is gone`);
+  return row;
+};
+
+/** Writes what has gone back of an order; its row is locked. */
+export const changeOrder = async (
+  em: EntityManager,
+  id: string,
+  changes: Pick<OrderRow, 'status' | 'refundedAmount' | 'refundedTaxAmount' | 'modifiedAt'>,
+): Promise<void> => {
+  await em.update(OrderEntity, { id }, changes);
+};
+
 /** The order that a checkout has led to, or null. */
 export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Promise<OrderRow | null> =>
   em.findOneBy(OrderEntity, { checkoutId });

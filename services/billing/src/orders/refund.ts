@@ -2,15 +2,13 @@
 import { orderRefunded } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { emitAll } from '../events.ts';
-import { OrderEntity } from './entity.ts';
-import { fillOrder } from './find.ts';
+import { changeOrder, fillOrder, lockOrder } from './find.ts';
 import { mayRefund } from './rules.ts';
 import { orderEvent } from './view.ts';
 
 /** All of an order was paid back. Doing it twice changes nothing. */
 export const markOrderRefunded = async (em: EntityManager, now: Date, id: string): Promise<void> => {
-  const row = await em.findOne(OrderEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (!row) throw new Error(`order ${id} is gone`);
+  const row = await lockOrder(em, id);
   if (!mayRefund(row.status)) return;
   const changes = {
     status: 'refunded' as const,
@@ -18,6 +16,6 @@ export const markOrderRefunded = async (em: EntityManager, now: Date, id: string
     refundedTaxAmount: row.taxAmount,
     modifiedAt: now,
   };
-  await em.update(OrderEntity, { id }, changes);
+  await changeOrder(em, id, changes);
   await emitAll(em, [orderEvent(orderRefunded, await fillOrder(em, { ...row, ...changes }))]);
 };

@@ -13,7 +13,7 @@ describe('the moves of an order', () => {
     ['paid', 'void'],
     ['void', 'paid'],
     ['pending', 'refunded'],
-    ['refunded', 'paid'],
+    ['refunded', 'pending'],
   ] as const)('lead not from %s to %s', (from, to) => {
     expect(() => moveOrder({ status: from }, to)).toThrow(`from ${from} to ${to}`);
   });

@@ -8,8 +8,9 @@ export type OrderState = OrderStatus | 'void';
 export const orderMoves: Moves<OrderState> = {
   pending: ['paid', 'void'],
   paid: ['partially_refunded', 'refunded'],
-  partially_refunded: ['partially_refunded', 'refunded'],
-  refunded: [],
+  partially_refunded: ['partially_refunded', 'refunded', 'paid'],
+  // A bank may send back what was paid back to it.
+  refunded: ['partially_refunded', 'paid'],
   void: [],
 };
 

@@ -2,7 +2,7 @@
 
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
-import { type EntityManager, EntitySchema, In } from 'typeorm';
+import { type EntityManager, EntitySchema, In, IsNull, MoreThan } from 'typeorm';
 import type { Purpose, PurposeKind } from './purpose.ts';
 
 /** `pending`: the processor's answer is not known yet. */
@@ -40,7 +40,14 @@ export type PaymentRow = {
   amount: number;
   currency: string;
   status: PaymentStatus;
+  /** A code, `card_declined`; null: not declined. */
+  declineReason: string | null;
   declineMessage: string | null;
+  /** The order it has paid; known once that is placed. */
+  orderId: string | null;
+  customerEmail: string | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
   refundStatus: 'pending' | 'succeeded' | 'failed' | null;
   refundReason: PaymentRefundReason | null;
   refundProcessorId: string | null;
@@ -73,7 +80,12 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
     amount: column.int('amount'),
     currency: column.text('currency'),
     status: column.text('status'),
+    declineReason: column.text('decline_reason', optional),
     declineMessage: column.text('decline_message', optional),
+    orderId: column.uuid('order_id', optional),
+    customerEmail: column.text('customer_email', optional),
+    cardBrand: column.text('card_brand', optional),
+    cardLast4: column.text('card_last4', optional),
     refundStatus: column.text('refund_status', optional),
     refundReason: column.text('refund_reason', optional),
     refundProcessorId: column.text('refund_processor_id', optional),
@@ -83,6 +95,14 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
 
 export const findPayment = (em: EntityManager, id: string): Promise<PaymentRow | null> =>
   em.findOneBy(PaymentEntity, { id });
+
+/** A payment that the API shows: what only keeps a card is none. */
+export const findListedPayment = (em: EntityManager, { id }: { id: string }): Promise<PaymentRow | null> =>
+  em.findOneBy(PaymentEntity, { id, amount: MoreThan(0) });
+
+/** The payment that an order was paid with, or null: one that has gone back as a whole is none. */
+export const findPaymentOfOrder = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
+  em.findOneBy(PaymentEntity, { orderId, status: 'succeeded', refundStatus: IsNull() });
 
 /** Moves a payment on, unless it has left these states. Answers whether it moved. */
 export const movePayment = async (

@@ -1,10 +1,11 @@
 /** Who is told what became of payments. */
+import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import type { PaymentRow } from './entity.ts';
 import type { ChargeResult, RefundResult } from './processor.ts';
 import type { PurposeKind } from './purpose.ts';
 
 /** A charge that has gone through. `methodId`: the card is kept under it; null: it is not. */
-export type Paid = { processorId: string; methodId: string | null };
+export type Paid = { processorId: string; methodId: string | null; card?: CardMetadata };
 
 /** A charge that the processor has taken on: it settles later, or waits for its customer. */
 export type Accepted = Extract<ChargeResult, { status: 'processing' | 'requires_action' }>;

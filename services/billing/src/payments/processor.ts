@@ -1,5 +1,6 @@
 /** What billing needs of a payment processor: the sandbox is one, a real one fits the same shape. */
 
+import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import type { Router } from 'express';
 import type { Purpose } from './purpose.ts';
 
@@ -36,17 +37,20 @@ export type SaveMethodRequest = Request & { confirmationToken: string };
 
 /**
  * What the processor said at once. `processing` is followed by an event, sooner or later. `methodId`: the card is kept
- * under it now; null: it is not, or not yet.
+ * under it now; null: it is not, or not yet. `card`: what it was made with, where the processor tells.
  */
-export type ChargeResult =
+export type ChargeResult = { card?: CardMetadata } & (
   | { status: 'processing'; processorId: string }
   | { status: 'succeeded'; processorId: string; methodId: string | null }
   | { status: 'requires_action'; processorId: string; intentClientSecret: string }
-  | { status: 'failed'; processorId: string | null; message: string };
+  | { status: 'failed'; processorId: string | null; message: string }
+);
 
 /** Money to give back. The same `idempotencyKey` never pays back twice, however often it is sent. */
 export type RefundRequest = {
   idempotencyKey: string;
+  /** Our refund's id: comes back with every event about it; null: nobody waits for one. */
+  refundId: string | null;
   /** The processor's own id of the charge. */
   processorId: string;
   /** Minor units. */
@@ -69,6 +73,19 @@ export type PaymentEvent = {
   message: string | null;
 };
 
+/** What the processor tells of a refund later, at least once and in any order: a bank may send the money back. */
+export type RefundEvent = {
+  refundId: string;
+  processorId: string;
+  status: 'succeeded' | 'failed' | 'canceled';
+};
+
+/** Who is told what becomes of charges and refunds. One that throws is told again later. */
+export type Listener = {
+  payment: (event: PaymentEvent) => Promise<void>;
+  refund: (event: RefundEvent) => Promise<void>;
+};
+
 /** A payment processor. Calls go over a network: never while a transaction is open. */
 export type PaymentProcessor = {
   name: 'sandbox' | 'stripe' | 'none';
@@ -88,6 +105,6 @@ export type PaymentProcessor = {
   refund: (request: RefundRequest) => Promise<RefundResult>;
   /** The processor's own HTTP face: the sandbox's card form, a real one's webhook. Mounted in the billing API. */
   routes: Router;
-  /** Starts telling about charges. A listener that throws is told again later. */
-  listen: (tell: (event: PaymentEvent) => Promise<void>) => { stop: () => Promise<void> };
+  /** Starts telling. */
+  listen: (listener: Listener) => { stop: () => Promise<void> };
 };

@@ -1,4 +1,5 @@
 /** Payments for other slices: an intent is written before the processor hears of it. */
+import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
@@ -6,7 +7,7 @@ import type { Paid } from './handlers.ts';
 import type { ChargeResult, PaymentProcessor, RefundRequest } from './processor.ts';
 import type { PaymentSource, Purpose } from './purpose.ts';
 
-export { findPayment, movePayment, type PaymentRow, unsettled } from './entity.ts';
+export { findPayment, findPaymentOfOrder, movePayment, type PaymentRow, unsettled } from './entity.ts';
 
 type Intent = Pick<
   PaymentRow,
@@ -18,6 +19,7 @@ type Intent = Pick<
   | 'amount'
   | 'currency'
   | 'keepsMethod'
+  | 'customerEmail'
 > & { purpose: Purpose; source: PaymentSource };
 
 /** Writes what is about to be asked of the processor, so that a crash after the asking can be made good. */
@@ -37,7 +39,11 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
     processorId: null,
     intentClientSecret: null,
     status: 'pending',
+    declineReason: null,
     declineMessage: null,
+    orderId: null,
+    cardBrand: null,
+    cardLast4: null,
     refundStatus: null,
     refundReason: null,
     refundProcessorId: null,
@@ -63,12 +69,27 @@ export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): 
     : processor.charge({ ...request, amount, confirmationToken, keepsMethod: payment.keepsMethod });
 };
 
+/** What a payment's row says of the card, where the processor tells. */
+export const cardChanges = (card: CardMetadata | undefined) =>
+  card ? { cardBrand: card.brand, cardLast4: card.last4 } : {};
+
 /** What a payment's row says once its charge has gone through. */
-export const paidChanges = (now: Date, { processorId, methodId }: Paid) => ({
+export const paidChanges = (now: Date, { processorId, methodId, card }: Paid) => ({
   status: 'succeeded' as const,
   processorId,
   modifiedAt: now,
+  ...cardChanges(card),
   ...(methodId !== null && { paymentMethodId: methodId }),
+});
+
+/** What a payment's row says once its charge has failed; `message` is for the customer. */
+export const failedChanges = (now: Date, payment: PaymentRow, message: string) => ({
+  status: 'failed' as const,
+  declineReason: 'card_declined',
+  declineMessage: message,
+  cardBrand: payment.cardBrand,
+  cardLast4: payment.cardLast4,
+  modifiedAt: now,
 });
 
 /** Writes down, in the transaction that decides it, that a payment goes back. Answers whether there is anything to pay back. */
@@ -109,16 +130,17 @@ export const refundRequestOf = (payment: PaymentRow): RefundRequest => {
   if (!payment.processorId) throw new Error(`payment ${payment.id} has no charge to pay back`);
   return {
     idempotencyKey: `${payment.idempotencyKey}:refund`,
+    refundId: null,
     processorId: payment.processorId,
     amount: payment.amount,
   };
 };
 
-/** Names the customer of a payment that has succeeded. */
-export const nameCustomer = async (
+/** Names the customer of a payment that has succeeded, and the order that it has paid. */
+export const namePurchase = async (
   em: EntityManager,
   paymentId: string,
-  customerId: string,
+  purchase: { customerId: string; orderId: string },
 ): Promise<void> => {
-  await em.update(PaymentEntity, { id: paymentId }, { customerId });
+  await em.update(PaymentEntity, { id: paymentId }, purchase);
 };

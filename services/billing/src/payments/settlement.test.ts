@@ -30,6 +30,7 @@ const write = (purpose: Purpose, source: PaymentSource): Promise<PaymentRow> =>
       amount: purpose.kind === 'card_setup' ? 0 : 1500,
       currency: 'usd',
       keepsMethod: false,
+      customerEmail: null,
     }),
   );
 
@@ -187,7 +188,7 @@ describe('money that goes back', () => {
     expect(asked).toEqual([]);
     await payBack(billing, purpose);
     expect(asked).toEqual([
-      { idempotencyKey: `${payment.idempotencyKey}:refund`, processorId: 'ch', amount: 1500 },
+      { idempotencyKey: `${payment.idempotencyKey}:refund`, refundId: null, processorId: 'ch', amount: 1500 },
     ]);
     const mine = () => told.filter(([, id]) => id === payment.id);
     expect(mine()).toEqual([['refunded', payment.id, refund]]);

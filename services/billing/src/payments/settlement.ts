@@ -14,7 +14,7 @@ import {
 import type { PurposeHandler, Purposes } from './handlers.ts';
 import type { ChargeResult, PaymentEvent, PaymentProcessor } from './processor.ts';
 import type { Purpose } from './purpose.ts';
-import { askFor, findOwedRefunds, purposeOf, refundRequestOf } from './service.ts';
+import { askFor, cardChanges, findOwedRefunds, purposeOf, refundRequestOf } from './service.ts';
 
 /** What settlement needs of the service's dependencies; handlers get all of them. */
 export type SettlementParts<Parts> = {
@@ -56,7 +56,8 @@ const takeResult = <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   { payment, result, handler }: { payment: PaymentRow; result: ChargeResult; handler: PurposeHandler<Parts> },
 ): Promise<void> => {
-  if (result.status === 'failed') return handler.failed(parts, payment, result.message);
+  if (result.status === 'failed')
+    return handler.failed(parts, { ...payment, ...cardChanges(result.card) }, result.message);
   if (result.status === 'succeeded') return handler.succeeded(parts, payment, result);
   return handler.accepted(parts, payment, result);
 };

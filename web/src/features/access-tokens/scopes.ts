@@ -29,6 +29,13 @@ const meanings = (): { area: string; read: string; write?: string; title: string
     write: t('access-tokens:changeBillingDetailsOfOrders'),
   },
   {
+    area: 'refunds',
+    title: t('access-tokens:refunds'),
+    read: t('access-tokens:seeRefunds'),
+    write: t('access-tokens:refundOrders'),
+  },
+  { area: 'payments', title: t('access-tokens:payments'), read: t('access-tokens:seePayments') },
+  {
     area: 'subscriptions',
     title: t('access-tokens:subscriptions'),
     read: t('access-tokens:seeSubscriptions'),
@@ -44,6 +51,30 @@ const meanings = (): { area: string; read: string; write?: string; title: string
     title: t('access-tokens:webhooks'),
     read: t('access-tokens:seeEndpointsAndDeliveries'),
     write: t('access-tokens:createChangeAndDeleteEndpoints'),
+  },
+  {
+    area: 'discounts',
+    title: t('access-tokens:discounts'),
+    read: t('access-tokens:seeDiscounts'),
+    write: t('access-tokens:createChangeAndDeleteDiscounts'),
+  },
+  {
+    area: 'checkout_links',
+    title: t('access-tokens:checkoutLinks'),
+    read: t('access-tokens:seeCheckoutLinks'),
+    write: t('access-tokens:createChangeAndDeleteCheckoutLinks'),
+  },
+  {
+    area: 'custom_fields',
+    title: t('access-tokens:customFields'),
+    read: t('access-tokens:seeCustomFields'),
+    write: t('access-tokens:createChangeAndDeleteCustomFields'),
+  },
+  {
+    area: 'meters',
+    title: t('access-tokens:meters'),
+    read: t('access-tokens:seeMeters'),
+    write: t('access-tokens:createAndChangeMeters'),
   },
   { area: 'metrics', title: t('access-tokens:metrics'), read: t('access-tokens:seeRevenueAndOtherFigures') },
   {

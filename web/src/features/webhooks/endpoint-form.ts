@@ -38,8 +38,6 @@ const titles = (): Record<string, string> => ({
 /** The contract names them, but nothing sends them yet: an endpoint would wait for ever. */
 const unsent: readonly WebhookEventType[] = [
   'subscription.uncanceled',
-  'refund.created',
-  'refund.updated',
   'benefit_grant.updated',
   'benefit_grant.cycled',
 ];

@@ -24,8 +24,8 @@ describe('the events that an endpoint can be told of', () => {
   });
 
   it('keeps what an endpoint was given by the API', () => {
-    const events = eventGroups(['refund.created']).flatMap((group) => group.events);
-    expect(events).toContain('refund.created');
-    expect(events).not.toContain('refund.updated');
+    const events = eventGroups(['benefit_grant.cycled']).flatMap((group) => group.events);
+    expect(events).toContain('benefit_grant.cycled');
+    expect(events).not.toContain('benefit_grant.updated');
   });
 });

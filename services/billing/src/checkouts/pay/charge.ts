@@ -4,7 +4,7 @@ import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import type { Accepted, PurposeHandler } from '../../payments/handlers.ts';
 import type { ChargeResult } from '../../payments/processor.ts';
-import { movePayment, type PaymentRow } from '../../payments/service.ts';
+import { cardChanges, movePayment, type PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
@@ -21,8 +21,7 @@ export const checkoutPayments: PurposeHandler<Billing> = {
   succeeded: (billing, { purposeId: checkoutId, id: paymentId }, paid) =>
     completeCheckout(billing, { checkoutId, paymentId, paid }),
   succeededLate: settleLatePayment,
-  failed: (billing, { purposeId: checkoutId, id: paymentId }, message) =>
-    reopenCheckout(billing, { checkoutId, paymentId, message }),
+  failed: (billing, payment, message) => reopenCheckout(billing, payment, message),
   refunded: takeRefund,
   isAbandoned: async ({ db, now }, { purposeId }) => {
     const checkout = await findCheckout(db.manager, { id: purposeId });
@@ -55,6 +54,7 @@ const acceptCharge = async (
         status: result.status,
         processorId: result.processorId,
         intentClientSecret: result.status === 'requires_action' ? result.intentClientSecret : null,
+        ...cardChanges(result.card),
         modifiedAt: billing.now(),
       },
     );

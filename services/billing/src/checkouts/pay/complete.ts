@@ -6,7 +6,14 @@ import { getSeller } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { giveBackRedemption } from '../../catalog/discounts/redeem.ts';
 import type { Paid } from '../../payments/handlers.ts';
-import { movePayment, type PaymentRow, paidChanges, unsettled, writeRefund } from '../../payments/service.ts';
+import {
+  failedChanges,
+  movePayment,
+  type PaymentRow,
+  paidChanges,
+  unsettled,
+  writeRefund,
+} from '../../payments/service.ts';
 import { payBack } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout, lockCheckout, writeCheckout } from '../entity.ts';
@@ -85,11 +92,13 @@ const settle = async (
 /** Confirmed -> open: the payment failed, the customer may try again. Partners hear of it if they heard of the confirmation. */
 export const reopenCheckout = async (
   billing: Billing,
-  { checkoutId, paymentId, message }: { checkoutId: string; paymentId: string; message: string },
+  payment: PaymentRow,
+  message: string,
 ): Promise<void> => {
+  const { purposeId: checkoutId, id: paymentId } = payment;
   const isReopened = await transact(billing.db, async (em) => {
     const row = await lockCheckout(em, { id: checkoutId });
-    const failed = { status: 'failed' as const, declineMessage: message, modifiedAt: billing.now() };
+    const failed = failedChanges(billing.now(), payment, message);
     const wasPending = await movePayment(em, { id: paymentId, from: ['pending'] }, failed);
     if (!wasPending) await movePayment(em, { id: paymentId, from: unsettled }, failed);
     if (!isAwaited(row, { paymentId })) return false;

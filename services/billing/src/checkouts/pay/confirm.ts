@@ -82,6 +82,7 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
           // Its renewals are charged without the customer.
           keepsMethod: row.isRecurring,
           productPriceId: row.productPriceId,
+          customerEmail: row.customerEmail,
           processor: billing.payments.name,
           amount: totalAmount,
           currency: row.currency,

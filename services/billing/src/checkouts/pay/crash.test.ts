@@ -2,7 +2,7 @@ import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { confirm, details, freshEmail, openCheckout } from '../../../test/purchases.ts';
 import { endOrganization } from '../../endings/organization.ts';
 import type { PaymentProcessor } from '../../payments/processor.ts';
-import { findPayment } from '../../payments/service.ts';
+import { findPayment, type PaymentRow } from '../../payments/service.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
 import { chargeCheckout } from './charge.ts';
 import { completeCheckout, reopenCheckout } from './complete.ts';
@@ -169,18 +169,10 @@ describe('settling', () => {
     const { checkout, path } = await openCheckout(stack);
     await confirm(stack, path);
     const first = await paymentOf(checkout.id);
-    await reopenCheckout(stack.billing, {
-      checkoutId: checkout.id,
-      paymentId: first?.id ?? '',
-      message: 'failed',
-    });
+    await reopenCheckout(stack.billing, first as PaymentRow, 'failed');
     await confirm(stack, path);
     await completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId: first?.id ?? '', paid });
-    await reopenCheckout(stack.billing, {
-      checkoutId: checkout.id,
-      paymentId: first?.id ?? '',
-      message: 'again',
-    });
+    await reopenCheckout(stack.billing, first as PaymentRow, 'again');
     expect(await statusOf(checkout.id)).toBe('confirmed');
     expect(await count('orders', checkout.id)).toBe(0);
   });

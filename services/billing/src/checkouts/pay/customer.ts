@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { findOrCreateCustomer } from '../../customers/find-or-create.ts';
 import { hasOrders } from '../../orders/find.ts';
-import { nameCustomer } from '../../payments/service.ts';
 import { widenSessions } from '../../portal/sessions.ts';
 import { findUpgradable } from '../../subscriptions/find.ts';
 import type { CheckoutRow } from '../entity.ts';
@@ -27,7 +26,6 @@ export const settleCustomer = async (
     metadata: row.customerMetadata,
     hasBought: hasOrders,
   });
-  if (row.paymentId) await nameCustomer(em, row.paymentId, customer.id);
   if (row.isCustomerFromSeller) await widenSessions(em, row.id, customer.id);
   return customer;
 };

@@ -8,7 +8,7 @@ import { giveBackRedemption, nameRedeemer } from '../../catalog/discounts/redeem
 import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
-import { writeRefund } from '../../payments/service.ts';
+import { namePurchase, writeRefund } from '../../payments/service.ts';
 import { hasActiveSubscription } from '../../subscriptions/find.ts';
 import {
   revokeSubscription,
@@ -43,6 +43,8 @@ export const fulfil = async (
       customerId: customer.id,
       subscriptionId: subscription?.id ?? null,
     });
+  if (row.paymentId)
+    await namePurchase(em, row.paymentId, { customerId: customer.id, orderId: order.row.id });
   const done = await writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,

@@ -105,6 +105,10 @@ export const revokeGrantsOfSubscriptions = (
   now: Date,
 ): Promise<void> => revokeGrants(em, { subscriptionId: In([...subscriptionIds]) }, now);
 
+/** Takes back what came with an order that was paid back. */
+export const revokeGrantsOfOrder = (em: EntityManager, orderId: string, now: Date): Promise<void> =>
+  revokeGrants(em, { orderId }, now);
+
 /** Takes back those of these grants that are granted, in a fixed number of statements. */
 export const revokeGrants = async (
   em: EntityManager,

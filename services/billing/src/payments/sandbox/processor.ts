@@ -2,6 +2,7 @@
 import type { Logger } from '@tessera/kit/log';
 import type { Loop } from '@tessera/kit/loop';
 import { createToken } from '@tessera/kit/secrets';
+import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
@@ -9,9 +10,9 @@ import type { Purpose } from '../purpose.ts';
 import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
 import {
+  knownToken,
   notRefundableMessage,
   outcomeOfCard,
-  outcomeOfToken,
   unknownMethodMessage,
   unknownTokenMessage,
 } from './rules.ts';
@@ -67,10 +68,14 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       if (!charge || charge.status === 'failed')
         return { status: 'failed', processorId: null, message: notRefundableMessage };
       if (charge.status !== 'succeeded') throw new Error(`charge ${charge.id} has not settled yet`);
-      return { status: 'succeeded', processorId: await insertRefund(db, request) };
+      const refundId = await insertRefund(db, request, delay);
+      if (refundId === undefined)
+        return { status: 'failed', processorId: null, message: notRefundableMessage };
+      worker?.wake();
+      return { status: 'succeeded', processorId: refundId };
     },
     listen: (listener) => {
-      tell = listener;
+      tell = listener.payment;
       worker = startSettlement(db, log, listener);
       return worker;
     },
@@ -83,17 +88,18 @@ const charging = (
   delay: number,
   wake: () => void,
 ): Pick<PaymentProcessor, 'charge' | 'chargeSaved' | 'saveMethod'> => {
-  const tokenOutcome = async (request: SaveMethodRequest) =>
-    outcomeOfToken(request.confirmationToken) ?? (await useToken(db, request));
-  const begin = async (request: Omit<NewCharge, 'delay'>): Promise<ChargeResult> => {
+  const tokenOf = async (request: SaveMethodRequest) =>
+    knownToken(request.confirmationToken) ?? (await useToken(db, request));
+  const begin = async (request: Omit<NewCharge, 'delay'>, card?: CardMetadata): Promise<ChargeResult> => {
     const charge = await insertCharge(db, { ...request, delay });
     if (charge.status === 'processing') wake();
-    return resultOf(charge);
+    return { ...resultOf(charge), ...(card && { card }) };
   };
   return {
     charge: async (request) => {
-      const outcome = await tokenOutcome(request);
-      return begin({ ...request, outcome, unknown: unknownTokenMessage, isSetup: false });
+      const token = await tokenOf(request);
+      const charge = { ...request, outcome: token?.outcome, unknown: unknownTokenMessage, isSetup: false };
+      return begin(charge, token?.card);
     },
     chargeSaved: async (request) => {
       const outcome = await outcomeOfMethod(db, request.methodId);
@@ -106,9 +112,10 @@ const charging = (
       });
     },
     saveMethod: async (request) => {
-      const outcome = await tokenOutcome(request);
+      const token = await tokenOf(request);
       const setup = { amount: 0, isSetup: true, keepsMethod: true };
-      return begin({ ...request, ...setup, outcome, unknown: unknownTokenMessage });
+      const charge = { ...request, ...setup, outcome: token?.outcome, unknown: unknownTokenMessage };
+      return begin(charge, token?.card);
     },
   };
 };

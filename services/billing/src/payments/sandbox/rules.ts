@@ -1,4 +1,5 @@
 /** What the sandbox makes of a card or a token. */
+import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import { type SandboxOutcome, sandboxCards, sandboxTokens } from '@tessera/proto/api/billing/sandbox';
 
 /** States of a charge. `processing` will be settled by the worker, by its outcome. */
@@ -14,9 +15,11 @@ export const unknownTokenMessage = 'The confirmation token is not valid or was u
 /** Any valid number that is not a test card pays without trouble. */
 export const outcomeOfCard = (number: string): SandboxOutcome => sandboxCards[number] ?? 'success';
 
-/** The outcome of a well-known token, or undefined for one that was made from a card. */
-export const outcomeOfToken = (token: string): SandboxOutcome | undefined =>
-  Object.hasOwn(sandboxTokens, token) ? sandboxTokens[token] : undefined;
+/** What a well-known token stands for, or undefined for one that was made from a card. */
+export const knownToken = (token: string): { outcome: SandboxOutcome; card: CardMetadata } | undefined => {
+  const outcome = Object.hasOwn(sandboxTokens, token) ? sandboxTokens[token] : undefined;
+  return outcome && { outcome, card: { brand: 'visa', last4: '4242' } };
+};
 
 /** How a charge begins. */
 export const firstStatus = (outcome: SandboxOutcome): ChargeStatus => {

@@ -36,7 +36,7 @@ const startProcessor = (
 ) => {
   const { db, billing } = stack;
   const sandbox = createSandbox({ db, log: billing.log, now: billing.now, findPurpose });
-  return { sandbox, worker: sandbox.listen(tell) };
+  return { sandbox, worker: sandbox.listen({ payment: tell, refund: async () => undefined }) };
 };
 
 describe('exchanging a card', () => {
@@ -227,7 +227,12 @@ describe('a card that is kept', () => {
       request.paymentId,
     ]);
     expect(charge).toEqual([{ amount: 1000 }]);
-    const refund = { idempotencyKey: uuidv7(), processorId: first?.processorId ?? '', amount: 1000 };
+    const refund = {
+      idempotencyKey: uuidv7(),
+      refundId: null,
+      processorId: first?.processorId ?? '',
+      amount: 1000,
+    };
     expect(await processor.sandbox.refund(refund)).toMatchObject({ status: 'succeeded' });
   });
 

@@ -5,6 +5,7 @@
 
 import { randomText } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
+import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
 import type { ChargeRequest, ChargeResult, RefundRequest, SaveMethodRequest } from '../processor.ts';
@@ -45,18 +46,21 @@ export const insertToken = async (
   );
 };
 
+/** What a token stands for. */
+export type UsedToken = { outcome: SandboxOutcome; card: CardMetadata };
+
 /** Uses a token up for one charge. Undefined: unknown, made for something else, or used by another charge. */
 export const useToken = async (
   db: DataSource,
   { confirmationToken, purpose, idempotencyKey }: SaveMethodRequest,
-): Promise<SandboxOutcome | undefined> => {
-  const rows = await sql<{ outcome: SandboxOutcome }>(
+): Promise<UsedToken | undefined> => {
+  const [row] = await sql<{ outcome: SandboxOutcome; brand: string; last4: string }>(
     db,
     `UPDATE sandbox_tokens SET used_by = $3
-     WHERE id = $1 AND purpose_id = $2 AND (used_by IS NULL OR used_by = $3) RETURNING outcome`,
+     WHERE id = $1 AND purpose_id = $2 AND (used_by IS NULL OR used_by = $3) RETURNING outcome, brand, last4`,
     [confirmationToken, purpose.id, idempotencyKey],
   );
-  return rows[0]?.outcome;
+  return row && { outcome: row.outcome, card: { brand: row.brand, last4: row.last4 } };
 };
 
 /** What a charge begins with. `outcome` undefined: there is nothing to charge, `unknown` says why. */
@@ -135,16 +139,60 @@ export const findChargeBySecret = async (
   return row;
 };
 
-/** Writes a refund, and answers its id, or that of the one which its key has made before. */
-export const insertRefund = async (db: DataSource, request: RefundRequest): Promise<string> => {
-  const [made] = await sql<{ id: string }>(
+/**
+ * Writes a refund, and answers its id, or that of the one which its key has made before. Undefined: the charge has not
+ * that much left. A refund whose bank sends it back later has somebody told after `delay` milliseconds.
+ */
+export const insertRefund = async (
+  db: DataSource,
+  { idempotencyKey, refundId, processorId, amount }: RefundRequest,
+  delay: number,
+): Promise<string | undefined> =>
+  db.transaction(async (em) => {
+    const [charge] = await sql<{ amount: number; outcome: SandboxOutcome }>(
+      em,
+      'SELECT amount, outcome FROM sandbox_charges WHERE id = $1 FOR UPDATE',
+      [processorId],
+    );
+    const [known] = await sql<{ id: string }>(
+      em,
+      'SELECT id FROM sandbox_refunds WHERE idempotency_key = $1',
+      [idempotencyKey],
+    );
+    if (known) return known.id;
+    const [given] = await sql<{ amount: number }>(
+      em,
+      `SELECT coalesce(sum(amount), 0)::int AS amount FROM sandbox_refunds
+       WHERE charge_id = $1 AND status = 'succeeded'`,
+      [processorId],
+    );
+    if (!charge || (given?.amount ?? 0) + amount > charge.amount) return undefined;
+    const id = `sandbox_re_${randomText(24)}`;
+    const isSentBack = charge.outcome === 'refund_fails_later' && refundId !== null;
+    await em.query(
+      `INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount, refund_id, tell_at)
+       VALUES ($1, $2, $3, $4, $5, CASE WHEN $6::boolean THEN now() + make_interval(secs => $7) END)`,
+      [id, idempotencyKey, processorId, amount, refundId, isSentBack, delay / 1000],
+    );
+    return id;
+  });
+
+/** Takes refunds whose bank has sent them back, for a few seconds. */
+export const claimSentBack = async (
+  db: DataSource,
+  most: number,
+): Promise<{ id: string; refundId: string }[]> =>
+  sql(
     db,
-    `INSERT INTO sandbox_refunds (id, idempotency_key, charge_id, amount) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (idempotency_key) DO UPDATE SET idempotency_key = excluded.idempotency_key RETURNING id`,
-    [`sandbox_re_${randomText(24)}`, request.idempotencyKey, request.processorId, request.amount],
+    `UPDATE sandbox_refunds SET status = 'failed', tell_at = now() + $2::interval
+     WHERE id IN (SELECT id FROM sandbox_refunds WHERE tell_at <= now() ORDER BY tell_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, refund_id AS "refundId"`,
+    [most, reportAgainAfter],
   );
-  if (!made) throw new Error(`refund ${request.idempotencyKey} is gone`);
-  return made.id;
+
+/** The listener has been told of a refund. */
+export const markRefundTold = async (db: DataSource, id: string): Promise<void> => {
+  await db.query('UPDATE sandbox_refunds SET tell_at = NULL WHERE id = $1', [id]);
 };
 
 /** Lets a charge go on that waited for its customer. Undefined: it does not wait. */
@@ -194,7 +242,9 @@ export const claimDue = async (db: DataSource, most: number): Promise<ChargeRow[
 export const untilDue = async (db: DataSource): Promise<number | false> => {
   const [row] = await sql<{ milliseconds: number | null }>(
     db,
-    `SELECT ceil(extract(epoch FROM min(tell_at) - now()) * 1000)::float8 AS milliseconds FROM sandbox_charges`,
+    `SELECT ceil(extract(epoch FROM least(
+       (SELECT min(tell_at) FROM sandbox_charges), (SELECT min(tell_at) FROM sandbox_refunds)
+     ) - now()) * 1000)::float8 AS milliseconds`,
   );
   // What is due and not to be had is in another replica's hands for a moment.
   return row?.milliseconds == null ? false : Math.max(row.milliseconds, 20);

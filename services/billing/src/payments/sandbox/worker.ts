@@ -2,8 +2,8 @@
 import type { Logger } from '@tessera/kit/log';
 import { type Loop, loop } from '@tessera/kit/loop';
 import type { DataSource } from 'typeorm';
-import type { PaymentEvent } from '../processor.ts';
-import { type ChargeRow, claimDue, markTold, untilDue } from './store.ts';
+import type { Listener, PaymentEvent } from '../processor.ts';
+import { type ChargeRow, claimDue, claimSentBack, markRefundTold, markTold, untilDue } from './store.ts';
 
 const batch = 50;
 /** What this process charges wakes it; this finds what a process that died has left. */
@@ -12,10 +12,20 @@ const restMilliseconds = 5_000;
 export type Tell = (event: PaymentEvent) => Promise<void>;
 
 /** Rows are claimed for a few seconds at a time, so replicas share the work and a killed one's is taken over. */
-export const startSettlement = (db: DataSource, log: Logger, tell: Tell): Loop =>
-  loop({ every: restMilliseconds, log, name: 'sandbox settlement' }, async () =>
-    (await captureDue(db, log, tell)) === batch ? true : untilDue(db),
-  );
+export const startSettlement = (db: DataSource, log: Logger, listener: Listener): Loop =>
+  loop({ every: restMilliseconds, log, name: 'sandbox settlement' }, async () => {
+    await tellSentBack(db, log, listener.refund);
+    return (await captureDue(db, log, listener.payment)) === batch ? true : untilDue(db);
+  });
+
+/** Tells of refunds that the customers' bank has sent back. */
+const tellSentBack = async (db: DataSource, log: Logger, tell: Listener['refund']): Promise<void> => {
+  for (const { id, refundId } of await claimSentBack(db, batch))
+    await tell({ refundId, processorId: id, status: 'failed' }).then(
+      () => markRefundTold(db, id),
+      (error: unknown) => log.warn({ err: error, refundId }, 'refund event told again later'),
+    );
+};
 
 /** One round: settles what is due and tells about it. Answers how many charges it held. */
 export const captureDue = async (db: DataSource, log: Logger, tell: Tell): Promise<number> => {

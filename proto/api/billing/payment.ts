@@ -1,0 +1,46 @@
+/** Payments: attempts to pay, successful or not (contracts/billing.md, section 3). Amounts in the smallest unit. */
+import { z } from 'zod';
+import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { PaymentProcessor, PaymentSortProperty, PaymentStatus } from './enums.ts';
+
+/** A card as people know it again. */
+export const CardMetadata = z.object({ brand: z.string(), last4: z.string() });
+export type CardMetadata = z.infer<typeof CardMetadata>;
+
+/** An attempt to pay by card. `declineReason` is a code, `declineMessage` words for the customer; null: not declined. */
+export const Payment = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  processor: PaymentProcessor,
+  status: PaymentStatus,
+  amount: z.int(),
+  currency: z.string(),
+  method: z.literal('card'),
+  declineReason: z.string().nullable(),
+  declineMessage: z.string().nullable(),
+  organizationId: z.string(),
+  checkoutId: z.string().nullable(),
+  orderId: z.string().nullable(),
+  methodMetadata: CardMetadata,
+});
+export type Payment = z.infer<typeof Payment>;
+
+const oneOrManyTexts = oneOrMany(text.min(1).max(320));
+
+/** Filters, order and page of the list of payments. */
+export const PaymentListQuery = PageQuery.extend({
+  organizationId: oneOrMany(id).optional(),
+  checkoutId: oneOrMany(id).optional(),
+  orderId: oneOrMany(id).optional(),
+  status: oneOrMany(PaymentStatus).optional(),
+  method: oneOrManyTexts.optional(),
+  customerEmail: oneOrManyTexts.optional(),
+  sorting: sortingOf(PaymentSortProperty, '-created_at'),
+});
+export type PaymentListQuery = z.output<typeof PaymentListQuery>;
+
+/** A page of payments. */
+export const PaymentPage = pageOf(Payment);

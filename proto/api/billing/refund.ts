@@ -1,0 +1,52 @@
+/** Refunds (contracts/billing.md, section 3). Amounts in the currency's smallest unit; `amount` is without tax. */
+import { z } from 'zod';
+import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { RefundReason, RefundSortProperty, RefundStatus } from './enums.ts';
+import { MetadataIn, MetadataOut } from './metadata.ts';
+
+/** Money that goes back, or has gone back. `pending`: the processor's answer is not known yet. */
+export const Refund = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  metadata: MetadataOut,
+  status: RefundStatus,
+  reason: RefundReason,
+  amount: z.int(),
+  taxAmount: z.int(),
+  currency: z.string(),
+  organizationId: z.string(),
+  orderId: z.string(),
+  subscriptionId: z.string().nullable(),
+  customerId: z.string(),
+  revokeBenefits: z.boolean(),
+});
+export type Refund = z.infer<typeof Refund>;
+
+/** A refund to make. `amount` without tax, at most what is left of the order; its share of the tax goes back with it. */
+export const RefundCreate = z.object({
+  metadata: MetadataIn.optional(),
+  orderId: id,
+  reason: z.enum(RefundReason.enum, mustBeGiven),
+  amount: z.int(mustBeGiven).min(1).max(2_147_483_647),
+  comment: text.max(5_000).nullish(),
+  revokeBenefits: z.boolean().default(false),
+});
+export type RefundCreate = z.output<typeof RefundCreate>;
+
+/** Filters, order and page of the list of refunds. */
+export const RefundListQuery = PageQuery.extend({
+  id: oneOrMany(id).optional(),
+  organizationId: oneOrMany(id).optional(),
+  orderId: oneOrMany(id).optional(),
+  subscriptionId: oneOrMany(id).optional(),
+  customerId: oneOrMany(id).optional(),
+  succeeded: flag.optional(),
+  sorting: sortingOf(RefundSortProperty, '-created_at'),
+});
+export type RefundListQuery = z.output<typeof RefundListQuery>;
+
+/** A page of refunds. */
+export const RefundPage = pageOf(Refund);

@@ -1,0 +1,50 @@
+import { readableOrganizations } from '@tessera/kit/access';
+import type { Payment, PaymentListQuery } from '@tessera/proto/api/billing/payment';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../../billing.ts';
+import { isOneOf } from '../../lists/conditions.ts';
+import type { Condition, List } from '../../lists/list.ts';
+import { findPage } from '../../lists/page.ts';
+import { paymentFacet } from '../../migrations/064-refunds.ts';
+import { PaymentEntity, type PaymentRow } from '../entity.ts';
+import { viewPayment } from './view.ts';
+
+const facet = paymentFacet('r.');
+
+const list: List<PaymentRow> = {
+  entity: PaymentEntity,
+  table: 'payments',
+  time: 'created_at',
+  // All are card payments: their method puts them in no order.
+  sorts: { created_at: 'r.created_at', status: facet, amount: 'r.amount' },
+  // What only keeps a card is no payment.
+  where: 'r.amount > 0',
+  facet,
+};
+
+/** A page of the payments of the caller's organizations. */
+export const listPayments = async (billing: Billing, caller: Caller, query: PaymentListQuery) => {
+  const filter = {
+    organizations: await readableOrganizations(billing, caller, query.organizationId),
+    facets: query.status,
+    conditions: [
+      ...(query.checkoutId ? [isForCheckout(query.checkoutId)] : []),
+      ...isOneOf('r.order_id', query.orderId),
+      ...(query.customerEmail ? [isFrom(query.customerEmail)] : []),
+      ...(query.method && !query.method.includes('card') ? [() => 'false'] : []),
+    ],
+  };
+  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  return pageReply<Payment>(rows.map(viewPayment), total, query);
+};
+
+const isForCheckout =
+  (ids: readonly string[]): Condition =>
+  (bind) =>
+    `r.purpose_kind = 'checkout' AND r.purpose_id = ANY(${bind(ids)}::uuid[])`;
+
+const isFrom =
+  (emails: readonly string[]): Condition =>
+  (bind) =>
+    `lower(r.customer_email) = ANY(${bind(emails.map((email) => email.toLowerCase()))}::text[])`;

@@ -1,0 +1,94 @@
+import { uuidv7 } from 'uuidv7';
+import {
+  type BillingStack,
+  makeSeller,
+  type Seller,
+  startBilling,
+  tokenOf,
+} from '../../../test/factories.ts';
+import { buy, confirm, details, freshEmail, openCheckout } from '../../../test/purchases.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+});
+afterAll(() => stack.stop());
+
+const list = async (query = '') =>
+  (await stack.send('GET', `/payments/${query}`, { as: seller.owner })).body.items;
+
+describe('payments', () => {
+  it('tell who paid what, with which card', async () => {
+    const { checkout } = await openCheckout(stack, { seller }).then(async (opened) => {
+      const { body: token } = await stack.send('POST', '/sandbox/confirmation-tokens', {
+        body: {
+          client_secret: opened.checkout.client_secret,
+          card: { number: '5555555555554444', exp_month: 12, exp_year: 2030, cvc: '123' },
+        },
+      });
+      await confirm(stack, opened.path, { confirmation_token_id: token.id });
+      return opened;
+    });
+    const [payment] = await list(`?checkout_id=${checkout.id}`);
+    expect(payment).toMatchObject({
+      amount: 1000,
+      currency: 'usd',
+      processor: 'stripe',
+      method: 'card',
+      method_metadata: { brand: 'mastercard', last4: '4444' },
+      decline_reason: null,
+      decline_message: null,
+      checkout_id: checkout.id,
+      organization_id: seller.organizationId,
+    });
+    const { body } = await stack.send('GET', `/payments/${payment.id}`, { as: seller.owner });
+    expect(body).toMatchObject({ id: payment.id, method_metadata: { last4: '4444' } });
+  });
+
+  it('name their order once it is placed, and why they failed', async () => {
+    const { order, path: _path, checkout } = await buy(stack, { seller });
+    const declined = await openCheckout(stack, { seller });
+    await confirm(stack, declined.path, { confirmation_token_id: 'tok_declined' });
+    const [failed] = await list('?status=failed');
+    expect(failed).toMatchObject({
+      status: 'failed',
+      order_id: null,
+      checkout_id: declined.checkout.id,
+      decline_reason: 'card_declined',
+      decline_message: 'Your card was declined.',
+    });
+    expect(await list(`?order_id=${order.id}`)).toMatchObject([
+      { status: 'succeeded', order_id: order.id, checkout_id: checkout.id },
+    ]);
+  });
+
+  it('are found by address, state and method, and sorted', async () => {
+    const cheap = await buy(stack, { seller, product: { price: { priceAmount: 500 } } });
+    const dear = await buy(stack, { seller, product: { price: { priceAmount: 5000 } } });
+    const ids = async (query: string) => (await list(query)).map(({ amount }: { amount: number }) => amount);
+    expect(await ids(`?customer_email=${cheap.email.toUpperCase()}`)).toEqual([500]);
+    expect(await ids('?method=card&status=succeeded&status=pending')).toEqual([5000, 500]);
+    expect(await ids('?method=ideal')).toEqual([]);
+    expect(await ids('?sorting=amount')).toEqual([500, 5000]);
+    expect(await ids('?sorting=-amount')).toEqual([5000, 500]);
+    expect(await ids(`?customer_email=${dear.email}&status=failed`)).toEqual([]);
+  });
+
+  it('leave out what only keeps a card, and what is somebody else’s', async () => {
+    const { path } = await openCheckout(stack, { seller, product: { price: { amountType: 'free' } } });
+    await confirm(stack, path, details(freshEmail()));
+    expect(await list()).toEqual([]);
+    const { order } = await buy(stack);
+    expect(await list(`?order_id=${order.id}`)).toEqual([]);
+    const [foreign] = await stack.db.query('SELECT id FROM payments WHERE order_id = $1', [order.id]);
+    const path404 = `/payments/${foreign.id}`;
+    expect((await stack.send('GET', path404, { as: seller.owner })).status).toBe(404);
+    expect((await stack.send('GET', `/payments/${uuidv7()}`, { as: seller.owner })).status).toBe(404);
+    const without = tokenOf(seller.organizationId, 'orders:read');
+    expect((await stack.send('GET', '/payments/', { as: without })).status).toBe(403);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * Giving money back. First transaction: the order is locked, the amount is set aside, and the refund is written. Then
+ * the processor is asked, outside any transaction, under a key of the refund. What follows is in settle.ts.
+ */
+import { mayRead, requireManager } from '@tessera/kit/access';
+import { refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { Refund, RefundCreate } from '@tessera/proto/api/billing/refund';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../billing.ts';
+import { findOrder, lockOrder } from '../orders/find.ts';
+import { mayRefund } from '../orders/rules.ts';
+import { findPaymentOfOrder } from '../payments/service.ts';
+import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
+import { refundErrors } from './errors.ts';
+import { remainderOf, taxOf } from './rules.ts';
+import { askForRefund } from './settle.ts';
+import { viewRefund } from './view.ts';
+
+/** Throws RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422 for an unknown order. */
+export const createRefund = async (billing: Billing, caller: Caller, body: RefundCreate): Promise<Refund> => {
+  const order = await findOrder(billing.db.manager, { id: body.orderId });
+  if (!order || !(await mayRead(billing, caller, order.organizationId)))
+    throw refuseField(['body', 'order_id'], 'Order not found.');
+  await requireManager(billing, caller, order.organizationId);
+  const row = await transact(billing.db, (em) => setAside(em, billing.now(), body));
+  return viewRefund(await askForRefund(billing, row));
+};
+
+/** What goes back is decided under the lock of the order: of many at once, no two get the same money. */
+const setAside = async (em: EntityManager, now: Date, body: RefundCreate): Promise<RefundRow> => {
+  const order = await lockOrder(em, body.orderId);
+  if (body.revokeBenefits && order.subscriptionId) throw refundErrors.RevokeSubscriptionBenefitsProhibited();
+  if (order.status === 'refunded') throw refundErrors.RefundedAlready();
+  const remainder = remainderOf(order, await sumPending(em, order.id));
+  if (!mayRefund(order.status) || body.amount > remainder.amount) throw refundErrors.RefundAmountTooHigh();
+  const payment = await findPaymentOfOrder(em, order.id);
+  if (!payment) throw refundErrors.ResourceNotFound();
+  const row: RefundRow = {
+    id: uuidv7(),
+    createdAt: now,
+    modifiedAt: null,
+    organizationId: order.organizationId,
+    orderId: order.id,
+    customerId: order.customerId,
+    subscriptionId: order.subscriptionId,
+    paymentId: payment.id,
+    status: 'pending',
+    reason: body.reason,
+    comment: body.comment ?? null,
+    amount: body.amount,
+    taxAmount: taxOf(body.amount, order, remainder),
+    currency: order.currency,
+    revokeBenefits: body.revokeBenefits,
+    metadata: body.metadata ?? {},
+    processorId: null,
+    isAnnounced: false,
+  };
+  await em.insert(RefundEntity, row);
+  return row;
+};

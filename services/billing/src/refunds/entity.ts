@@ -1,0 +1,84 @@
+/** Rows of refunds: money of an order that goes back to whoever paid it. */
+import { column } from '@tessera/kit/database';
+import { sql } from '@tessera/kit/sql';
+import type { RefundReason, RefundStatus } from '@tessera/proto/api/billing/enums';
+import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+/** `amount` without tax. `isAnnounced`: partners have been told of it. `comment` is for the seller alone. */
+export type RefundRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  organizationId: string;
+  orderId: string;
+  customerId: string;
+  subscriptionId: string | null;
+  paymentId: string;
+  status: RefundStatus;
+  reason: RefundReason;
+  comment: string | null;
+  amount: number;
+  taxAmount: number;
+  currency: string;
+  revokeBenefits: boolean;
+  metadata: MetadataOut;
+  processorId: string | null;
+  isAnnounced: boolean;
+};
+
+const optional = { nullable: true };
+
+export const RefundEntity = new EntitySchema<RefundRow>({
+  name: 'refund',
+  tableName: 'refunds',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', optional),
+    organizationId: column.uuid('organization_id'),
+    orderId: column.uuid('order_id'),
+    customerId: column.uuid('customer_id'),
+    subscriptionId: column.uuid('subscription_id', optional),
+    paymentId: column.uuid('payment_id'),
+    status: column.text('status'),
+    reason: column.text('reason'),
+    comment: column.text('comment', optional),
+    amount: column.int('amount'),
+    taxAmount: column.int('tax_amount'),
+    currency: column.text('currency'),
+    revokeBenefits: column.bool('revoke_benefits'),
+    metadata: column.json('metadata'),
+    processorId: column.text('processor_id', optional),
+    isAnnounced: column.bool('is_announced'),
+  },
+});
+
+export const findRefund = (em: EntityManager, id: string): Promise<RefundRow | null> =>
+  em.findOneBy(RefundEntity, { id });
+
+/** What is on its way back of an order, in the currency's smallest unit; the order is locked. */
+export const sumPending = async (
+  em: EntityManager,
+  orderId: string,
+): Promise<{ amount: number; taxAmount: number }> => {
+  const [row] = await sql<{ amount: number; taxAmount: number }>(
+    em,
+    `SELECT coalesce(sum(amount), 0)::int AS amount, coalesce(sum(tax_amount), 0)::int AS "taxAmount"
+     FROM refunds WHERE order_id = $1 AND status = 'pending'`,
+    [orderId],
+  );
+  return row ?? { amount: 0, taxAmount: 0 };
+};
+
+/** Refunds that nothing has been heard of for so long (machine's time); claimed by being touched. */
+export const claimStuckRefunds = async (em: EntityManager, seconds: number): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `UPDATE refunds SET touched_at = now() WHERE id IN (
+       SELECT id FROM refunds WHERE status = 'pending' AND touched_at < now() - make_interval(secs => $1)
+       ORDER BY touched_at LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`,
+    [seconds],
+  );
+  return rows.map(({ id }) => id);
+};

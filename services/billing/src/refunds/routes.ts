@@ -1,0 +1,30 @@
+/** The HTTP face of refunds. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { Refund, RefundCreate, RefundListQuery, RefundPage } from '@tessera/proto/api/billing/refund';
+import { billingDialect } from '@tessera/proto/api/error';
+import type { Billing } from '../billing.ts';
+import { createRefund } from './create.ts';
+import { listRefunds } from './list.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const refundRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/refunds',
+      needsScope('refunds:read', 'refunds:write'),
+      endpoint({ query: RefundListQuery, reply: RefundPage, summary: 'List refunds' }, ({ query, caller }) =>
+        listRefunds(billing, caller, query),
+      ),
+    )
+    .post(
+      '/refunds',
+      needsScope('refunds:write'),
+      // 200: on 201 the contract's client drops the reply.
+      endpoint(
+        { body: RefundCreate, reply: Refund, status: 200, summary: 'Refund an order' },
+        ({ body, caller }) => createRefund(billing, caller, body),
+      ),
+    );

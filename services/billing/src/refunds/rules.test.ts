@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { refundedBy, remainderOf, taxOf } from './rules.ts';
+
+const none = { amount: 0, taxAmount: 0 };
+const paid = (netAmount: number, taxAmount: number) => ({
+  netAmount,
+  taxAmount,
+  refundedAmount: 0,
+  refundedTaxAmount: 0,
+});
+
+describe('the tax of a refund', () => {
+  it.each([
+    [1000, 200, 500, 100],
+    [1000, 200, 1000, 200],
+    // Halves go to the even neighbour: 2.5 and 3.5.
+    [1000, 5, 500, 2],
+    [1000, 7, 500, 4],
+    [1000, 0, 500, 0],
+  ])('of %d with tax %d, for %d, is %d', (net, tax, amount, expected) => {
+    const order = paid(net, tax);
+    expect(taxOf(amount, order, remainderOf(order, none))).toBe(expected);
+  });
+
+  it('sums up to the tax that was paid, in whatever parts the order goes back', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(parts, fc.integer({ min: 0, max: 20_000 }), (amounts, tax) => {
+        const net = amounts.reduce((sum, amount) => sum + amount, 0);
+        let order: ReturnType<typeof paid> & { status?: string } = paid(net, tax);
+        for (const amount of amounts) {
+          const taxAmount = taxOf(amount, order, remainderOf(order, none));
+          expect(taxAmount).toBeGreaterThanOrEqual(0);
+          order = { ...order, ...refundedBy(order, { amount, taxAmount }) };
+        }
+        expect(order).toMatchObject({ refundedAmount: net, refundedTaxAmount: tax, status: 'refunded' });
+      }),
+    );
+  });
+});
+
+describe('an order whose money goes back and comes again', () => {
+  it('is what it was', () => {
+    const order = { ...paid(1000, 200), status: 'paid' as const };
+    const half = { amount: 500, taxAmount: 100 };
+    const partly = { ...order, ...refundedBy(order, half) };
+    expect(partly.status).toBe('partially_refunded');
+    expect({ ...partly, ...refundedBy(partly, { amount: -500, taxAmount: -100 }) }).toEqual(order);
+  });
+
+  it('has nothing left beside what is on its way', () =>
+    expect(remainderOf(paid(1000, 200), { amount: 1000, taxAmount: 200 })).toEqual(none));
+});

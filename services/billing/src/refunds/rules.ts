@@ -1,0 +1,46 @@
+/** How much of an order may go back, and with how much of its tax: pure (contracts/billing-behaviour.md, section 6). */
+import { canMove, type Moves } from '@tessera/kit/machine';
+import type { RefundStatus } from '@tessera/proto/api/billing/enums';
+import { share } from '@tessera/proto/api/money';
+
+/** `succeeded` -> `failed`: the customer's bank sent the money back later. */
+export const refundMoves: Moves<RefundStatus> = {
+  pending: ['succeeded', 'failed', 'canceled'],
+  succeeded: ['failed'],
+  failed: [],
+  canceled: [],
+};
+
+export const mayMove = (from: RefundStatus, to: RefundStatus): boolean => canMove(refundMoves, from, to);
+
+/** Amounts in the currency's smallest unit. */
+type Paid = { netAmount: number; taxAmount: number; refundedAmount: number; refundedTaxAmount: number };
+type OnItsWay = { amount: number; taxAmount: number };
+
+/** What has neither gone back nor is on its way. */
+export const remainderOf = (order: Paid, pending: OnItsWay): OnItsWay => ({
+  amount: order.netAmount - order.refundedAmount - pending.amount,
+  taxAmount: order.taxAmount - order.refundedTaxAmount - pending.taxAmount,
+});
+
+/**
+ * The tax that goes back with an amount: all that is left with the last of it, else its share, halves to the even
+ * neighbour, and never more than is left.
+ */
+export const taxOf = (amount: number, order: Paid, remainder: OnItsWay): number => {
+  if (amount === remainder.amount) return remainder.taxAmount;
+  const tax = share(amount, { part: order.taxAmount, whole: order.netAmount, halves: 'even' });
+  return Math.min(tax, remainder.taxAmount);
+};
+
+/** An order's amounts and state once `amount` has gone back; below 0: it has come back. */
+export const refundedBy = (order: Paid, { amount, taxAmount }: OnItsWay) => {
+  const refundedAmount = order.refundedAmount + amount;
+  const status =
+    refundedAmount === 0
+      ? ('paid' as const)
+      : refundedAmount === order.netAmount
+        ? ('refunded' as const)
+        : ('partially_refunded' as const);
+  return { refundedAmount, refundedTaxAmount: order.refundedTaxAmount + taxAmount, status };
+};

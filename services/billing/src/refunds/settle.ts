@@ -1,0 +1,98 @@
+/** What became of a refund: written down with the order, the benefits, and what partners hear of it. Safe to repeat. */
+import { transact } from '@tessera/kit/outbox';
+import type { RefundStatus } from '@tessera/proto/api/billing/enums';
+import { orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
+import { emitAll } from '../events.ts';
+import { changeOrder, fillOrder, lockOrder } from '../orders/find.ts';
+import { orderEvent } from '../orders/view.ts';
+import type { RefundEvent, RefundResult } from '../payments/processor.ts';
+import { findPayment } from '../payments/service.ts';
+import { claimStuckRefunds, findRefund, RefundEntity, type RefundRow } from './entity.ts';
+import { mayMove, refundedBy } from './rules.ts';
+import { refundEvent } from './view.ts';
+
+/** Asks the processor for a refund. Where it does not answer, the refund stays pending and the sweeper asks again. */
+export const askForRefund = async (billing: Billing, row: RefundRow): Promise<RefundRow> => {
+  const result = await ask(billing, row).catch((error: unknown) => {
+    billing.log.warn({ err: error, refundId: row.id }, 'the payment processor did not answer');
+    return null;
+  });
+  return result ? settleRefund(billing, row.id, result) : row;
+};
+
+const ask = async ({ db, payments }: Billing, row: RefundRow): Promise<RefundResult> => {
+  const payment = await findPayment(db.manager, row.paymentId);
+  if (!payment?.processorId) throw new Error(`payment ${row.paymentId} has no charge to pay back`);
+  return payments.refund({
+    idempotencyKey: `refund:${row.id}`,
+    refundId: row.id,
+    processorId: payment.processorId,
+    amount: row.amount + row.taxAmount,
+  });
+};
+
+/** What the processor tells of a refund later: at least once, in any order. */
+export const takeRefundEvent = async (billing: Billing, event: RefundEvent): Promise<void> => {
+  const { refundId, status, processorId } = event;
+  if (!(await findRefund(billing.db.manager, refundId))) {
+    billing.log.error({ refundId }, 'the processor tells of a refund that is not ours');
+    return;
+  }
+  await settleRefund(billing, refundId, { status, processorId });
+};
+
+/** Takes up what a crash or a silent processor left. `seconds` (machine's time) of silence make it stuck. */
+export const sweepRefunds = async (billing: Billing, seconds: number): Promise<void> => {
+  for (const id of await claimStuckRefunds(billing.db.manager, seconds)) {
+    const row = await findRefund(billing.db.manager, id);
+    if (row) await askForRefund(billing, row);
+  }
+};
+
+type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string | null };
+
+/** Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. */
+const settleRefund = async (billing: Billing, id: string, settled: Settled): Promise<RefundRow> => {
+  const now = billing.now();
+  const { row, isMoved } = await transact(billing.db, async (em) => {
+    const before = await em.findOne(RefundEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!before) throw new Error(`refund ${id} is gone`);
+    if (!mayMove(before.status, settled.status)) return { row: before, isMoved: false };
+    const changes = {
+      status: settled.status,
+      processorId: settled.processorId ?? before.processorId,
+      modifiedAt: before.isAnnounced ? now : null,
+    };
+    await em.update(RefundEntity, { id }, { ...changes, isAnnounced: true });
+    const events = [refundEvent({ ...before, ...changes })];
+    const sign = signOf(before.status, settled.status);
+    if (sign > 0 && before.revokeBenefits) await revokeGrantsOfOrder(em, before.orderId, now);
+    if (sign !== 0) events.push(await moveOrder(em, now, before, sign));
+    await emitAll(em, events);
+    return { row: { ...before, ...changes }, isMoved: true };
+  });
+  if (!isMoved) return row;
+  const { status, orderId } = row;
+  if (status === 'succeeded') billing.log.info({ refundId: id, orderId }, 'refunded');
+  // The seller believes that the money went back: a person must see to it.
+  else billing.log.error({ refundId: id, orderId, status }, 'refund failed');
+  return row;
+};
+
+/** 1: money has gone back; -1: what had gone back has come again; 0: neither. */
+const signOf = (from: RefundStatus, to: RefundStatus): -1 | 0 | 1 => {
+  if (to === 'succeeded') return 1;
+  return from === 'succeeded' ? -1 : 0;
+};
+
+const moveOrder = async (em: EntityManager, now: Date, refund: RefundRow, sign: -1 | 1) => {
+  const order = await lockOrder(em, refund.orderId);
+  const part = { amount: sign * refund.amount, taxAmount: sign * refund.taxAmount };
+  const changes = { ...refundedBy(order, part), modifiedAt: now };
+  await changeOrder(em, order.id, changes);
+  const full = await fillOrder(em, { ...order, ...changes });
+  return sign > 0 ? orderEvent(orderRefunded, full) : orderEvent(orderUpdated, full);
+};

@@ -1,0 +1,30 @@
+/** A refund as replies and events show it. */
+import { outboxRow } from '@tessera/kit/outbox';
+import { Refund } from '@tessera/proto/api/billing/refund';
+import { toWire } from '@tessera/proto/api/wire';
+import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
+import type { OutboxEvent } from '../events.ts';
+import type { RefundRow } from './entity.ts';
+
+export const viewRefund = (row: RefundRow): Refund => {
+  const {
+    comment: _comment,
+    paymentId: _payment,
+    processorId: _processor,
+    isAnnounced: _told,
+    ...facts
+  } = row;
+  return facts;
+};
+
+/** What partners are told: of each refund first that it was made, then that it has changed. */
+export const refundEvent = (row: RefundRow): OutboxEvent => {
+  const facts = {
+    refundId: row.id,
+    organizationId: row.organizationId,
+    orderId: row.orderId,
+    customerId: row.customerId,
+    snapshot: JSON.stringify(toWire(Refund, viewRefund(row), 'snake')),
+  };
+  return row.isAnnounced ? outboxRow(refundUpdated, facts) : outboxRow(refundCreated, facts);
+};
