@@ -4,8 +4,8 @@ import { keepSecrets, type Secrets } from '../local/src/secrets.ts';
 
 // The secrets of a composed system, made at its first start and kept in a volume: one file a process, holding
 // what that process needs and no more, for its own user only (docker-compose.yml names the same users). A variable
-// of the environment wins over its line in the file.
-const folder = process.argv[2] ?? '.';
+// of the environment wins over its line in the file. The second folder is where billing keeps files: it becomes its own.
+const [, , folder = '.', filesFolder] = process.argv;
 
 const readers: Record<string, { user: number; needs: (keyof Secrets)[] }> = {
   gateway: { user: 10_001, needs: ['TESSERA_SECRET', 'PASSPORT_PRIVATE_KEY'] },
@@ -22,3 +22,5 @@ for (const [name, { user, needs }] of Object.entries(readers)) {
   chmodSync(file, 0o400);
   chownSync(file, user, user);
 }
+
+if (filesFolder !== undefined) chownSync(filesFolder, 10_004, 10_004);

@@ -52,6 +52,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
     app.use(
       serveWeb(env.WEB_ROOT, {
         isSecure,
+        uploadOrigins: gateway.settings.uploadOrigins,
         meta: basePath === authBase ? {} : { 'tessera-auth': basePath },
         // Without an answer nobody may: the page itself is still there.
         findEmbedOrigin: async (clientSecret) =>

@@ -25,7 +25,7 @@ export type Bodies = {
 type Open = { network: string; since: number; size: number; end: (taken: Taken) => void };
 
 /** What a body has to bring each second, after the time that all have: a slow phone brings more. */
-const bytesASecond = 16_384;
+export const bytesASecond = 16_384;
 /** Of all unfinished bodies together. */
 const maxBytes = 134_217_728;
 const sweepMilliseconds = 250;

@@ -44,6 +44,28 @@ const IdentityOptions = z.looseObject({
   advanced: z.looseObject({ ...cookieOptions, disableCSRFCheck: z.boolean().default(false) }).prefault({}),
 });
 
+/** Of billing's options, where files are: pages send them there. */
+const BillingOptions = z.looseObject({
+  storage: z
+    .looseObject({
+      kind: z.string().default('folder'),
+      bucket: z.string().default(''),
+      region: z.string().default('us-east-1'),
+      endpoint: z.string().optional(),
+      forcePathStyle: z.boolean().default(false),
+    })
+    .prefault({}),
+});
+
+/** The origin of the bucket that pages send files to, or null: they send them here. */
+const bucketOrigin = ({ storage }: z.output<typeof BillingOptions>): string | null => {
+  const { kind, bucket, region, endpoint, forcePathStyle } = storage;
+  if (kind !== 's3') return null;
+  const url = URL.parse(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  if (!url) return null;
+  return forcePathStyle ? url.origin : `${url.protocol}//${bucket}.${url.host}`;
+};
+
 /** How many of something an address (an IPv6 network counts as one) and a process may have. */
 const bounds = (defaults: { perAddress: number; perProcess: number }) =>
   z
@@ -69,6 +91,8 @@ export const GatewayOptions = z.strictObject({
   openBodies: bounds({ perAddress: 100, perProcess: 2_000 }),
   /** Most streams of server-sent events. */
   streams: bounds({ perAddress: 20, perProcess: 1_000 }),
+  /** Most files that are sent or fetched at once. */
+  transfers: bounds({ perAddress: 50, perProcess: 500 }),
   /** With rate limits on: what an address may ask of all limited paths together. */
   addressLimit: RateLimitRule.default({ window: 10, max: 500 }),
 });
@@ -86,12 +110,15 @@ export type Settings = z.output<typeof GatewayOptions> & {
   aliases: string[];
   checksOrigin: boolean;
   rateLimit: RateLimitOptions & { enabled: boolean };
+  /** Where else than here pages may send files to. */
+  uploadOrigins: string[];
 };
 
 /** Reads the options; throws `ConfigError` naming the key. */
 export const readSettings = (env: GatewayEnv): Settings => {
   const identity = readOptions(env.TESSERA_CONFIG, 'identity', IdentityOptions);
   const gateway = readOptions(env.TESSERA_CONFIG, 'gateway', GatewayOptions);
+  const bucket = bucketOrigin(readOptions(env.TESSERA_CONFIG, 'billing', BillingOptions));
   const { advanced, rateLimit, session, disabledPaths, basePath } = identity;
   const aliases = env.TESSERA_MODE === 'development' ? loopbackAliases(new URL(env.PUBLIC_URL)) : [];
   return {
@@ -103,6 +130,7 @@ export const readSettings = (env: GatewayEnv): Settings => {
     trustedOrigins: [new URL(env.PUBLIC_URL).origin, ...aliases, ...identity.trustedOrigins],
     aliases,
     checksOrigin: !advanced.disableCSRFCheck,
+    uploadOrigins: bucket === null ? [] : [bucket],
     rateLimit: { ...rateLimit, enabled: rateLimit.enabled ?? env.TESSERA_MODE === 'production' },
   };
 };

@@ -12,7 +12,10 @@ export const answerCors = (req: IncomingMessage, res: ServerResponse, trusted: s
   res.setHeader('access-control-allow-origin', isOurs ? origin : '*');
   res.setHeader('vary', 'origin');
   if (isOurs) res.setHeader('access-control-allow-credentials', 'true');
-  res.setHeader('access-control-expose-headers', 'x-request-id, retry-after');
+  res.setHeader(
+    'access-control-expose-headers',
+    'x-request-id, retry-after, etag, content-range, content-disposition',
+  );
   if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) return false;
   res.setHeader('access-control-allow-methods', methods);
   res.setHeader('access-control-allow-headers', 'authorization, content-type, accept');

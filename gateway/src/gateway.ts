@@ -15,7 +15,7 @@ import {
   SessionRecord,
 } from '@tessera/proto/api/asks';
 import { accessTokenKeys, sessionKeys } from '@tessera/proto/api/cache-keys';
-import { authDialect } from '@tessera/proto/api/error';
+import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import type { CustomerCaller, PassportClaims } from '@tessera/proto/api/passport';
 import { readReply } from '@tessera/proto/api/wire';
 import { createUseRecorder } from './access-token.ts';
@@ -24,11 +24,12 @@ import { type GatewayEnv, readSettings, type Settings, targetsOf } from './confi
 import { createLimiter, type Limiter } from './limits.ts';
 import { createProxy, type Proxy } from './proxy.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
-import { type Refusal, refuse } from './refuse.ts';
+import { type Refusal, refuse, slowBody } from './refuse.ts';
 import { routeOf, type TargetName } from './routes.ts';
 import { type AnswerSession, createSessionAnswer } from './session.ts';
 import { createTokenReader, type SessionCache } from './session-cookie.ts';
 import { createStreamCount, type EnterStream } from './streams.ts';
+import { createTransfers, type Transfers } from './transfers.ts';
 
 /** What the gateway stands on. */
 export type Gateway = {
@@ -38,9 +39,10 @@ export type Gateway = {
   log: Logger;
   accessLog: Logger;
   metrics: Metrics;
-  proxies: Record<TargetName | 'streams', Proxy>;
+  proxies: Record<TargetName | 'streams' | 'files', Proxy>;
   bodies: Bodies;
   enterStream: EnterStream;
+  transfers: Transfers;
   sessions: SessionCache;
   accessTokens: RecordCache<AccessTokenRecord>;
   /** Answers get-session where the gateway knows the answer. */
@@ -98,6 +100,9 @@ export const createGateway = async ({
   const proxies = createProxies(env, settings, log);
   const { openBodies, bodyTimeout, rateLimit: limits, addressLimit: total } = settings;
   const bodies = createBodies({ ...openBodies, timeout: bodyTimeout });
+  const transfers = createTransfers({ ...settings.transfers, timeout: bodyTimeout }, (res) =>
+    refuse(res, billingDialect, slowBody),
+  );
   return {
     settings,
     publicUrl: new URL(env.PUBLIC_URL),
@@ -108,6 +113,7 @@ export const createGateway = async ({
     proxies,
     bodies,
     enterStream: createStreamCount(settings.streams),
+    transfers,
     sessions,
     accessTokens,
     findCustomerSession: (tokenHash) => bus.ask(askCustomerSession, { tokenHash }),
@@ -120,13 +126,14 @@ export const createGateway = async ({
     ),
     close: () => {
       bodies.close();
+      transfers.close();
       for (const proxy of Object.values(proxies)) proxy.close();
       void redis.stop();
     },
   };
 };
 
-const createProxies = (env: GatewayEnv, { timeout, streams }: Settings, log: Logger) => {
+const createProxies = (env: GatewayEnv, { timeout, streams, transfers }: Settings, log: Logger) => {
   const failed = (req: IncomingMessage, res: ServerResponse, failure: Refusal, error: unknown): void => {
     const route = routeOf((req.url ?? '').split('?', 1)[0] ?? '')?.route;
     log.warn(
@@ -144,5 +151,6 @@ const createProxies = (env: GatewayEnv, { timeout, streams }: Settings, log: Log
     ...(Object.fromEntries(entries) as Record<TargetName, ReturnType<typeof createProxy>>),
     // Connections of their own: however many streams there are, ordinary requests never wait for one to end.
     streams: createProxy({ target: targets.billing, timeout, failed, sockets: streams.perProcess }),
+    files: createProxy({ target: targets.billing, timeout, failed, sockets: transfers.perProcess }),
   };
 };

@@ -90,6 +90,19 @@ export const tooManyStreamsHere: Refusal = {
   message: 'Too many streams are open.',
   retryAfter: 5,
 };
+export const tooManyTransfers: Refusal = {
+  ...tooManyStreams,
+  message: 'Too many files are under way from this address.',
+};
+export const tooManyTransfersHere: Refusal = {
+  ...tooManyStreamsHere,
+  message: 'Too many files are under way.',
+};
+export const lengthRequired: Failure = {
+  name: 'LengthRequired',
+  status: 411,
+  message: 'The length of the body must be told.',
+};
 export const overloaded: Refusal = {
   name: 'ServiceUnavailable',
   status: 503,

@@ -71,7 +71,9 @@ describe('routeOf', () => {
       '/api/billing/v1/checkout-links',
       '/api/billing/v1/checkouts/client',
       '/api/billing/v1/checkouts/custom/client',
+      '/api/billing/v1/media',
       '/api/billing/v1/sandbox',
+      '/api/billing/v1/storage',
     ]);
   });
 });

@@ -1,5 +1,6 @@
 /** The one table of routes: which service answers a path, who may pass, and how often. */
 import { authPaths } from '@tessera/proto/api/auth-paths';
+import { maxPartBytes } from '@tessera/proto/api/billing/file';
 import { authDialect, billingDialect, type Dialect } from '@tessera/proto/api/error';
 
 export type TargetName = 'identity' | 'organization' | 'billing' | 'webhook';
@@ -20,8 +21,10 @@ export type Route = {
   isLimited: boolean;
   /** Whether the service sets and reads session cookies itself. */
   passesCookies: boolean;
-  /** Largest body in bytes, where it is less than the options allow. */
+  /** Largest body in bytes, where it is less than the options allow; for files whatever they allow. */
   bodyLimit: number;
+  /** Files: bodies and answers go through as they come, over connections of their own. */
+  isTransfer?: true;
 };
 
 /** Where a path leads. */
@@ -41,6 +44,9 @@ const billing = { dialect: billingDialect, passesCookies: false, bodyLimit: Numb
 const seller = { ...billing, who: 'known', isLimited: false } as const;
 // Buyers have no account: these are guarded by the checkout's client secret, and by limits.
 const buyer = { ...billing, target: 'billing', who: 'anyone', isLimited: true, bodyLimit: small } as const;
+
+// Files and pictures: guarded by the signature in the link, or for everybody.
+const transfer = { ...buyer, bodyLimit: maxPartBytes, isTransfer: true } as const;
 
 /** Where the auth API is behind the gateway; outside it is where the options say. */
 export const authBase = '/api/auth';
@@ -63,6 +69,8 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/checkouts/custom/client` },
     { ...buyer, prefix: `${v1}/checkout-links`, end: 'redirect' },
     { ...buyer, prefix: `${v1}/sandbox` },
+    { ...transfer, prefix: `${v1}/storage` },
+    { ...transfer, prefix: `${v1}/media`, isLimited: false },
     { ...buyer, prefix: `${v1}/customer-portal`, who: 'customer' },
     { ...seller, prefix: '/api/billing', target: 'billing' },
   ] satisfies Route[] as Route[]

@@ -6,8 +6,8 @@ import { caller } from './caller.ts';
 import type { Settings } from './config.ts';
 import { answerCors } from './cors.ts';
 import type { Gateway } from './gateway.ts';
-import { invalidOrigin, refuse, refuseLimited, tooLarge } from './refuse.ts';
-import { type Request, type Step, setServiceHeaders } from './request.ts';
+import { invalidOrigin, lengthRequired, refuse, refuseLimited, tooLarge } from './refuse.ts';
+import { type Outcome, type Request, type Step, setServiceHeaders } from './request.ts';
 import { isStream } from './routes.ts';
 
 /** All steps, in their order. */
@@ -43,7 +43,7 @@ const cors =
     !isAuth(request) && answerCors(request.req, request.res, settings.trustedOrigins) ? 'done' : 'next';
 
 const bodyLimitOf = ({ route }: Request, settings: Settings): number =>
-  Math.min(route.bodyLimit, settings.bodyLimit);
+  route.isTransfer ? route.bodyLimit : Math.min(route.bodyLimit, settings.bodyLimit);
 
 /** A body that says itself that it is too large is not waited for. */
 const size =
@@ -121,7 +121,17 @@ const longestWithoutAsking = 1_000;
 /** Takes the body in. A passport is good for a minute, and who was someone when a slow body began need not be any more. */
 const body = (gateway: Gateway): Step => {
   const askAgain = caller(gateway);
-  return (request) => (hasBody(request.req) ? takeBody(gateway, request, askAgain) : 'next');
+  return (request) => {
+    if (!hasBody(request.req)) return 'next';
+    return request.route.isTransfer ? measured(request) : takeBody(gateway, request, askAgain);
+  };
+};
+
+/** What goes through as it comes says beforehand how much it is. */
+const measured = ({ req, res, route }: Request): Outcome => {
+  if (req.headers['content-length'] !== undefined) return 'next';
+  refuse(res, route.dialect, lengthRequired);
+  return 'done';
 };
 
 const takeBody = async (gateway: Gateway, request: Request, askAgain: Step) => {
@@ -143,14 +153,25 @@ const send =
   (request) => {
     const { req, res, route, address, facts, passport, body } = request;
     if (route.target === null) return 'done';
-    const isLong = route.target === 'billing' && isStream(request.path);
-    const refusal = isLong ? gateway.enterStream(networkOf(address), res) : null;
+    const lane = laneOf(request);
+    const refusal = enter(gateway, lane, request);
     if (refusal) {
       refuse(res, route.dialect, refusal);
       return 'done';
     }
     const { requestId, traceparent } = facts;
     setServiceHeaders(req, route, { address, requestId, traceparent, passport, body });
-    gateway.proxies[isLong ? 'streams' : route.target](req, res, body);
+    gateway.proxies[lane ?? route.target](req, res, body);
     return 'done';
   };
+
+/** Connections of their own, for what lasts. */
+const laneOf = ({ route, path }: Request): 'streams' | 'files' | null => {
+  if (route.isTransfer) return 'files';
+  return route.target === 'billing' && isStream(path) ? 'streams' : null;
+};
+
+const enter = (gateway: Gateway, lane: 'streams' | 'files' | null, { req, res, address }: Request) => {
+  if (lane === 'files') return gateway.transfers.enter(networkOf(address), req, res);
+  return lane === 'streams' ? gateway.enterStream(networkOf(address), res) : null;
+};

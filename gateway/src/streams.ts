@@ -7,14 +7,17 @@ export type StreamOptions = { perAddress: number; perProcess: number };
 /** Counts a stream in until its answer closes; answers why it may not begin, or null. */
 export type EnterStream = (network: string, res: ServerResponse) => Refusal | null;
 
-/** Counts the streams of one process. */
-export const createStreamCount = ({ perAddress, perProcess }: StreamOptions): EnterStream => {
+/** Counts the streams, or whatever else lasts, of one process. */
+export const createStreamCount = (
+  { perAddress, perProcess }: StreamOptions,
+  refusals = { ofAddress: tooManyStreams, ofProcess: tooManyStreamsHere },
+): EnterStream => {
   const open = new Map<string, number>();
   let all = 0;
   return (network, res) => {
     const own = open.get(network) ?? 0;
-    if (own >= perAddress) return tooManyStreams;
-    if (all >= perProcess) return tooManyStreamsHere;
+    if (own >= perAddress) return refusals.ofAddress;
+    if (all >= perProcess) return refusals.ofProcess;
     open.set(network, own + 1);
     all += 1;
     res.once('close', () => {

@@ -39,6 +39,8 @@ export type WebOptions = {
   isSecure: boolean;
   /** What pages are told in their heads, by name; values are plain text. */
   meta: Record<string, string>;
+  /** Where else than here pages may send files to. */
+  uploadOrigins: string[];
   /** The origin of the site that may show a checkout in a frame; null: none may. */
   findEmbedOrigin: (clientSecret: string) => Promise<string | null>;
 };
@@ -53,7 +55,7 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
     );
     return router;
   }
-  router.use(pageHeaders(isSecure), compression());
+  router.use(pageHeaders(isSecure, { connects: options.uploadOrigins }), compression());
   router.use(
     '/assets',
     express.static(join(root, 'assets'), {

@@ -27,6 +27,8 @@ export type SystemEnvironment = {
   config: string | undefined;
   webRoot: string | undefined;
   inboxFile: string;
+  /** Where billing keeps files. */
+  filesFolder: string;
   isWatched: boolean;
   /** Added to the environment of every process; wins over everything else. */
   extra: NodeJS.ProcessEnv;
@@ -49,6 +51,7 @@ const forService = (name: ServiceName, around: SystemEnvironment): NodeJS.Proces
   SMTP_URL: around.mail.url,
   MAIL_FROM: around.mail.from,
   ENCRYPTION_KEYS: around.secrets.ENCRYPTION_KEYS,
+  ...(name === 'billing' ? { FILES_FOLDER: around.filesFolder } : {}),
   ...(name === 'identity' ? { TESSERA_SECRET: around.secrets.TESSERA_SECRET } : {}),
 });
 

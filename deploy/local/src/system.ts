@@ -101,6 +101,7 @@ const survey = async (options: SystemOptions): Promise<SystemEnvironment> => {
     config: configFile(options.dataDir, options.config),
     webRoot: undefined,
     inboxFile: join(options.dataDir, 'inbox.jsonl'),
+    filesFolder: join(options.dataDir, 'files'),
     isWatched: options.isWatched ?? false,
     extra: options.env ?? {},
   };

@@ -17,6 +17,7 @@ import { checkoutRoutes } from './checkouts/routes.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
+import { fileRoutes } from './files/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -45,6 +46,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(paymentRoutes(billing))
     .use(subscriptionRoutes(billing))
     .use(reportRoutes(billing))
+    .use(fileRoutes(billing))
     .use(portalRoutes(billing))
     .use(billing.payments.routes);
 

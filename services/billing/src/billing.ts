@@ -4,6 +4,7 @@ import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
 import type { DataSource } from 'typeorm';
 import type { Background } from './background.ts';
+import type { Files } from './files/storage/files.ts';
 import type { Tax } from './money/tax.ts';
 import type { Purposes } from './payments/handlers.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
@@ -19,6 +20,7 @@ export type Billing = {
   /** Who takes what becomes of payments. */
   purposes: Purposes<Billing>;
   tax: Tax;
+  files: Files;
   mailer: Mailer;
   /** Whether mails to one address are counted. */
   areMailsLimited: boolean;

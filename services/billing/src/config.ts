@@ -1,8 +1,9 @@
 /** Billing's environment and product options. */
 import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
+import { StorageEnv, StorageOptions } from './files/storage/options.ts';
 
-export const BillingEnv = ServiceEnv.extend(MailEnv.shape);
+export const BillingEnv = ServiceEnv.extend(MailEnv.shape).extend(StorageEnv.shape);
 
 /** Of identity's options what holds for billing too; identity validates the rest. */
 export const SharedOptions = z.looseObject({
@@ -14,11 +15,12 @@ export const SharedOptions = z.looseObject({
 export const BillingOptions = z.strictObject({
   /** Whether payments go to the built-in sandbox, where no money moves. Left out: in development only. */
   sandbox: z.boolean().optional(),
+  storage: StorageOptions.prefault({}),
 });
 export type BillingOptions = z.output<typeof BillingOptions>;
 
 /** How payments are taken: by options and mode. `test`: by the sandbox although the system is in production. */
-export const paymentsBy = ({ sandbox }: BillingOptions, isDevelopment: boolean) => {
+export const paymentsBy = ({ sandbox }: Pick<BillingOptions, 'sandbox'>, isDevelopment: boolean) => {
   if (!(sandbox ?? isDevelopment)) return 'none';
   return isDevelopment ? 'sandbox' : 'test';
 };

@@ -16,6 +16,7 @@ import { CheckoutLinkEntity } from './checkout-links/entity.ts';
 import { CheckoutEntity } from './checkouts/entity.ts';
 import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
+import { FileEntity } from './files/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
@@ -35,6 +36,7 @@ export const entities = [
   DiscountProductEntity,
   DiscountCodeEntity,
   DiscountRedemptionEntity,
+  FileEntity,
   CustomerEntity,
   CheckoutEntity,
   CheckoutLinkEntity,

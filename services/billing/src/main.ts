@@ -5,6 +5,8 @@ import { runService } from '@tessera/kit/service';
 import { createBillingApp } from './app.ts';
 import { BillingEnv, BillingOptions, paymentsBy, SharedOptions } from './config.ts';
 import { entities } from './entities.ts';
+import { rebaseFiles } from './files/entity.ts';
+import { findFilePlace } from './files/place.ts';
 import { migrations } from './migrations/all.ts';
 import { buildBilling } from './parts.ts';
 import { startWorkers } from './workers.ts';
@@ -14,7 +16,8 @@ await runService({
   env: BillingEnv,
   start: async (running) => {
     const { env, log, clock, isDevelopment, own, listen } = running;
-    const payments = paymentsBy(readOptions(env.TESSERA_CONFIG, 'billing', BillingOptions), isDevelopment);
+    const { storage, ...options } = readOptions(env.TESSERA_CONFIG, 'billing', BillingOptions);
+    const payments = paymentsBy(options, isDevelopment);
     if (payments === 'none') log.warn('no payments are taken: set the option billing.sandbox for test cards');
     if (payments === 'test') log.warn('test mode: payments go to the sandbox, no money moves');
     const shared = readOptions(env.TESSERA_CONFIG, 'identity', SharedOptions);
@@ -22,7 +25,9 @@ await runService({
     const mailer = openMailer(running);
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const connections = { db, bus, now: clock.now, log, publicUrl: env.PUBLIC_URL, mailer, areMailsLimited };
-    const billing = buildBilling(connections, { sandbox: payments !== 'none' });
+    const files = own(await findFilePlace(env, storage, log), (place) => place?.close?.());
+    const billing = buildBilling(connections, { sandbox: payments !== 'none', files });
+    await rebaseFiles(db.manager, billing.files.mediaUrl);
     own(billing.background, (part) => part.stop());
     for (const worker of await startWorkers(billing)) own(worker, (part) => part.stop());
     relay.start();

@@ -11,6 +11,11 @@ afterAll(() => stack.stop());
 /** Parameters that name no row of an organization, and why no step judges who may reach it. */
 const exceptions = {
   clientSecret: 'whoever holds the secret of a checkout may see and pay it, and that of a link may follow it',
+  upload: 'whoever holds a signed link may send the part that it names',
+  number: 'the same',
+  object: 'whoever holds a signed link may fetch the object that it names',
+  file: 'pictures of products are there for everybody',
+  picture: 'the same',
   intentClientSecret: 'whoever holds the secret of a payment of the sandbox may confirm it',
 };
 

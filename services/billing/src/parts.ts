@@ -5,6 +5,8 @@ import type { Billing } from './billing.ts';
 import { findCheckoutId } from './checkouts/find.ts';
 import { checkoutPayments } from './checkouts/pay/charge.ts';
 import { createStreams, type StreamingBilling } from './checkouts/watch/streams.ts';
+import { createFiles } from './files/parts.ts';
+import type { FilePlace } from './files/storage/files.ts';
 import { createNoTax } from './money/tax.ts';
 import { createNoPayments } from './payments/none.ts';
 import type { Purpose } from './payments/purpose.ts';
@@ -18,7 +20,7 @@ export type Connections = Pick<
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
 export const buildBilling = (
   connections: Connections,
-  { sandbox }: { sandbox: boolean },
+  { sandbox, files }: { sandbox: boolean; files: FilePlace },
 ): StreamingBilling => {
   const { db, log, now } = connections;
   const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
@@ -32,5 +34,6 @@ export const buildBilling = (
     tax: createNoTax(),
     streams: createStreams(connections),
     background: createBackground(log),
+    files: createFiles(connections, files),
   };
 };

@@ -13,6 +13,7 @@ import {
   startBilling,
 } from '../test/factories.ts';
 import { buy } from '../test/purchases.ts';
+import { uploadMedia } from '../test/uploads.ts';
 import { routes } from './app.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
 
@@ -65,6 +66,7 @@ const sell = async (): Promise<Record<string, string>> => {
     payments: payments.body.items[0].id,
     products: sale.product.id,
     benefits: benefit.id,
+    files: (await uploadMedia(stack, seller.owner, seller.organizationId)).id,
     'custom-fields': field,
     discounts: discount.id,
     meters: meter.id,
@@ -101,7 +103,8 @@ const reads = (): string[] =>
   Object.entries(describeRoutes(base, routes(stack.billing as StreamingBilling)))
     .filter(
       ([path, methods]) =>
-        'get' in (methods as object) && !/stream$|redirect$|external|customer-portal/.test(path),
+        'get' in (methods as object) &&
+        !/stream$|redirect$|external|customer-portal|storage|media/.test(path),
     )
     .map(([path]) => {
       const filled = path.slice(base.length).replaceAll(/([^/]+)\/\{\w+\}/g, (_match, collection: string) => {

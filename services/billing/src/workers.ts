@@ -16,6 +16,7 @@ import { followCustomField } from './endings/custom-field.ts';
 import { followOrganization } from './endings/organization.ts';
 import { consumePurchases } from './entitlements/grants/consumers.ts';
 import { followBenefit, followProduct, followSubscription } from './entitlements/grants/follow.ts';
+import { startFileSweep } from './files/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeRefunds } from './mail/refunds.ts';
@@ -52,6 +53,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   const visits = sweep({ every: hour, log: billing.log, name: 'visits to links' }, () =>
     purgeVisits(billing),
   );
+  const files = startFileSweep(billing);
   const catalogChanges = startCatalogChanges(billing, {
     product: followProduct,
     benefit: followBenefit,
@@ -69,5 +71,6 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     events,
     counts,
     visits,
+    files,
   ];
 };

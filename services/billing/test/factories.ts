@@ -1,4 +1,7 @@
 /** The service under test, its callers, and rows of products, benefits and customers. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Stoppable } from '@tessera/kit/bus';
 import type { Mailer } from '@tessera/kit/mail';
 import { storeMembership } from '@tessera/kit/memberships';
@@ -27,6 +30,7 @@ import type { FullPrice, FullProduct } from '../src/catalog/products/view.ts';
 import type { StreamingBilling } from '../src/checkouts/watch/streams.ts';
 import { CustomerEntity, type CustomerRow } from '../src/customers/entity.ts';
 import { entities } from '../src/entities.ts';
+import type { FilePlace } from '../src/files/storage/files.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { buildBilling } from '../src/parts.ts';
 import { startWorkers } from '../src/workers.ts';
@@ -45,7 +49,13 @@ export type BillingStack = Stack & {
 
 /** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
 export const startBilling = async (
-  options: { workers?: boolean; mailer?: Mailer; sandbox?: boolean; areMailsLimited?: boolean } = {},
+  options: {
+    workers?: boolean;
+    mailer?: Mailer;
+    sandbox?: boolean;
+    areMailsLimited?: boolean;
+    files?: FilePlace;
+  } = {},
 ): Promise<BillingStack> => {
   const stack = await startStack({ service: 'billing', entities, migrations });
   stack.own(startRelay({ db: stack.db, bus: stack.bus, log: stack.log.logger, metrics: stack.metrics }));
@@ -59,7 +69,10 @@ export const startBilling = async (
     mailer: options.mailer ?? { send: async () => undefined, close: () => undefined },
     areMailsLimited: options.areMailsLimited ?? false,
   };
-  const billing = buildBilling(connections, { sandbox: options.sandbox ?? true });
+  const folder = await mkdtemp(join(tmpdir(), 'tessera-files-'));
+  stack.own({ stop: () => rm(folder, { recursive: true, force: true }) });
+  const files = options.files ?? { folder };
+  const billing = buildBilling(connections, { sandbox: options.sandbox ?? true, files });
   stack.own(billing.background);
   const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);
   for (const worker of workers) stack.own(worker);
@@ -182,6 +195,7 @@ export const makeProduct = async (
     isArchived: false,
     metadata: {},
     attachedCustomFields: [],
+    mediaIds: [],
     ...leadingPrice(priceRow),
     ...values,
   };
@@ -191,7 +205,7 @@ export const makeProduct = async (
     ProductBenefitEntity,
     benefits.map((benefit, position) => ({ productId: row.id, benefitId: benefit.id, position })),
   );
-  return { ...row, prices: [priceRow], benefits, fields: [] };
+  return { ...row, prices: [priceRow], benefits, fields: [], medias: [] };
 };
 
 /** A benefit of type custom. */

@@ -6,6 +6,7 @@ import { type CommonEnv, ConfigError, readEnv } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
 import { startTrimming } from './memory.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { boundBodies } from './slow-bodies.ts';
 import { startTelemetry } from './telemetry.ts';
 
 type Common = z.output<typeof CommonEnv>;
@@ -114,7 +115,7 @@ const listen = (app: RequestListener, env: Common): Promise<Server> =>
     const server = createServer(app);
     // Longer than any proxy's in front, so that a kept connection is never closed under a request.
     server.keepAliveTimeout = 75_000;
-    server.requestTimeout = 60_000;
+    boundBodies(server);
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new ConfigError(`port ${env.PORT} is taken`) : error),
     );

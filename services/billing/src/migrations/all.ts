@@ -22,6 +22,7 @@ import { metersMigration } from './040-meters.ts';
 import { discountsMigration } from './041-discounts.ts';
 import { customFieldsMigration } from './045-custom-fields.ts';
 import { checkoutLinksMigration } from './046-checkout-links.ts';
+import { filesMigration } from './050-files.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 import { refundsMigration } from './064-refunds.ts';
 
@@ -48,6 +49,7 @@ export const migrations: Migration[] = [
   discountsMigration,
   customFieldsMigration,
   checkoutLinksMigration,
+  filesMigration,
   checkoutLocaleMigration,
   refundsMigration,
 ];

@@ -3,9 +3,17 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, untilStatus } from '../../test/purchases.ts';
+import { fileToCome } from '../../test/uploads.ts';
 
-/** Written by nothing that this test does: no mail is counted, no test card exchanged, no code made. */
-const unwritten = ['migrations', 'counted_mails', 'sandbox_tokens', 'discount_codes'];
+/** Written by nothing that this test does: no mail is counted, no test card exchanged, no code made, no file fetched. */
+const unwritten = [
+  'migrations',
+  'counted_mails',
+  'sandbox_tokens',
+  'discount_codes',
+  'file_keys',
+  'downloads',
+];
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -32,6 +40,7 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
     return reply.body.id;
   };
   await send('/customers/', { email: 'ada@example.com' });
+  await send('/files/', fileToCome(Buffer.from('a book')));
   const properties = { note: null };
   const benefit = await send('/benefits/', { type: 'custom', description: 'Thanks', properties });
   const field = await send('/custom-fields/', { type: 'text', slug: 'note', name: 'Note', properties: {} });

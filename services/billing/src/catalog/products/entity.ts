@@ -22,6 +22,8 @@ export type ProductRow = {
   metadata: MetadataOut;
   /** In the order of the form. */
   attachedCustomFields: CustomFieldAttachment[];
+  /** Files that show it, in order. */
+  mediaIds: string[];
   priceAmountType: PriceAmountType;
   priceAmount: number;
 };
@@ -63,6 +65,7 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     isArchived: column.bool('is_archived'),
     metadata: column.json('metadata'),
     attachedCustomFields: column.json('attached_custom_fields'),
+    mediaIds: { type: 'uuid', array: true, name: 'media_ids' },
     priceAmountType: column.text('price_amount_type'),
     priceAmount: column.int('price_amount'),
   },

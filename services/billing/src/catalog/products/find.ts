@@ -1,4 +1,4 @@
-/** Products with all that belongs to them, for this slice and others. Four queries, however many products. */
+/** Products with all that belongs to them, for this slice and others. A fixed number of queries, however many products. */
 import { kitErrors } from '@tessera/kit/errors';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { findBenefitsByIds } from '../benefits/find.ts';
@@ -11,9 +11,10 @@ import {
   type ProductPriceRow,
   type ProductRow,
 } from './entity.ts';
+import { findMedias } from './medias.ts';
 import type { FullPrice, FullProduct } from './view.ts';
 
-/** Adds current prices, benefits and custom fields to product rows, keeping the rows' order. */
+/** Adds current prices, benefits, custom fields and pictures to product rows, keeping the rows' order. */
 export const fillProducts = async (
   em: EntityManager,
   rows: readonly ProductRow[],
@@ -34,6 +35,7 @@ export const fillProducts = async (
   );
   const benefits = new Map(found.map((benefit) => [benefit.id, benefit]));
   const fields = await findAttachedFields(em, rows);
+  const mediasOf = await findMedias(em, rows);
   const pricesOf = Map.groupBy(prices, (price) => price.productId);
   const linksOf = Map.groupBy(links, (link) => link.productId);
   return rows.map((row) => ({
@@ -41,6 +43,7 @@ export const fillProducts = async (
     prices: pricesOf.get(row.id) ?? [],
     benefits: (linksOf.get(row.id) ?? []).flatMap(({ benefitId }) => benefits.get(benefitId) ?? []),
     fields: fields.get(row.id) ?? [],
+    medias: mediasOf.get(row.id) ?? [],
   }));
 };
 

@@ -12,6 +12,7 @@ import { attachCustomFields, attachmentsOf } from './custom-fields.ts';
 import { ProductEntity, type ProductRow } from './entity.ts';
 import { emitProduct } from './events.ts';
 import { lockProduct } from './find.ts';
+import { lockMedias } from './medias.ts';
 import { changePrices, insertPrices, leadingOf, pricesOf } from './prices.ts';
 import { viewProduct } from './view.ts';
 
@@ -21,7 +22,6 @@ export const createProduct = async (
   body: ProductCreate,
 ): Promise<Product> => {
   const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
-  refuseUnknownMedias(body);
   const now = billing.now();
   const id = uuidv7();
   const { recurringInterval } = body;
@@ -41,14 +41,17 @@ export const createProduct = async (
     isArchived: false,
     metadata: body.metadata ?? {},
     attachedCustomFields: [],
+    mediaIds: [],
     ...leadingOf(prices),
   };
   return transact(billing.db, async (em) => {
     const fields = await attachCustomFields(em, organizationId, body.attachedCustomFields ?? []);
-    const asking = { ...row, attachedCustomFields: attachmentsOf(fields) };
+    const medias = await lockMedias(em, { organizationId, ids: body.medias ?? [] });
+    const mediaIds = medias.map(({ id: fileId }) => fileId);
+    const asking = { ...row, attachedCustomFields: attachmentsOf(fields), mediaIds };
     await em.insert(ProductEntity, asking);
     await insertPrices(em, prices);
-    const product = { ...asking, prices, benefits: [], fields };
+    const product = { ...asking, prices, benefits: [], fields, medias };
     await emitProduct(em, productCreated, product);
     return viewProduct(product);
   });
@@ -59,11 +62,11 @@ export const updateProduct = async (
   { id, organizationId }: ProductRow,
   body: ProductUpdate,
 ): Promise<Product> => {
-  refuseUnknownMedias(body);
   return transact(billing.db, async (em) => {
-    // Fields before the product: a field's deletion locks them in this order.
+    // Fields and files before the product: their deletion locks them in this order.
     const wanted =
       body.attachedCustomFields && (await attachCustomFields(em, organizationId, body.attachedCustomFields));
+    const shown = body.medias && (await lockMedias(em, { organizationId, ids: body.medias }));
     const product = await lockProduct(em, id);
     if (body.recurringInterval && body.recurringInterval !== product.recurringInterval)
       throw refuseField(['body', 'recurring_interval'], 'The recurring interval cannot be changed.');
@@ -72,23 +75,20 @@ export const updateProduct = async (
       ? await changePrices(em, { product, wanted: body.prices, now })
       : product.prices;
     const fields = wanted ?? product.fields;
+    const medias = shown ?? product.medias;
     const changes = {
       name: body.name ?? product.name,
       description: body.description ?? product.description,
       isArchived: body.isArchived ?? product.isArchived,
       metadata: body.metadata ?? product.metadata,
       attachedCustomFields: attachmentsOf(fields),
+      mediaIds: medias.map(({ id: fileId }) => fileId),
       modifiedAt: now,
       ...leadingOf(prices),
     };
     await em.update(ProductEntity, { id: product.id }, changes);
-    const updated = { ...product, ...changes, prices, fields };
+    const updated = { ...product, ...changes, prices, fields, medias };
     await emitProduct(em, productUpdated, updated);
     return viewProduct(updated);
   });
-};
-
-/** No file can exist here, so that whatever is named is unknown. */
-const refuseUnknownMedias = ({ medias }: Pick<ProductUpdate, 'medias'>): void => {
-  if (medias?.length) throw refuseField(['body', 'medias', 0], 'File does not exist.');
 };

@@ -1,5 +1,7 @@
 import type { AnyProductPrice } from '@tessera/proto/api/billing/price';
 import type { BareProduct, Product } from '@tessera/proto/api/billing/product';
+import type { FileRow } from '../../files/entity.ts';
+import { viewMedia } from '../../files/view.ts';
 import type { BenefitRow } from '../benefits/entity.ts';
 import { viewBenefit } from '../benefits/view.ts';
 import type { CustomFieldRow } from '../custom-fields/entity.ts';
@@ -13,19 +15,20 @@ export type AttachedField = { field: CustomFieldRow; required: boolean };
 /** A price with the meter whose units it is for, where it is metered. */
 export type FullPrice = ProductPriceRow & { meter: MeterRow | null };
 
-/** A product with what belongs to it: its current prices, its benefits and the fields it asks for, in order. */
+/** A product with what belongs to it: its current prices, benefits, the fields it asks for and its pictures, in order. */
 export type FullProduct = ProductRow & {
   prices: FullPrice[];
   benefits: BenefitRow[];
   fields: AttachedField[];
+  medias: FileRow[];
 };
 
 /** A product as the API answers it. Shapes that show less of it (a checkout's, an order's) drop the rest. */
-export const viewProduct = ({ prices, benefits, fields, ...product }: FullProduct): Product => ({
+export const viewProduct = ({ prices, benefits, fields, medias, ...product }: FullProduct): Product => ({
   ...viewBareProduct(product),
   prices: prices.map((price) => viewPrice(price, product)),
   benefits: benefits.map(viewBenefit),
-  medias: [],
+  medias: medias.map(viewMedia),
   attachedCustomFields: fields.map(({ field, required }, order) => ({
     customFieldId: field.id,
     customField: viewCustomField(field),

@@ -1,0 +1,107 @@
+/** Finishing an upload: its parts become one object, which is looked at before anybody is given it. */
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import type { FileRead, FileUploadCompleted } from '@tessera/proto/api/billing/file';
+import type { Billing } from '../billing.ts';
+import { FileEntity, type FileRow } from './entity.ts';
+import { lockFile } from './find.ts';
+import { widthsOf } from './images/rules.ts';
+import { mismatchOf, pictureKey, publicUrlOf } from './rules.ts';
+import type { StoredObject } from './storage/store.ts';
+import { viewFile } from './view.ts';
+
+/**
+ * Larger files are not read again to compare the checksum of the whole: those of their parts, which were compared as
+ * they came, say as much, and nobody waits a minute for an answer.
+ */
+const maxReadAgain = 268_435_456;
+
+/** Doing it again answers the same. Throws a refusal of what is not as it was declared. */
+export const completeUpload = async (
+  billing: Billing,
+  file: FileRow,
+  body: FileUploadCompleted,
+): Promise<FileRead> => {
+  const { id } = file;
+  checkUpload(file, body);
+  if (file.isUploaded) return viewFile(file);
+  const object = await assemble(billing, file, body);
+  await checkContent(billing, file, object);
+  return billing.db.transaction(async (em) => {
+    const found = await lockFile(em, id);
+    if (found.isUploaded) return viewFile(found);
+    const now = billing.now();
+    const changes = {
+      isUploaded: true,
+      modifiedAt: now,
+      lastModifiedAt: now,
+      checksumEtag: object.etag,
+      storageVersion: object.version,
+      publicUrl: publicUrlOf(found, billing.files.mediaUrl),
+    };
+    await em.update(FileEntity, { id }, changes);
+    return viewFile({ ...found, ...changes });
+  });
+};
+
+const checkUpload = (file: FileRow, body: FileUploadCompleted): void => {
+  if (body.id !== file.uploadId) throw refuseField(['body', 'id'], 'This file has another upload.');
+  if (body.path !== file.path) throw refuseField(['body', 'path'], 'This upload has another path.');
+  const mismatch = mismatchOf(file.uploadParts, body.parts);
+  if (mismatch) throw refuseField(['body', 'parts', mismatch.index], mismatch.message);
+};
+
+const assemble = async (
+  { files }: Billing,
+  { path, uploadId, uploadParts, size }: FileRow,
+  { parts }: FileUploadCompleted,
+): Promise<StoredObject> => {
+  const sent = uploadParts.map(({ number, start, end, sha256 }, index) => ({
+    number,
+    size: end - start,
+    sha256,
+    etag: (parts[index]?.checksumEtag ?? '').replaceAll('"', ''),
+  }));
+  const object = await files.store.complete({ key: path, id: uploadId ?? '' }, sent);
+  if (object?.size !== size)
+    throw refuseField(['body', 'parts'], 'Not all parts have been sent as they are named here.');
+  return object;
+};
+
+/** Reads the file again: its checksum must be the one that was declared, and a picture must be one. */
+const checkContent = async (billing: Billing, file: FileRow, { size }: StoredObject): Promise<void> => {
+  const isPicture = file.service !== 'downloadable';
+  const isWhole = file.uploadParts.length === 1 && file.uploadParts[0]?.sha256 === file.checksumSha256;
+  const isCompared = file.checksumSha256 !== null && !isWhole && size <= maxReadAgain;
+  if (!isPicture && !isCompared) return;
+  const found = await billing.files.store.read(file.path);
+  if (!found) throw kitErrors.ResourceNotFound();
+  if (!isPicture) {
+    if ((await digestOf(found.body)) !== file.checksumSha256) throw wrongChecksum();
+    return;
+  }
+  const bytes = await buffer(found.body);
+  const digest = createHash('sha256').update(bytes).digest('base64');
+  if (file.checksumSha256 !== null && digest !== file.checksumSha256) throw wrongChecksum();
+  await keepPictures(billing, file, bytes);
+};
+
+const wrongChecksum = () => refuseField(['body', 'parts'], 'The file has another SHA-256 than was declared.');
+
+const digestOf = async (body: Readable): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk as Buffer);
+  return hash.digest('base64');
+};
+
+/** What pages show is made from the picture and never is the picture: nothing of it can run, nothing is told by it. */
+const keepPictures = async ({ files }: Billing, file: FileRow, bytes: Buffer): Promise<void> => {
+  if (file.service === 'downloadable') return;
+  const widths = widthsOf[file.service];
+  const result = await files.shrink(bytes, { widths, isSquare: file.service === 'organization_avatar' });
+  if ('refused' in result) throw refuseField(['body', 'parts'], result.refused);
+  for (const [index, picture] of result.pictures.entries())
+    await files.store.put(pictureKey(file.id, widths[index] ?? 0), picture, 'image/webp');
+};

@@ -1,0 +1,73 @@
+/** Taking up a file that is to come: what it is, and where each of its parts may be sent. */
+
+import { organizationOfCreate } from '@tessera/kit/access';
+import { refuseField } from '@tessera/kit/errors';
+import { type FileCreate, type FileUpload, maxPartBytes } from '@tessera/proto/api/billing/file';
+import type { Caller } from '@tessera/proto/api/passport';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../billing.ts';
+import { FileEntity, type FileRow } from './entity.ts';
+import { type DeclaredPart, declareParts, linkEnd, pathOf } from './rules.ts';
+import type { SignedRequest } from './storage/store.ts';
+import { viewUpload } from './view.ts';
+
+/**
+ * The row is there before anything is begun in the store, so that whatever a crash leaves there is found by it and
+ * swept (contracts/billing.md, section 3: files).
+ */
+export const createFile = async (billing: Billing, caller: Caller, body: FileCreate): Promise<FileUpload> => {
+  const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
+  const parts = readParts(body, billing.files.store.leastPartBytes);
+  const row = newFile(body, { organizationId, parts, now: billing.now() });
+  const { store } = billing.files;
+  await billing.db.manager.insert(FileEntity, row);
+  const hasChecksums = parts.every(({ sha256 }) => sha256 !== null);
+  const uploadId = await store.begin(row.path, { mimeType: row.mimeType, hasChecksums });
+  await billing.db.manager.update(FileEntity, { id: row.id }, { uploadId });
+  const upload = { key: row.path, id: uploadId };
+  const expiresAt = linkEnd(billing.now());
+  const signed: SignedRequest[] = [];
+  for (const { number, start, end, sha256 } of parts)
+    signed.push(await store.signPart(upload, { number, size: end - start, sha256 }, expiresAt));
+  return viewUpload({ ...row, uploadId }, signed);
+};
+
+const readParts = ({ upload, size }: FileCreate, leastPartBytes: number): DeclaredPart[] => {
+  const parts = declareParts(upload.parts, { size, leastPartBytes, maxPartBytes });
+  if (Array.isArray(parts)) return parts;
+  throw refuseField(['body', 'upload', 'parts', parts.index, parts.key], parts.message);
+};
+
+/** The only part of a file is all of it: its checksum is the file's. */
+const checksumOf = ({ checksumSha256Base64 }: FileCreate, parts: DeclaredPart[]): string | null =>
+  checksumSha256Base64 ?? (parts.length === 1 ? (parts[0]?.sha256 ?? null) : null);
+
+const newFile = (
+  body: FileCreate,
+  { organizationId, parts, now }: { organizationId: string; parts: DeclaredPart[]; now: Date },
+): FileRow => {
+  const { service, name, mimeType, size, version } = body;
+  const id = uuidv7();
+  return {
+    id,
+    createdAt: now,
+    modifiedAt: null,
+    deletedAt: null,
+    purgedAt: null,
+    organizationId,
+    service,
+    name,
+    path: pathOf({ id, organizationId, service, name }),
+    mimeType,
+    size,
+    version: version ?? null,
+    isUploaded: false,
+    uploadId: null,
+    uploadParts: parts,
+    checksumSha256: checksumOf(body, parts),
+    checksumEtag: null,
+    storageVersion: null,
+    lastModifiedAt: null,
+    publicUrl: null,
+  };
+};

@@ -1,0 +1,35 @@
+/** Files for this slice and others, by their ids. */
+import { kitErrors } from '@tessera/kit/errors';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { FileEntity, type FileRow } from './entity.ts';
+
+/** Uploaded files that are not deleted, by id, in no order. */
+export const findFilesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FileRow[]> =>
+  ids.length === 0
+    ? []
+    : em.findBy(FileEntity, { id: In([...new Set(ids)]), isUploaded: true, deletedAt: IsNull() });
+
+/** The same, kept from being deleted until the transaction ends. */
+export const lockFiles = async (em: EntityManager, ids: readonly string[]): Promise<FileRow[]> =>
+  ids.length === 0
+    ? []
+    : em.find(FileEntity, {
+        where: { id: In([...new Set(ids)]), isUploaded: true, deletedAt: IsNull() },
+        order: { id: 'ASC' },
+        lock: { mode: 'for_key_share' },
+      });
+
+/** A file that is not deleted, uploaded or not, locked until the transaction ends. Throws ResourceNotFound. */
+export const lockFile = async (em: EntityManager, id: string): Promise<FileRow> => {
+  const file = await em.findOne(FileEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!file || file.deletedAt) throw kitErrors.ResourceNotFound();
+  return file;
+};
+
+/** A file that is not deleted, uploaded or not, or null. */
+export const findFile = (em: EntityManager, { id }: { id: string }): Promise<FileRow | null> =>
+  em.findOneBy(FileEntity, { id, deletedAt: IsNull() });
+
+/** A file that was uploaded and is not deleted, or null. */
+export const findUploadedFile = (em: EntityManager, { id }: { id: string }): Promise<FileRow | null> =>
+  em.findOneBy(FileEntity, { id, isUploaded: true, deletedAt: IsNull() });

@@ -1,0 +1,31 @@
+import { readableOrganizations } from '@tessera/kit/access';
+import type { FileListQuery, FileRead } from '@tessera/proto/api/billing/file';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../billing.ts';
+import { containsText, isOneOf } from '../lists/conditions.ts';
+import type { List } from '../lists/list.ts';
+import { findPage } from '../lists/page.ts';
+import { FileEntity, type FileRow } from './entity.ts';
+import { viewFile } from './view.ts';
+
+const list: List<FileRow> = {
+  entity: FileEntity,
+  table: 'files',
+  time: 'created_at',
+  sorts: { created_at: 'r.created_at', name: 'r.name', size: 'r.size' },
+  where: 'r.is_uploaded AND r.deleted_at IS NULL',
+  facet: 'r.service',
+};
+
+/** A page of the uploaded files of the caller's organizations. */
+export const listFiles = async (billing: Billing, caller: Caller, query: FileListQuery) => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const filter = {
+    organizations,
+    facets: query.service,
+    conditions: [...isOneOf('r.id', query.ids), ...containsText(['r.name'], query.query)],
+  };
+  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  return pageReply<FileRead>(rows.map(viewFile), total, query);
+};

@@ -1,0 +1,20 @@
+/** No store: there is no place to keep files. */
+import { kitErrors } from '@tessera/kit/errors';
+import { Router } from '@tessera/kit/router';
+import type { FileStore } from './store.ts';
+
+const refuse = (): never => {
+  throw kitErrors.ServiceUnavailable('There is no place to keep files here.');
+};
+
+export const createNoStore = (): FileStore => ({
+  leastPartBytes: 0,
+  begin: async () => refuse(),
+  signPart: async () => refuse(),
+  complete: async () => refuse(),
+  put: async () => refuse(),
+  read: async () => refuse(),
+  signDownload: async () => refuse(),
+  remove: async () => refuse(),
+  routes: Router(),
+});

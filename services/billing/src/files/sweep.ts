@@ -1,0 +1,54 @@
+/** What nobody finished, and what was deleted, is let go of by the store some time later. */
+import type { Stoppable } from '@tessera/kit/bus';
+import { loop } from '@tessera/kit/loop';
+import { sql } from '@tessera/kit/sql';
+import type { Billing } from '../billing.ts';
+import { FileEntity } from './entity.ts';
+import { widthsOf } from './images/rules.ts';
+import { pictureKey } from './rules.ts';
+
+const hour = 3_600_000;
+/** An upload that was not finished by then is none. */
+export const unfinishedMilliseconds = 24 * hour;
+/** Links that were handed out, and whoever deleted by mistake, have so long. */
+export const graceMilliseconds = 7 * 24 * hour;
+const batch = 100;
+
+type Gone = { id: string; path: string; service: string; is_uploaded: boolean };
+
+const keysOf = ({ id, path, service }: Gone): string[] => {
+  const widths = widthsOf[service as keyof typeof widthsOf] ?? [];
+  return [path, ...widths.map((width) => pictureKey(id, width))];
+};
+
+/**
+ * Marks unfinished uploads as deleted and lets go of what was deleted before. The store is asked outside of
+ * transactions, and asking twice changes nothing. Answers true when there may be more.
+ */
+export const sweepFiles = async ({
+  db,
+  files,
+  now,
+}: Pick<Billing, 'db' | 'files' | 'now'>): Promise<boolean> => {
+  const time = now();
+  const before = (milliseconds: number): Date => new Date(time.getTime() - milliseconds);
+  await db.query(
+    'UPDATE files SET deleted_at = $1 WHERE NOT is_uploaded AND deleted_at IS NULL AND created_at < $2',
+    [time, before(unfinishedMilliseconds)],
+  );
+  const gone = await sql<Gone>(
+    db,
+    `SELECT id, path, service, is_uploaded FROM files
+     WHERE deleted_at < $1 AND purged_at IS NULL ORDER BY deleted_at LIMIT ${batch}`,
+    [before(graceMilliseconds)],
+  );
+  for (const file of gone) {
+    for (const key of keysOf(file)) await files.store.remove(key);
+    if (file.is_uploaded) await db.manager.update(FileEntity, { id: file.id }, { purgedAt: time });
+    else await db.manager.delete(FileEntity, { id: file.id });
+  }
+  return gone.length === batch;
+};
+
+export const startFileSweep = (billing: Billing): Stoppable =>
+  loop({ every: hour, log: billing.log, name: 'files' }, () => sweepFiles(billing));
