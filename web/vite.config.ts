@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { buyersBuild } from './vite/buyers-build.ts';
 import { componentStyles } from './vite/component-styles.ts';
 import { preloadFont } from './vite/preload-font.ts';
 
@@ -17,14 +18,14 @@ const checkoutPages: Plugin = {
   },
 };
 
-/** Our own files that the checkout and the page of signing in share with the dashboard: none of them needs zod. */
+/** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
   /\/proto\/api\/money\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), checkoutPages, preloadFont, componentStyles],
+  plugins: [react(), checkoutPages, preloadFont, componentStyles, buyersBuild],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {
     target: 'es2023',
@@ -33,8 +34,8 @@ export default defineConfig({
     // A checkout must not wait for an inlined copy of what another page already cached.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: page('index.html'), checkout: page('checkout.html') },
-      // What both pages need, in few files: a checkout loads these and its own, and nothing of the dashboard.
+      input: { index: page('index.html') },
+      // What both pages need, in few files: the page of signing in loads these, and nothing of the dashboard.
       output: {
         codeSplitting: {
           groups: [

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await mkdir(join(root, '.vite'));
   await mkdir(join(root, 'embed'));
   const words = { 'src/checkout/locales/de.json': { file: 'assets/de-abc123.js' } };
-  await writeFile(join(root, '.vite', 'manifest.json'), JSON.stringify(words));
+  await writeFile(join(root, '.vite', 'checkout.json'), JSON.stringify(words));
   await writeFile(join(root, 'index.html'), '<title>Dashboard</title>');
   await writeFile(
     join(root, 'checkout.html'),

@@ -62,7 +62,7 @@ const allowFrame = (res: Response, origin: string | null): void => {
 
 /** The file with a language's words, by the list that the build leaves; null without one. */
 const findWords = async (root: string, language: Language): Promise<string | null> => {
-  const list = await readFile(join(root, '.vite', 'manifest.json'), 'utf8').catch(() => null);
+  const list = await readFile(join(root, '.vite', 'checkout.json'), 'utf8').catch(() => null);
   if (list === null) return null;
   const files = JSON.parse(list) as Record<string, { file: string } | undefined>;
   return files[`src/checkout/locales/${language}.json`]?.file ?? null;

@@ -1,30 +1,9 @@
 /** Postal addresses of customers, orders and checkouts. */
 import { z } from 'zod';
 import { text } from '../fields.ts';
-
-/** ISO 3166-1 alpha-2 codes of all 249 countries and territories. */
-export const countries = `
-  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
-  BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
-  ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT
-  HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS
-  LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI
-  NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG
-  SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG
-  UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
-`
-  .trim()
-  .split(/\s+/);
+import { countries, states } from './places.ts';
 
 const listed = new Set(countries);
-
-/** Subdivisions that tax and cards ask for, by country: the states of the US (with DC and territories) and of Canada. */
-export const states: Readonly<Record<string, readonly string[]>> = {
-  US: 'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR UM VI'.split(
-    ' ',
-  ),
-  CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
-};
 
 /** A country: two capital letters of ISO 3166-1. */
 export const country = z

@@ -1,7 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatMoney } from '../ui/money.ts';
 import { authenticate, type CheckoutPublic } from './api.ts';
 import classes from './Checkout.module.css';
+import { money } from './format.ts';
+import { t } from './i18n.ts';
+import { failureText } from './refusal.ts';
 
 type Props = { checkout: CheckoutPublic; intent: string; onAnswered: () => void };
 
@@ -11,7 +13,8 @@ export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
   const { isSending, error, answer } = useAnswer(intent, onAnswered);
-  const amount = formatMoney(checkout.totalAmount, checkout.currency);
+  const seller = checkout.organization.name;
+  const amount = money(checkout.totalAmount, checkout.currency);
   return (
     <dialog
       ref={dialog}
@@ -19,11 +22,8 @@ export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
       aria-labelledby={titleId}
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id={titleId}>Your bank asks you to confirm</h2>
-      <p>
-        {checkout.organization.name} wants to charge {amount} to your card. You are only charged if you
-        approve.
-      </p>
+      <h2 id={titleId}>{t('bank.title')}</h2>
+      <p>{checkout.totalAmount > 0 ? t('bank.text', { seller, amount }) : t('bank.setup', { seller })}</p>
       {error && (
         <p role="alert" className={classes.alert}>
           {error}
@@ -36,7 +36,7 @@ export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
           aria-disabled={isSending}
           onClick={() => void answer('deny')}
         >
-          Deny
+          {t('bank.deny')}
         </button>
         <button
           type="button"
@@ -44,7 +44,7 @@ export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
           aria-disabled={isSending}
           onClick={() => void answer('approve')}
         >
-          Approve
+          {t('bank.approve')}
         </button>
       </div>
     </dialog>
@@ -61,7 +61,7 @@ const useAnswer = (intent: string, onAnswered: () => void) => {
     const { error: failure } = await authenticate(intent, outcome);
     setIsSending(false);
     if (!failure || (failure.status >= 400 && failure.status < 500)) onAnswered();
-    else setError(failure.message);
+    else setError(failureText(failure));
   };
   return { isSending, error, answer };
 };

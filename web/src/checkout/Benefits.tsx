@@ -1,5 +1,6 @@
 import type { CheckoutPublic, PurchasedBenefit } from './api.ts';
 import classes from './Benefits.module.css';
+import { t } from './i18n.ts';
 import { usePurchase } from './use-purchase.ts';
 
 /** What the purchase has brought, with what the seller tells those who have it. */
@@ -13,7 +14,7 @@ export const Benefits = ({ checkout }: { checkout: CheckoutPublic }) => {
   return (
     <section aria-labelledby="benefits" aria-live="polite">
       <h2 id="benefits" className={classes.heading}>
-        What you get
+        {t('summary.benefits')}
       </h2>
       <ul className={classes.list}>
         {granted.map((benefit) => (
@@ -21,10 +22,10 @@ export const Benefits = ({ checkout }: { checkout: CheckoutPublic }) => {
         ))}
         {awaited.map(({ id, description }) => (
           <li key={id}>
-            <p className={classes.name}>{description}</p>
-            <p className={classes.later}>
-              {isWaiting ? 'Being prepared…' : 'Not ready yet. Look at this page again in a few minutes.'}
+            <p className={classes.name} dir="auto">
+              {description}
             </p>
+            <p className={classes.later}>{t(isWaiting ? 'done.preparing' : 'done.notReady')}</p>
           </li>
         ))}
       </ul>
@@ -34,8 +35,14 @@ export const Benefits = ({ checkout }: { checkout: CheckoutPublic }) => {
 
 const Benefit = ({ benefit: { description, note } }: { benefit: PurchasedBenefit }) => (
   <li>
-    <p className={classes.name}>{description}</p>
-    {note && <p className={classes.note}>{withLinks(note)}</p>}
+    <p className={classes.name} dir="auto">
+      {description}
+    </p>
+    {note && (
+      <p className={classes.note} dir="auto">
+        {withLinks(note)}
+      </p>
+    )}
   </li>
 );
 

@@ -1,7 +1,9 @@
-import { PurchasesRequest } from '@tessera/proto/api/billing/purchase';
 import { useState } from 'react';
 import { type CheckoutPublic, requestPurchases } from './api.ts';
 import classes from './Checkout.module.css';
+import { isEmail } from './form.ts';
+import { t } from './i18n.ts';
+import { failureText } from './refusal.ts';
 
 type Props = { checkout: CheckoutPublic; email: string; onRefused: (message: string) => void };
 
@@ -11,23 +13,22 @@ export const BoughtBefore = ({ checkout, email, onRefused }: Props) => {
   const [isBusy, setIsBusy] = useState(false);
   const send = async () => {
     if (isBusy) return;
-    if (!PurchasesRequest.safeParse({ email }).success)
-      return onRefused('Enter the e-mail address that you bought with.');
+    if (!isEmail(email)) return onRefused(t('error.boughtEmail'));
     setIsBusy(true);
     const { error } = await requestPurchases(checkout.clientSecret, email);
     setIsBusy(false);
-    if (error) return onRefused(error.message);
+    if (error) return onRefused(failureText(error));
     setSentTo(email);
   };
   return (
     <p className={classes.note} aria-live="polite">
       {sentTo !== null && sentTo === email ? (
-        `If ${sentTo} has bought from ${checkout.organization.name} before, a mail with the links is on its way.`
+        t('contact.sent', { email: sentTo, seller: checkout.organization.name })
       ) : (
         <>
-          Bought here before?{' '}
+          {t('contact.before')}{' '}
           <button type="button" className={classes.inline} aria-disabled={isBusy} onClick={() => void send()}>
-            E-mail me what I have
+            {t('contact.send')}
           </button>
         </>
       )}

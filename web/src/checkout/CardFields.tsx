@@ -1,7 +1,9 @@
-import { TextField } from '../ui/TextField.tsx';
+import { CardMark } from './CardMark.tsx';
 import classes from './Checkout.module.css';
-import { groupDigits, groupExpiry } from './card.ts';
+import { brandOf, groupDigits, groupExpiry } from './card.ts';
 import type { Field } from './form.ts';
+import { Input } from './Input.tsx';
+import { t } from './i18n.ts';
 import type { Bound } from './use-payment.ts';
 
 /** The card. Its number goes to the payment processor only, in exchange for a token. */
@@ -10,34 +12,36 @@ export const CardFields = ({ bind }: { bind: (field: Field) => Bound }) => {
   const expiry = bind('expiry');
   return (
     <div className={classes.group}>
-      <h2 className={classes.heading}>Card</h2>
-      <TextField
-        label="Card number"
+      <h2 className={classes.heading}>{t('card.heading')}</h2>
+      <Input
+        label={t('card.number')}
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="1234 1234 1234 1234"
         {...number}
         value={groupDigits(number.value)}
-        onChange={(typed) => number.onChange(groupDigits(typed))}
-      />
+        format={groupDigits}
+      >
+        <CardMark brand={brandOf(number.value)} />
+      </Input>
       <div className={classes.pair}>
-        <TextField
-          label="Expiry"
+        <Input
+          label={t('card.expiry')}
           inputMode="numeric"
           autoComplete="cc-exp"
-          placeholder="MM / YY"
+          placeholder={t('card.expiryPlaceholder')}
           {...expiry}
-          onChange={(typed) => expiry.onChange(groupExpiry(typed))}
+          format={groupExpiry}
         />
-        <TextField
-          label="Security code"
+        <Input
+          label={t('card.cvc')}
           inputMode="numeric"
           autoComplete="cc-csc"
-          placeholder="CVC"
+          placeholder={brandOf(number.value) === 'amex' ? '1234' : '123'}
           {...bind('cvc')}
         />
       </div>
-      <TextField label="Name on card" autoComplete="cc-name" {...bind('name')} />
+      <Input label={t('card.name')} autoComplete="cc-name" {...bind('name')} />
     </div>
   );
 };

@@ -1,58 +1,61 @@
+import { useEffect } from 'react';
+import { wearBrand } from './brand.ts';
 import { Confirmed } from './Confirmed.tsx';
+import { tellEmbedder } from './embed.ts';
+import { t } from './i18n.ts';
 import { Notice } from './Notice.tsx';
 import { Payment } from './Payment.tsx';
-import { useCheckout } from './use-checkout.ts';
+import { failureText } from './refusal.ts';
+import { useCheckout, type View } from './use-checkout.ts';
 import { Waiting } from './Waiting.tsx';
 
-type Props = { clientSecret: string; isReturn: boolean };
+type Props = {
+  clientSecret: string;
+  isReturn: boolean;
+  /** What was looked up while the page was loaded. */
+  first?: View;
+};
 
 /** A checkout in whatever state it is: to be paid, being settled, paid, over. */
-export const CheckoutPage = ({ clientSecret, isReturn }: Props) => {
-  const desk = useCheckout(clientSecret);
+export const CheckoutPage = ({ clientSecret, isReturn, first }: Props) => {
+  const desk = useCheckout(clientSecret, first);
   const { view } = desk;
+  useSeller(view);
   switch (view.at) {
     case 'loading':
-      return <Notice title="One moment" isBusy text="Your checkout is being opened." />;
+      return <Notice title={t('notice.loading')} isBusy text={t('notice.loadingText')} />;
     case 'unreachable':
       return (
         <Notice
-          title="This did not work"
-          text={view.message}
-          action={{ label: 'Try again', act: desk.reload }}
+          title={t('notice.unreachable')}
+          text={failureText(view.failure)}
+          action={{ label: t('notice.again'), act: desk.reload }}
         />
       );
     case 'unknown':
-      return (
-        <Notice
-          title="This checkout does not exist"
-          text="Check that you have the whole link, or ask the seller for a new one."
-        />
-      );
+      return <Notice title={t('notice.unknown')} text={t('notice.unknownText')} />;
     case 'expired':
       return isReturn ? (
-        <Notice
-          title="This confirmation is no longer shown"
-          text="If you have paid, your purchase stands. Ask the seller if you need anything."
-        />
+        <Notice title={t('notice.goneReturn')} text={t('notice.goneReturnText')} />
       ) : (
-        <Notice
-          title="This checkout has expired"
-          text="Nothing was charged. Ask the seller for a new link to buy."
-        />
+        <Notice title={t('notice.expired')} text={t('notice.expiredText')} />
       );
     case 'waiting':
       return <Waiting checkout={view.checkout} isLate={view.isLate} onAsk={desk.wait} />;
     case 'paid':
       return <Confirmed checkout={view.checkout} />;
     case 'leaving':
-      return (
-        <Notice
-          title="Thank you"
-          isBusy
-          text="Your purchase is complete. You are being taken back to the seller."
-        />
-      );
+      return <Notice title={t('notice.leaving')} isBusy text={t('notice.leavingText')} />;
     case 'open':
-      return <Payment checkout={view.checkout} message={view.message} desk={desk} />;
+      return <Payment checkout={view.checkout} isFailed={view.isFailed} desk={desk} />;
   }
+};
+
+/** The page wears its seller's colour, and tells the site around it that it is there. */
+const useSeller = (view: View): void => {
+  const checkout = 'checkout' in view ? view.checkout : null;
+  const accent = checkout?.organization.brandSettings.accentColor ?? null;
+  const origin = checkout?.embedOrigin ?? null;
+  useEffect(() => wearBrand(accent), [accent]);
+  useEffect(() => tellEmbedder({ embedOrigin: origin }, { event: 'loaded' }), [origin]);
 };

@@ -1,53 +1,73 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '../design/Mark.tsx';
-import { addressLines } from '../shared/describe/address.ts';
-import { AmountLines } from '../ui/AmountLines.tsx';
 import { Details } from '../ui/Details.tsx';
-import { formatMoment } from '../ui/dates.ts';
-import { perInterval } from '../ui/money.ts';
+import { Amounts } from './Amounts.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { Benefits } from './Benefits.tsx';
 import buttons from './Checkout.module.css';
 import classes from './Confirmed.module.css';
+import { EmbedClose } from './EmbedClose.tsx';
+import { addressLines, moment, money, perInterval } from './format.ts';
+import { t } from './i18n.ts';
+import { useTitle } from './use-title.ts';
+import { SellerFoot, SellerHead } from './Seller.tsx';
 
-/** Proof of what was bought: to read now, to print or save. */
+/** What was bought and what to do with it; after that the proof of it, to print or save. */
 export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
-  const { organization, product, currency } = checkout;
+  const { organization, product, customerEmail: email } = checkout;
+  useTitle(`${t('title.thanks')} · ${organization.name}`);
   return (
     <main className={classes.page}>
-      <title>{`Thank you · ${organization.name}`}</title>
+      <EmbedClose checkout={checkout} />
+      <SellerHead seller={organization} />
       <div className={classes.card}>
         <div className={classes.tick} aria-hidden />
-        <h1 className={classes.title}>Thank you for your purchase</h1>
-        <p className={classes.text}>
-          {checkout.customerEmail
-            ? `${product.name} is yours. It is registered to ${checkout.customerEmail}.`
-            : `${product.name} is yours.`}
+        <h1 className={classes.title}>{t('done.title')}</h1>
+        <p className={classes.text} dir="auto">
+          {email
+            ? t('done.registered', { product: product.name, email })
+            : t('done.yours', { product: product.name })}
         </p>
-        <AmountLines
-          currency={currency}
-          items={[
-            { label: `${product.name}${perInterval(product.recurringInterval)}`, cents: checkout.amount },
-          ]}
-          sums={[
-            ...(checkout.discountAmount > 0 ? [{ label: 'Discount', cents: -checkout.discountAmount }] : []),
-            { label: 'Tax', cents: checkout.taxAmount ?? 0 },
-          ]}
-          total={{ label: 'Total paid', cents: checkout.totalAmount }}
-        />
         <Benefits checkout={checkout} />
-        <h2 className={classes.heading}>Receipt</h2>
-        <Details items={receiptOf(checkout)} />
-        <button
-          type="button"
-          className={`${buttons.secondary} ${classes.print}`}
-          onClick={() => window.print()}
-        >
-          Print receipt
-        </button>
+        <p className={classes.next}>{t('done.nextText')}</p>
       </div>
-      <Wordmark />
+      <Receipt checkout={checkout} />
+      <SellerFoot seller={organization} />
     </main>
+  );
+};
+
+const Receipt = ({ checkout }: { checkout: CheckoutPublic }) => {
+  const { product, currency } = checkout;
+  const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
+  return (
+    <section className={classes.card} aria-labelledby="receipt">
+      <h2 id="receipt" className={classes.heading}>
+        {t('done.receipt')}
+      </h2>
+      <Amounts
+        items={[
+          {
+            label: product.name,
+            text: perInterval(money(checkout.amount, currency), product.recurringInterval),
+          },
+        ]}
+        sums={[
+          ...(checkout.discountAmount > 0 ? [line(t('summary.discount'), -checkout.discountAmount)] : []),
+          line(t('summary.tax'), checkout.taxAmount ?? 0),
+        ]}
+        total={line(t('done.paid'), checkout.totalAmount)}
+      />
+      <div className={classes.details}>
+        <Details items={receiptOf(checkout)} />
+      </div>
+      <button
+        type="button"
+        className={`${buttons.secondary} ${classes.print}`}
+        onClick={() => window.print()}
+      >
+        {t('done.print')}
+      </button>
+    </section>
   );
 };
 
@@ -65,13 +85,19 @@ const receiptOf = (checkout: CheckoutPublic): [string, ReactNode][] => {
   const lines = [
     checkout.customerBillingName ?? checkout.customerName ?? '',
     ...addressLines(checkout.customerBillingAddress),
+    checkout.customerTaxId ?? '',
   ].filter((line) => line !== '');
   return [
-    ['Seller', <SellerName key="seller" organization={organization} />],
-    ['Date', formatMoment(checkout.modifiedAt ?? checkout.createdAt)],
+    [t('done.seller'), <SellerName key="seller" organization={organization} />],
+    [t('done.date'), moment(checkout.modifiedAt ?? checkout.createdAt)],
     ...(lines.length > 0
-      ? [['Billed to', lines.map((line) => <div key={line}>{line}</div>)] satisfies [string, ReactNode]]
+      ? [
+          [t('done.billedTo'), lines.map((line) => <div key={line}>{line}</div>)] satisfies [
+            string,
+            ReactNode,
+          ],
+        ]
       : []),
-    ['Reference', checkout.id],
+    [t('done.reference'), checkout.id],
   ];
 };

@@ -1,48 +1,75 @@
-import { amountInput, parseAmount } from '../ui/money.ts';
-import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { BoughtBefore } from './BoughtBefore.tsx';
 import { CardFields } from './CardFields.tsx';
 import classes from './Checkout.module.css';
+import { CustomFields, Tick } from './CustomFields.tsx';
 import { amountProblem, asksForAddress, asksForAmount } from './form.ts';
-import type { usePayment } from './use-payment.ts';
+import { money, parseAmount } from './format.ts';
+import { Input } from './Input.tsx';
+import { t } from './i18n.ts';
+import type { Payment } from './use-payment.ts';
 
-type Props = { checkout: CheckoutPublic; payment: ReturnType<typeof usePayment> };
+type Props = { checkout: CheckoutPublic; payment: Payment };
 
 /** Everything a checkout asks for, and nothing that it does not need. */
 export const Fields = ({ checkout, payment }: Props) => {
-  const { form, bind, change, addErrors } = payment;
+  const { bind } = payment;
   return (
     <>
       {asksForAmount(checkout) && <AmountField checkout={checkout} payment={payment} />}
-      <div className={classes.group}>
-        <h2 className={classes.heading}>Contact</h2>
-        <TextField
-          label="E-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          isReadOnly={isKnown(checkout)}
-          hint={isKnown(checkout) ? 'This checkout belongs to this address.' : undefined}
-          {...bind('email')}
-        />
-        <BoughtBefore
-          checkout={checkout}
-          email={form.email.trim()}
-          onRefused={(message) => addErrors({ email: message })}
-        />
-        {!checkout.isPaymentFormRequired && (
-          <TextField label="Name" autoComplete="name" isOptional {...bind('name')} />
-        )}
-      </div>
+      <Contact checkout={checkout} payment={payment} />
+      <CustomFields checkout={checkout} payment={payment} />
       {checkout.isPaymentFormRequired && <CardFields bind={bind} />}
-      {asksForAddress(checkout) && (
-        <AddressFields checkout={checkout} form={form} bind={bind} onChange={change} />
-      )}
+      {asksForAddress(checkout) && <AddressFields checkout={checkout} payment={payment} />}
+      {asksForAddress(checkout) && <Business checkout={checkout} payment={payment} />}
     </>
   );
 };
+
+const Contact = ({ checkout, payment }: Props) => {
+  const { form, bind, addErrors } = payment;
+  return (
+    <div className={classes.group}>
+      <h2 className={classes.heading}>{t('contact.heading')}</h2>
+      <Input
+        label={t('contact.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        isReadOnly={isKnown(checkout)}
+        hint={isKnown(checkout) ? t('contact.emailKnown') : undefined}
+        {...bind('email')}
+      />
+      <BoughtBefore
+        checkout={checkout}
+        email={form.email.trim()}
+        onRefused={(message) => addErrors({ email: message })}
+      />
+      {!checkout.isPaymentFormRequired && (
+        <Input label={t('contact.name')} autoComplete="name" isOptional {...bind('name')} />
+      )}
+    </div>
+  );
+};
+
+/** Whoever buys for a business gives its name, all of its address, and may give its tax id. */
+const Business = ({ checkout, payment: { bind, change } }: Props) => (
+  <div className={classes.group}>
+    <Tick
+      name="isBusiness"
+      label={t('business.toggle')}
+      isTicked={checkout.isBusinessCustomer}
+      onChange={(isBusinessCustomer) => void change({ isBusinessCustomer })}
+    />
+    {checkout.isBusinessCustomer && (
+      <>
+        <Input label={t('business.name')} autoComplete="billing organization" {...bind('company')} />
+        <Input label={t('business.taxId')} hint={t('business.taxIdHint')} isOptional {...bind('taxId')} />
+      </>
+    )}
+  </div>
+);
 
 /** The customer names the price; the totals follow as soon as the field is left. */
 const AmountField = ({ checkout, payment }: Props) => {
@@ -50,14 +77,15 @@ const AmountField = ({ checkout, payment }: Props) => {
   const field = bind('amount');
   const wrong = amountProblem(form, checkout);
   const apply = () => {
-    const amount = parseAmount(form.amount);
+    const amount = parseAmount(form.amount, checkout.currency);
     if (wrong === null && amount !== checkout.amount) void change({ amount });
   };
   return (
-    <TextField
-      label="Amount"
+    <Input
+      label={t('amount.label')}
       prefix="$"
       inputMode="decimal"
+      autoComplete="off"
       hint={boundsOf(checkout)}
       {...field}
       error={field.error ?? wrong ?? undefined}
@@ -70,10 +98,11 @@ const AmountField = ({ checkout, payment }: Props) => {
 const isKnown = ({ customerId, customerEmail }: CheckoutPublic): boolean =>
   customerId !== null && customerEmail !== null;
 
-const boundsOf = ({ productPrice: price }: CheckoutPublic): string | undefined => {
+const boundsOf = ({ productPrice: price, currency }: CheckoutPublic): string | undefined => {
   if (price.amountType !== 'custom') return undefined;
   const { minimumAmount: least, maximumAmount: most } = price;
-  if (least !== null && most !== null) return `Between $${amountInput(least)} and $${amountInput(most)}.`;
-  if (least !== null) return `At least $${amountInput(least)}.`;
-  return most === null ? 'Pay what you want.' : `At most $${amountInput(most)}.`;
+  if (least !== null && most !== null)
+    return t('amount.between', { least: money(least, currency), most: money(most, currency) });
+  if (least !== null) return t('amount.atLeast', { least: money(least, currency) });
+  return most === null ? t('amount.any') : t('amount.atMost', { most: money(most, currency) });
 };

@@ -1,20 +1,24 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '../design/Mark.tsx';
 import buttons from './Checkout.module.css';
 import classes from './Notice.module.css';
+import { type SellerFacts, SellerFoot, SellerHead } from './Seller.tsx';
 
 type Props = {
   title: string;
   text: ReactNode;
   isBusy?: boolean;
+  /** Whose page this is, where that is known. */
+  seller?: SellerFacts;
   action?: { label: string; act: () => unknown };
   children?: ReactNode;
 };
 
 /** A whole page that says one thing. */
-export const Notice = ({ title, text, isBusy = false, action, children }: Props) => (
+export const Notice = ({ title, text, isBusy = false, seller, action, children }: Props) => {
+  useTitle(title);
+  return (
   <main className={classes.page}>
-    <title>{title}</title>
+    {seller && <SellerHead seller={seller} />}
     <div className={classes.card} aria-live="polite" aria-busy={isBusy}>
       {isBusy ? <span className={classes.spinner} aria-hidden /> : null}
       <h1 className={classes.title}>{title}</h1>
@@ -26,6 +30,7 @@ export const Notice = ({ title, text, isBusy = false, action, children }: Props)
       )}
       {children}
     </div>
-    <Wordmark />
+    <SellerFoot seller={seller} />
   </main>
 );
+};

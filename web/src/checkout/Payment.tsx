@@ -2,29 +2,28 @@ import { useEffect, useRef } from 'react';
 import type { CheckoutPublic } from './api.ts';
 import { BankQuestion } from './BankQuestion.tsx';
 import classes from './Checkout.module.css';
+import { EmbedClose } from './EmbedClose.tsx';
 import { Fields } from './Fields.tsx';
 import { Frame } from './Frame.tsx';
-import { payLabel } from './labels.ts';
+import { t } from './i18n.ts';
+import { chargeNote, payLabel } from './labels.ts';
 import { SandboxHint } from './SandboxHint.tsx';
 import { Summary } from './Summary.tsx';
 import type { CheckoutController } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
 
-type Props = { checkout: CheckoutPublic; message: string | null; desk: CheckoutController };
+type Props = { checkout: CheckoutPublic; isFailed: boolean; desk: CheckoutController };
 
 /** The form in which a customer pays. */
-export const Payment = ({ checkout, message, desk }: Props) => {
+export const Payment = ({ checkout, isFailed, desk }: Props) => {
   const payment = usePayment(checkout, desk);
-  const { isPaying, isHeld, intent, change, submit, resume } = payment;
+  const { isPaying, isHeld, intent, submit, resume } = payment;
   // Set up without a payment processor, the installation can give away but not sell.
   const isClosed =
     checkout.isPaymentFormRequired && checkout.paymentProcessorMetadata['processor'] === 'none';
   return (
-    <Frame
-      summary={
-        <Summary checkout={checkout} onChoose={(productId) => change({ productId })} isFixed={isPaying} />
-      }
-    >
+    <Frame checkout={checkout} summary={<Summary checkout={checkout} payment={payment} />}>
+      <EmbedClose checkout={checkout} isHeld={isPaying} />
       <form
         className={classes.form}
         noValidate
@@ -40,12 +39,21 @@ export const Payment = ({ checkout, message, desk }: Props) => {
             <SandboxHint checkout={checkout} onPick={payment.set('number')} />
           )}
         </fieldset>
-        <Problem message={payment.problem ?? message} />
-        {isClosed && <p className={classes.alert}>This shop cannot take payments yet. Nothing is charged.</p>}
-        <button type="submit" className={classes.pay} aria-disabled={isPaying || isHeld} disabled={isClosed}>
-          {isPaying ? <span className={classes.spinner} aria-hidden /> : null}
-          {isPaying ? 'Paying…' : payLabel(checkout)}
-        </button>
+        <Problem message={payment.problem ?? (isFailed ? t('error.notPaid') : null)} />
+        {isClosed && <p className={classes.alert}>{t('error.closed')}</p>}
+        <div className={classes.reach}>
+          <button
+            type="submit"
+            className={classes.pay}
+            aria-disabled={isPaying || isHeld}
+            disabled={isClosed}
+          >
+            {isPaying ? <span className={classes.spinner} aria-hidden /> : null}
+            {isPaying ? t('pay.paying') : payLabel(checkout)}
+          </button>
+        </div>
+        <p className={classes.note}>{chargeNote(checkout)}</p>
+        {checkout.isPaymentFormRequired && <p className={classes.note}>{t('pay.secure')}</p>}
       </form>
       {intent !== null && <BankQuestion checkout={checkout} intent={intent} onAnswered={resume} />}
     </Frame>

@@ -1,6 +1,7 @@
 import type { CheckoutPublic } from './api.ts';
 import classes from './Checkout.module.css';
 import { groupDigits, testCards } from './card.ts';
+import { t } from './i18n.ts';
 
 type Props = { checkout: CheckoutPublic; onPick: (number: string) => void };
 
@@ -8,14 +9,14 @@ type Props = { checkout: CheckoutPublic; onPick: (number: string) => void };
 export const SandboxHint = ({ checkout, onPick }: Props) =>
   checkout.paymentProcessorMetadata['processor'] === 'sandbox' ? (
     <details className={classes.sandbox}>
-      <summary>Sandbox: use card 4242 4242 4242 4242. No money moves.</summary>
+      <summary>{t('test.hint', { card: '4242 4242 4242 4242' })}</summary>
       <ul>
         {testCards.map(({ number, does }) => (
           <li key={number}>
             <button type="button" className={classes.card} onClick={() => onPick(groupDigits(number))}>
               {groupDigits(number)}
             </button>{' '}
-            {does}
+            {t(does)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import classes from '../ui/TextField.module.css';
+import { Notes } from './Input.tsx';
+import { t } from './i18n.ts';
 
 type Props = {
   name: string;
@@ -9,17 +11,21 @@ type Props = {
   onChange: (value: string) => void;
   autoComplete?: string;
   placeholder: string;
+  hint?: string | undefined;
+  isOptional?: boolean;
   options: readonly { value: string; label: string }[];
 };
 
 /** A labelled native select: on a phone the system's own picker. */
 export const SelectField = (props: Props) => {
-  const { name, label, value, error, onChange, autoComplete, placeholder, options } = props;
+  const { name, label, value, error, hint, onChange, autoComplete, placeholder, options } = props;
   const id = useId();
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
+      <label htmlFor={id} className={classes.label} dir="auto">
         {label}
+        {props.isOptional && <span className={classes.optional}> {t('field.optional')}</span>}
       </label>
       <div className={classes.box} data-invalid={error !== undefined || undefined}>
         <select
@@ -29,7 +35,7 @@ export const SelectField = (props: Props) => {
           autoComplete={autoComplete}
           value={value}
           aria-invalid={error !== undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={notes || undefined}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >
           <option value="">{placeholder}</option>
@@ -40,11 +46,7 @@ export const SelectField = (props: Props) => {
           ))}
         </select>
       </div>
-      {error && (
-        <p id={`${id}-error`} className={classes.error}>
-          {error}
-        </p>
-      )}
+      <Notes id={id} hint={hint} error={error} />
     </div>
   );
 };

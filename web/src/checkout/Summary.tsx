@@ -1,69 +1,94 @@
-import { describePrice } from '../shared/describe/price.ts';
-import { AmountLines } from '../ui/AmountLines.tsx';
-import { formatMoney, perInterval } from '../ui/money.ts';
+import { Amounts } from './Amounts.tsx';
 import type { CheckoutPublic } from './api.ts';
+import { Discount } from './Discount.tsx';
+import { money, perInterval } from './format.ts';
+import { t } from './i18n.ts';
+import { describeDiscount, describePrice } from './labels.ts';
 import classes from './Summary.module.css';
+import type { Payment } from './use-payment.ts';
 
-type Props = { checkout: CheckoutPublic; onChoose: (productId: string) => void; isFixed: boolean };
+type Props = { checkout: CheckoutPublic; payment: Payment };
 
 /** What is bought and what it comes to, before anything is paid. */
-export const Summary = ({ checkout, onChoose, isFixed }: Props) => {
-  const { organization, product, products, currency, amount } = checkout;
+export const Summary = ({ checkout, payment }: Props) => {
+  const { product, products } = checkout;
+  const description = checkout.productDescriptionHtml;
   return (
     <>
-      <p className={classes.seller}>{organization.name}</p>
-      <h1 className={classes.product}>{product.name}</h1>
-      <p className={classes.price}>
-        {amount === 0 && checkout.isFreeProductPrice ? (
-          'Free'
-        ) : (
-          <>
-            {formatMoney(amount, currency)}
-            <span className={classes.interval}>{perInterval(product.recurringInterval)}</span>
-          </>
-        )}
-      </p>
-      {product.description && <p className={classes.description}>{product.description}</p>}
-      {products.length > 1 && (
-        <fieldset className={classes.choice} disabled={isFixed}>
-          <legend>Choose</legend>
-          {products.map(({ id, name, prices, recurringInterval }) => (
-            <label key={id} className={classes.option}>
-              <input type="radio" name="product" checked={id === product.id} onChange={() => onChoose(id)} />
-              <span className={classes.optionName}>{name}</span>
-              <span className={classes.optionPrice}>{describePrice(prices, recurringInterval)}</span>
-            </label>
-          ))}
-        </fieldset>
+      <Picture checkout={checkout} />
+      <h1 className={classes.product} dir="auto">
+        {product.name}
+      </h1>
+      <p className={classes.price}>{headline(checkout)}</p>
+      {description && (
+        // oxlint-disable-next-line react/no-danger -- rendered and made safe by the server (proto/api/markdown.ts)
+        <div className={classes.description} dir="auto" dangerouslySetInnerHTML={{ __html: description }} />
       )}
+      {products.length > 1 && <Choice checkout={checkout} payment={payment} />}
       {product.benefits.length > 0 && (
-        <ul className={classes.benefits} aria-label="What you get">
-          {product.benefits.map(({ id, description }) => (
-            <li key={id}>{description}</li>
+        <ul className={classes.benefits} aria-label={t('summary.benefits')}>
+          {product.benefits.map(({ id, description: benefit }) => (
+            <li key={id} dir="auto">
+              {benefit}
+            </li>
           ))}
         </ul>
       )}
       <div className={classes.totals}>
         <Totals checkout={checkout} />
       </div>
+      <Discount checkout={checkout} payment={payment} />
     </>
   );
 };
 
-/** Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known. */
-export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => (
-  <AmountLines
-    currency={checkout.currency}
-    items={[]}
-    sums={[
-      { label: 'Subtotal', cents: checkout.amount },
-      ...(checkout.discountAmount > 0 ? [{ label: 'Discount', cents: -checkout.discountAmount }] : []),
-      {
-        label: 'Tax',
-        cents: checkout.taxAmount ?? 0,
-        ...(checkout.taxAmount === null ? { text: 'Depends on your address' } : {}),
-      },
-    ]}
-    total={{ label: 'Total', cents: checkout.totalAmount }}
-  />
+const headline = (checkout: CheckoutPublic): string => {
+  const { productPrice: price, product, amount, currency } = checkout;
+  if (checkout.isFreeProductPrice || price.amountType === 'metered_unit') return describePrice(product);
+  return perInterval(money(amount, currency), product.recurringInterval);
+};
+
+const Picture = ({ checkout: { product } }: { checkout: CheckoutPublic }) => {
+  const [first] = product.medias;
+  return first ? (
+    <img className={classes.picture} src={first.publicUrl} alt="" width={640} height={360} />
+  ) : null;
+};
+
+const Choice = ({ checkout, payment }: Props) => (
+  <fieldset className={classes.choice} disabled={payment.isPaying}>
+    <legend>{t('summary.choose')}</legend>
+    {checkout.products.map((product) => (
+      <label key={product.id} className={classes.option}>
+        <input
+          type="radio"
+          name="product"
+          checked={product.id === checkout.product.id}
+          onChange={() => void payment.change({ productId: product.id })}
+        />
+        <span className={classes.optionName} dir="auto">
+          {product.name}
+        </span>
+        <span className={classes.optionPrice}>{describePrice(product)}</span>
+      </label>
+    ))}
+  </fieldset>
 );
+
+/** Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known. */
+export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
+  const { currency, discount } = checkout;
+  const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
+  const off = discount ? `${t('summary.discount')} (${describeDiscount(discount)})` : t('summary.discount');
+  const tax = t('summary.tax');
+  return (
+    <Amounts
+      sums={[
+        line(t('summary.subtotal'), checkout.amount),
+        ...(checkout.discountAmount > 0 ? [line(off, -checkout.discountAmount)] : []),
+        checkout.taxAmount === null ? { label: tax, text: t('summary.taxLater') } : line(tax, checkout.taxAmount),
+      ]}
+      total={line(t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'), checkout.totalAmount)}
+    />
+  );
+};

@@ -1,5 +1,6 @@
 import type { CheckoutPublic } from './api.ts';
 import { BankQuestion } from './BankQuestion.tsx';
+import { t } from './i18n.ts';
 import { Notice } from './Notice.tsx';
 import { isAskingBank } from './use-checkout.ts';
 
@@ -11,16 +12,18 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
   if (isLate)
     return (
       <Notice
-        title="This takes longer than usual"
-        text="Your payment is still being processed. You can close this page; you will not be charged twice."
-        action={{ label: 'Look again', act: onAsk }}
+        title={t('notice.late')}
+        text={t('notice.lateText')}
+        seller={checkout.organization}
+        action={{ label: t('notice.lookAgain'), act: onAsk }}
       />
     );
   return (
     <Notice
-      title="Completing your purchase"
+      title={t('notice.settling')}
       isBusy
-      text="This takes a few seconds. Please keep this page open."
+      text={t('notice.settlingText')}
+      seller={checkout.organization}
     >
       {isAskingBank(checkout) && intent && (
         <BankQuestion checkout={checkout} intent={intent} onAnswered={() => void onAsk()} />

@@ -1,80 +1,73 @@
-import { CheckoutPublic as CheckoutPublicShape } from '@tessera/proto/api/billing/checkout';
-import { CheckoutConfirm, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
-import { Purchase as PurchaseShape, PurchasesRequest } from '@tessera/proto/api/billing/purchase';
-import { type Plain, readPlainReply, toWire } from '@tessera/proto/api/wire';
-import type { z } from 'zod';
-import { type Answer, call } from '../api/call.ts';
+/** The requests of a buyer's page. */
+import type { CheckoutPublic as CheckoutPublicShape } from '@tessera/proto/api/billing/checkout';
+import type { CheckoutConfirm, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
+import type { Purchase as PurchaseShape } from '@tessera/proto/api/billing/purchase';
+import type { Plain } from '@tessera/proto/api/wire';
+import { inCamelCase, inSnakeCase } from './wire.ts';
 
-export type CheckoutPublic = Plain<z.output<typeof CheckoutPublicShape>>;
-export type Purchase = Plain<z.output<typeof PurchaseShape>>;
+export type CheckoutPublic = Plain<CheckoutPublicShape>;
+export type Purchase = Plain<PurchaseShape>;
 export type PurchasedBenefit = Purchase['benefits'][number];
 
-const base = '/billing/v1';
+/** One refused field: where, why (`missing`, `greater_than_equal`, …), and the bound that was passed. */
+export type Refused = {
+  loc: (string | number)[];
+  type: string;
+  ctx?: Record<string, number>;
+};
+/** Why a request came to nothing. `status` 0: no answer came at all. */
+export type Failure = { status: number; name: string; fields: Refused[] };
+export type Answer<Value> = { data: Value; error: null } | { data: null; error: Failure };
 
-const asCheckout = ({ data, error }: Answer<unknown>): Answer<CheckoutPublic> =>
-  error ? { data: null, error } : { data: readPlainReply(CheckoutPublicShape, data, 'snake'), error: null };
+const base = '/api/billing/v1';
 
-const clientPath = (clientSecret: string): string =>
-  `${base}/checkouts/client/${encodeURIComponent(clientSecret)}`;
-
-export const readCheckout = async (clientSecret: string) => asCheckout(await call(clientPath(clientSecret)));
-
-/** What was bought, for as long as it is the customer's. */
-export const readPurchase = async (clientSecret: string): Promise<Answer<Purchase>> => {
-  const { data, error } = await call(`${clientPath(clientSecret)}/purchase`);
-  return error ? { data: null, error } : { data: readPlainReply(PurchaseShape, data, 'snake'), error: null };
+const call = async <Value>(path: string, method = 'GET', body?: unknown): Promise<Answer<Value>> => {
+  const response = await fetch(base + path, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(inSnakeCase(body)),
+    }),
+  }).catch(() => null);
+  if (!response) return { data: null, error: { status: 0, name: 'NoAnswer', fields: [] } };
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return { data: inCamelCase(answer) as Value, error: null };
+  const { error, detail } = (answer ?? {}) as { error?: string; detail?: unknown };
+  const fields = Array.isArray(detail) ? (detail as Refused[]) : [];
+  return { data: null, error: { status: response.status, name: error ?? 'Error', fields } };
 };
 
+const clientPath = (clientSecret: string): string => `/checkouts/client/${encodeURIComponent(clientSecret)}`;
+
+export const readCheckout = (clientSecret: string) => call<CheckoutPublic>(clientPath(clientSecret));
+
+/** What was bought, for as long as it is the customer's. */
+export const readPurchase = (clientSecret: string) => call<Purchase>(`${clientPath(clientSecret)}/purchase`);
+
 /** Has the links to what an address has bought before sent to it. Tells nothing of the address. */
-export const requestPurchases = async (clientSecret: string, email: string) =>
-  call(`${clientPath(clientSecret)}/purchases-mail`, {
-    method: 'POST',
-    body: toWire(PurchasesRequest, { email }, 'snake'),
-  });
+export const requestPurchases = (clientSecret: string, email: string) =>
+  call<null>(`${clientPath(clientSecret)}/purchases-mail`, 'POST', { email });
 
-export type CheckoutChanges = z.input<typeof CheckoutUpdatePublic>;
+export type CheckoutChanges = Partial<CheckoutUpdatePublic>;
 
-export const updateCheckout = async (clientSecret: string, changes: CheckoutChanges) =>
-  asCheckout(
-    await call(clientPath(clientSecret), {
-      method: 'PATCH',
-      body: toWire(CheckoutUpdatePublic, changes, 'snake'),
-    }),
-  );
+export const updateCheckout = (clientSecret: string, changes: CheckoutChanges) =>
+  call<CheckoutPublic>(clientPath(clientSecret), 'PATCH', changes);
 
-export type Confirmation = z.input<typeof CheckoutConfirm>;
+export type Confirmation = Partial<CheckoutConfirm>;
 
-export const confirmCheckout = async (clientSecret: string, confirmation: Confirmation) =>
-  asCheckout(
-    await call(`${clientPath(clientSecret)}/confirm`, {
-      method: 'POST',
-      body: toWire(CheckoutConfirm, confirmation, 'snake'),
-    }),
-  );
+export const confirmCheckout = (clientSecret: string, confirmation: Confirmation) =>
+  call<CheckoutPublic>(`${clientPath(clientSecret)}/confirm`, 'POST', confirmation);
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string };
 
 /** Hands the card to the processor and gets a token that stands for it; our own servers never keep the card. */
-export const exchangeCard = async (clientSecret: string, card: Card): Promise<Answer<string>> => {
-  const { data, error } = await call(`${base}/sandbox/confirmation-tokens`, {
-    method: 'POST',
-    body: {
-      client_secret: clientSecret,
-      card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
-    },
-  });
-  if (error) return { data: null, error };
-  return { data: (data as { id: string }).id, error: null };
-};
+export const exchangeCard = (clientSecret: string, card: Card) =>
+  call<{ id: string }>('/sandbox/confirmation-tokens', 'POST', { clientSecret, card });
 
-/** Answers the bank's question. Says whether the payment goes on. */
-export const authenticate = async (intent: string, outcome: 'approve' | 'deny'): Promise<Answer<boolean>> => {
-  const { data, error } = await call(`${base}/sandbox/payments/${encodeURIComponent(intent)}/authenticate`, {
-    method: 'POST',
-    body: { outcome },
+/** Answers the bank's question. */
+export const authenticate = (intent: string, outcome: 'approve' | 'deny') =>
+  call<{ status: string }>(`/sandbox/payments/${encodeURIComponent(intent)}/authenticate`, 'POST', {
+    outcome,
   });
-  if (error) return { data: null, error };
-  return { data: (data as { status: string }).status === 'processing', error: null };
-};
 
-export const streamAddress = (clientSecret: string): string => `/api${clientPath(clientSecret)}/stream`;
+export const streamAddress = (clientSecret: string): string => `${base}${clientPath(clientSecret)}/stream`;

@@ -1,14 +1,40 @@
 import type { Card } from './api.ts';
+import type { TextKey } from './i18n.ts';
 
 /** A card as it was typed. */
 export type TypedCard = { number: string; expiry: string; cvc: string };
 
-/** 4242424242424242 -> 4242 4242 4242 4242, while one types. */
-export const groupDigits = (typed: string): string =>
-  typed
-    .replace(/\D/g, '')
-    .slice(0, 19)
-    .replace(/(\d{4})(?=\d)/g, '$1 ');
+/** Who has issued a card, as far as its first digits tell. */
+export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
+
+/** The beginnings of card numbers (ISO/IEC 7812), the special ones first. */
+const brands: readonly [CardBrand, RegExp][] = [
+  ['amex', /^3[47]/],
+  ['diners', /^3(0[0-5]|[689])/],
+  ['jcb', /^35(2[89]|[3-8])/],
+  ['unionpay', /^62/],
+  ['discover', /^6(011|4[4-9]|5)/],
+  ['mastercard', /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
+  ['visa', /^4/],
+];
+
+export const brandOf = (number: string): CardBrand | null => {
+  const digits = number.replace(/\D/g, '');
+  return brands.find(([, beginning]) => beginning.test(digits))?.[0] ?? null;
+};
+
+/** 4242424242424242 -> 4242 4242 4242 4242, while one types; 378282246310005 -> 3782 822463 10005, as that card has it. */
+export const groupDigits = (typed: string): string => {
+  const digits = typed.replace(/\D/g, '').slice(0, 19);
+  if (brandOf(digits) === 'amex') return digits.slice(0, 15).replace(/^(\d{4})(\d{1,6})?(\d+)?$/, joined);
+  return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+};
+
+const joined = (_all: string, ...parts: unknown[]): string =>
+  parts
+    .slice(0, 3)
+    .filter((part) => typeof part === 'string')
+    .join(' ');
 
 /** 1230 -> 12 / 30, while one types. A lone digit above 1 can only be a whole month. */
 export const groupExpiry = (typed: string): string => {
@@ -34,7 +60,8 @@ const hasCheckDigit = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-type Read = { card: Card; errors: null } | { card: null; errors: Partial<Record<keyof TypedCard, string>> };
+type Mistakes = Partial<Record<keyof TypedCard, TextKey>>;
+type Read = { card: Card; errors: null } | { card: null; errors: Mistakes };
 
 /** Reads a typed card; what is wrong is said beside its field. */
 export const readCard = (typed: TypedCard, now: Date): Read => {
@@ -42,20 +69,22 @@ export const readCard = (typed: TypedCard, now: Date): Read => {
   const [, month = '', year = ''] = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(typed.expiry.trim()) ?? [];
   const expMonth = Number(month);
   const expYear = 2000 + Number(year);
-  const errors: Partial<Record<keyof TypedCard, string>> = {};
-  if (number === '') errors.number = 'Enter your card number.';
-  else if (number.length < 12 || !hasCheckDigit(number)) errors.number = 'This card number is not valid.';
-  if (month === '' || expMonth < 1 || expMonth > 12) errors.expiry = 'Enter month and year, such as 12 / 30.';
-  else if (new Date(expYear, expMonth) <= now) errors.expiry = 'This card has expired.';
-  if (!/^\d{3,4}$/.test(typed.cvc.trim())) errors.cvc = 'Enter the 3 or 4 digits.';
+  const cvc = typed.cvc.trim();
+  const errors: Mistakes = {};
+  if (number === '') errors.number = 'error.cardMissing';
+  else if (number.length < 12 || !hasCheckDigit(number)) errors.number = 'error.cardNumber';
+  if (month === '' || expMonth < 1 || expMonth > 12) errors.expiry = 'error.expiry';
+  else if (new Date(expYear, expMonth) <= now) errors.expiry = 'error.expired';
+  if (!/^\d{3,4}$/.test(cvc)) errors.cvc = 'error.cvc';
+  else if (brandOf(number) === 'amex' && cvc.length !== 4) errors.cvc = 'error.cvc4';
   if (Object.keys(errors).length > 0) return { card: null, errors };
-  return { card: { number, expMonth, expYear, cvc: typed.cvc.trim() }, errors: null };
+  return { card: { number, expMonth, expYear, cvc }, errors: null };
 };
 
 /** Cards of the sandbox, by what they do. */
 export const testCards = [
-  { number: '4242424242424242', does: 'is paid' },
-  { number: '4000000000000002', does: 'is declined' },
-  { number: '4000002500003155', does: 'asks for confirmation' },
-  { number: '4000000000000341', does: 'fails after a moment' },
-] as const;
+  { number: '4242424242424242', does: 'test.paid' },
+  { number: '4000000000000002', does: 'test.declined' },
+  { number: '4000002500003155', does: 'test.confirmation' },
+  { number: '4000000000000341', does: 'test.later' },
+] as const satisfies readonly { number: string; does: TextKey }[];

@@ -1,52 +1,34 @@
-import { CheckoutConfirm } from '@tessera/proto/api/billing/checkout-requests';
-import { checkRequest, type FieldErrors, type FieldMap } from '../ui/form-errors.ts';
-import { amountInput, parseAmount } from '../ui/money.ts';
+/** What the buyer has typed, what is wrong with it, and the requests that it makes. */
+import { addressFields, guessedCountry } from './address.ts';
 import type { CheckoutPublic, Confirmation } from './api.ts';
 import { readCard, type TypedCard } from './card.ts';
+import { type Answers, answersOf, customDataOf, customErrors } from './custom-fields.ts';
+import { amountInput, money, parseAmount } from './format.ts';
+import { formatTag, type TextKey, t } from './i18n.ts';
+import type { FieldErrors } from './refusal.ts';
 
-/** What the customer has typed so far. */
-export type CheckoutForm = TypedCard & {
+const addressLines = ['country', 'state', 'line1', 'line2', 'postalCode', 'city'] as const;
+
+export type TextForm = TypedCard & {
   amount: string;
   email: string;
   name: string;
-  country: string;
-  state: string;
-  line1: string;
-  line2: string;
-  postalCode: string;
-  city: string;
-};
+  company: string;
+  taxId: string;
+} & Record<(typeof addressLines)[number], string>;
 
-export type Field = keyof CheckoutForm;
-
-/** Where the server's words for a field are shown. */
-export const checkoutFields: FieldMap = {
-  amount: 'amount',
-  customerEmail: 'email',
-  customerName: 'name',
-  customerBillingName: 'name',
-  customerBillingAddress: 'country',
-  'customerBillingAddress.country': 'country',
-  'customerBillingAddress.state': 'state',
-  'customerBillingAddress.line1': 'line1',
-  'customerBillingAddress.line2': 'line2',
-  'customerBillingAddress.postalCode': 'postalCode',
-  'customerBillingAddress.city': 'city',
-  'card.number': 'number',
-  'card.expMonth': 'expiry',
-  'card.expYear': 'expiry',
-  'card.cvc': 'cvc',
-  card: 'number',
-  confirmationTokenId: 'number',
-};
+export type Field = keyof TextForm;
+export type CheckoutForm = TextForm & { answers: Answers };
 
 export const formOf = (checkout: CheckoutPublic): CheckoutForm => {
   const address = checkout.customerBillingAddress;
   return {
-    amount: amountInput(checkout.amount),
+    amount: amountInput(checkout.amount, checkout.currency),
     email: checkout.customerEmail ?? '',
     name: checkout.customerName ?? checkout.customerBillingName ?? '',
-    country: address?.country ?? '',
+    company: checkout.customerBillingName ?? '',
+    taxId: checkout.customerTaxId ?? '',
+    country: address?.country ?? guessedCountry(navigator.languages),
     state: address?.state ?? '',
     line1: address?.line1 ?? '',
     line2: address?.line2 ?? '',
@@ -55,85 +37,92 @@ export const formOf = (checkout: CheckoutPublic): CheckoutForm => {
     number: '',
     expiry: '',
     cvc: '',
+    answers: answersOf(checkout),
   };
 };
 
 export const asksForAddress = (checkout: CheckoutPublic): boolean =>
-  checkout.isPaymentFormRequired || checkout.requireBillingAddress;
+  checkout.isPaymentFormRequired || checkout.requireBillingAddress || checkout.isBusinessCustomer;
 
 export const asksForAmount = (checkout: CheckoutPublic): boolean =>
   checkout.productPrice.amountType === 'custom';
 
-const addressOf = (form: CheckoutForm, { customerBillingAddressFields: asked }: CheckoutPublic) => ({
-  country: form.country,
-  state: asked.state ? form.state.trim() || null : null,
-  line1: asked.line1 ? form.line1.trim() || null : null,
-  line2: asked.line2 ? form.line2.trim() || null : null,
-  postalCode: asked.postalCode ? form.postalCode.trim() || null : null,
-  city: asked.city ? form.city.trim() || null : null,
-});
+/** The address as far as it is asked for. */
+export const addressOf = (form: CheckoutForm, checkout: CheckoutPublic) => {
+  const asked = addressFields(checkout, form.country);
+  const line = (name: (typeof addressLines)[number]) => (asked[name] ? form[name].trim() || null : null);
+  return {
+    country: form.country,
+    state: line('state'),
+    line1: line('line1'),
+    line2: line('line2'),
+    postalCode: line('postalCode'),
+    city: line('city'),
+  };
+};
 
 /** The request that confirms, without its token. A prefilled e-mail address of a known customer stays theirs. */
 export const confirmationOf = (form: CheckoutForm, checkout: CheckoutPublic): Confirmation => ({
+  locale: formatTag(),
   customerName: form.name.trim() || null,
-  ...(checkout.customerId === null ? { customerEmail: form.email.trim() } : {}),
-  ...(asksForAmount(checkout) ? { amount: parseAmount(form.amount) } : {}),
-  ...(asksForAddress(checkout) ? { customerBillingAddress: addressOf(form, checkout) } : {}),
+  ...(checkout.customerId === null && { customerEmail: form.email.trim() }),
+  ...(asksForAmount(checkout) && { amount: parseAmount(form.amount, checkout.currency) }),
+  ...(asksForAddress(checkout) &&
+    form.country !== '' && { customerBillingAddress: addressOf(form, checkout) }),
+  ...(checkout.isBusinessCustomer && {
+    customerBillingName: form.company.trim() || null,
+    customerTaxId: form.taxId.trim() || null,
+  }),
+  ...(checkout.attachedCustomFields.length > 0 && { customFieldData: customDataOf(form.answers, checkout) }),
 });
 
-const required: Partial<Record<Field, string>> = {
-  email: 'Enter your e-mail address.',
-  name: 'Enter the name on the card.',
-  country: 'Choose a country.',
-  state: 'Choose a state.',
-  line1: 'Enter your street and number.',
-  postalCode: 'Enter your postal code.',
-  city: 'Enter your city.',
+const missing: Partial<Record<Field, TextKey>> = {
+  name: 'error.name',
+  company: 'error.company',
+  country: 'error.country',
+  state: 'error.state',
+  line1: 'error.line1',
+  postalCode: 'error.postalCode',
+  city: 'error.city',
 };
 
-const requiredFields = (checkout: CheckoutPublic): Field[] => {
-  const asked = checkout.customerBillingAddressFields;
-  const address: Field[] = ['state', 'line1', 'postalCode', 'city'].filter(
-    (field): field is keyof typeof asked & Field => asked[field as keyof typeof asked],
-  );
+const requiredFields = (form: CheckoutForm, checkout: CheckoutPublic): Field[] => {
+  const asked = addressFields(checkout, form.country);
+  const lines = (['state', 'line1', 'postalCode', 'city'] as const).filter((line) => asked[line]);
+  // Only there, states are a part of every address.
+  const states =
+    form.country === 'US' || form.country === 'CA' ? lines : lines.filter((line) => line !== 'state');
   return [
-    'email',
     ...(checkout.isPaymentFormRequired ? (['name'] as const) : []),
-    ...(asksForAddress(checkout) ? (['country', ...address] as const) : []),
+    ...(checkout.isBusinessCustomer ? (['company'] as const) : []),
+    ...(asksForAddress(checkout) ? (['country', ...states] as const) : []),
   ];
 };
 
-/** What is wrong with the amount that the customer names; null when it can be paid, or has a price. */
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
+
+/** What is wrong with the amount that the buyer names; null when it can be paid, or has a price. */
 export const amountProblem = (form: CheckoutForm, checkout: CheckoutPublic): string | null => {
-  if (!asksForAmount(checkout)) return null;
-  return parseAmount(form.amount) === null
-    ? 'Enter an amount in dollars, such as 12 or 12.50.'
-    : (boundErrors(form, checkout)['amount'] ?? null);
+  const { productPrice: price, currency } = checkout;
+  if (price.amountType !== 'custom') return null;
+  const amount = parseAmount(form.amount, currency);
+  if (amount === null) return t('error.amount', { example: amountInput(1250, currency) });
+  const least = price.minimumAmount ?? 50;
+  if (amount < least) return t('error.amountLeast', { amount: money(least, currency) });
+  if (price.maximumAmount !== null && amount > price.maximumAmount)
+    return t('error.amountMost', { amount: money(price.maximumAmount, currency) });
+  return null;
 };
 
 /** Everything that keeps the form from being sent, by field. */
 export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Date): FieldErrors => {
-  const errors: FieldErrors = {};
+  const errors: FieldErrors = { ...customErrors(form.answers, checkout) };
+  const card = checkout.isPaymentFormRequired ? readCard(form, now).errors : null;
+  for (const [field, key] of Object.entries(card ?? {})) errors[field] = t(key);
+  for (const field of requiredFields(form, checkout))
+    if (form[field].trim() === '') errors[field] = t(missing[field] ?? 'error.required');
   const amount = amountProblem(form, checkout);
   if (amount !== null) errors['amount'] = amount;
-  for (const field of requiredFields(checkout))
-    if (form[field].trim() === '') errors[field] = required[field] ?? 'This is required.';
-  const checked = checkRequest(CheckoutConfirm, confirmationOf(form, checkout), {
-    fields: checkoutFields,
-    money: ['amount'],
-  });
-  const card = checkout.isPaymentFormRequired ? readCard(form, now).errors : null;
-  return { ...checked.errors, ...card, ...errors };
-};
-
-/** The seller's bounds on an amount that the customer names. */
-const boundErrors = (form: CheckoutForm, { productPrice: price }: CheckoutPublic): FieldErrors => {
-  if (price.amountType !== 'custom') return {};
-  const amount = parseAmount(form.amount);
-  if (amount === null) return {};
-  if (price.minimumAmount !== null && amount < price.minimumAmount)
-    return { amount: `The least you can pay is $${amountInput(price.minimumAmount)}.` };
-  if (price.maximumAmount !== null && amount > price.maximumAmount)
-    return { amount: `The most you can pay is $${amountInput(price.maximumAmount)}.` };
-  return {};
+  if (!isEmail(form.email.trim())) errors['email'] = t('error.email');
+  return errors;
 };

@@ -1,12 +1,70 @@
-import { formatMoney, perInterval } from '../ui/money.ts';
+/** What a checkout costs, in words: on the button, beneath it, and beside its products. */
 import type { CheckoutPublic } from './api.ts';
+import { money, percent, perInterval } from './format.ts';
+import { t } from './i18n.ts';
 
-/** What the button does, in words. */
+type Product = CheckoutPublic['product'];
+type Discount = NonNullable<CheckoutPublic['discount']>;
+
+/** What the button does. */
 export const payLabel = (checkout: CheckoutPublic): string => {
   const { product, totalAmount, currency } = checkout;
-  const total = formatMoney(totalAmount, currency);
-  if (product.isRecurring && totalAmount > 0)
-    return `Subscribe for ${total}${perInterval(product.recurringInterval)}`;
-  if (totalAmount > 0) return `Pay ${total}`;
-  return product.isRecurring ? 'Start subscription' : 'Get it for free';
+  const amount = money(totalAmount, currency);
+  const interval = product.recurringInterval;
+  if (totalAmount === 0) return t(interval ? 'pay.start' : 'pay.free');
+  return interval ? t(`pay.subscribe.${interval}`, { amount }) : t('pay.pay', { amount });
 };
+
+/** What will be charged, when, and until when. */
+export const chargeNote = (checkout: CheckoutPublic): string => {
+  const { product, totalAmount, currency, taxAmount } = checkout;
+  const interval = product.recurringInterval;
+  if (interval === null)
+    return totalAmount === 0 ? t('note.free') : t('note.once', { amount: money(totalAmount, currency) });
+  if (checkout.isFreeProductPrice) return t('note.freeSubscription');
+  const note = recurringNote(checkout, interval);
+  return taxAmount === null && totalAmount > 0 ? `${note} ${t('note.tax')}` : note;
+};
+
+const recurringNote = (checkout: CheckoutPublic, interval: 'month' | 'year'): string => {
+  const { totalAmount, amount, currency, discount, product } = checkout;
+  const isMetered = product.prices.some(({ amountType }) => amountType === 'metered_unit');
+  if (isMetered && amount === 0) return t(`note.usage.${interval}`);
+  const today = money(totalAmount, currency);
+  if (isMetered) return t(`note.plusUsage.${interval}`, { amount: today });
+  if (discount && checkout.discountAmount > 0) return discountedNote(checkout, discount, interval);
+  return t(`note.recurring.${interval}`, { amount: today });
+};
+
+const discountedNote = (checkout: CheckoutPublic, discount: Discount, interval: 'month' | 'year'): string => {
+  const today = money(checkout.totalAmount, checkout.currency);
+  const amount = money(checkout.amount, checkout.currency);
+  if (discount.duration === 'once') return t(`note.then.${interval}`, { today, amount });
+  if (discount.duration === 'repeating' && 'durationInMonths' in discount)
+    return t(`note.repeating.${interval}`, { today, amount, count: discount.durationInMonths });
+  return checkout.totalAmount === 0
+    ? t('note.freeForever')
+    : t(`note.recurring.${interval}`, { amount: today });
+};
+
+/** A product's price: `$12.00 / month`, `Free`, `From $5.00`. */
+export const describePrice = ({ prices, recurringInterval: interval }: Product): string => {
+  const [price] = prices;
+  if (!price) return t('price.none');
+  switch (price.amountType) {
+    case 'fixed':
+      return perInterval(money(price.priceAmount, price.priceCurrency), interval);
+    case 'custom':
+      return price.minimumAmount === null
+        ? t('price.custom')
+        : perInterval(t('price.from', { amount: money(price.minimumAmount, price.priceCurrency) }), interval);
+    case 'free':
+      return t('price.free');
+    case 'metered_unit':
+      return interval === null ? t('price.usage') : t(`price.usagePer.${interval}`);
+  }
+};
+
+/** What a discount takes off: `20%`, `$5.00`. */
+export const describeDiscount = (discount: Discount): string =>
+  'basisPoints' in discount ? percent(discount.basisPoints) : money(discount.amount, discount.currency);

@@ -1,21 +1,28 @@
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startI18n } from '../i18n/start.ts';
-import { markTestMode } from '../shared/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
+import { applyTheme } from './embed.ts';
+import { startI18n, t, wantedLanguage } from './i18n.ts';
+import { markTestMode } from './test-mode.ts';
+import { languageOfCheckout, lookUp } from './use-checkout.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
 /** `/checkout/<client secret>`, and the same with `/confirmation` behind it. */
-const [, , clientSecret = '', rest] = window.location.pathname.split('/');
+const [, , encoded = '', rest] = window.location.pathname.split('/');
+const clientSecret = decodeURIComponent(encoded);
 
-const words = startI18n({ languages: ['en'], namespaces: ['common'] });
-void markTestMode(words);
-await words;
+applyTheme(window.location.search);
+// What the page is about and what it says are fetched at once; until both are there, its outline stands there.
+const [first] = await Promise.all([lookUp(clientSecret), startI18n(wantedLanguage(window.location.search))]);
+const spoken = languageOfCheckout(first, window.location.search);
+if (spoken) await startI18n(spoken);
+document.title = t('title.checkout');
 createRoot(root).render(
   <StrictMode>
-    <CheckoutPage clientSecret={decodeURIComponent(clientSecret)} isReturn={rest === 'confirmation'} />
+    <CheckoutPage clientSecret={clientSecret} isReturn={rest === 'confirmation'} first={first} />
   </StrictMode>,
 );
+void markTestMode();

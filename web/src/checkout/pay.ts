@@ -1,8 +1,7 @@
-import type { Failure } from '../api/failure.ts';
-import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
-import { type CheckoutPublic, confirmCheckout, exchangeCard, readCheckout } from './api.ts';
+import { type CheckoutPublic, confirmCheckout, exchangeCard, type Failure, readCheckout } from './api.ts';
 import { readCard } from './card.ts';
-import { type CheckoutForm, checkoutFields, confirmationOf } from './form.ts';
+import { type CheckoutForm, confirmationOf } from './form.ts';
+import { type FieldErrors, failureErrors } from './refusal.ts';
 
 /** What the page does after someone pressed pay. */
 export type Paid =
@@ -14,10 +13,10 @@ export type Paid =
 /** Exchanges the card for a token, then confirms with it. One press leads to one charge at most. */
 export const pay = async (form: CheckoutForm, checkout: CheckoutPublic): Promise<Paid> => {
   const token = checkout.isPaymentFormRequired ? await tokenOf(form, checkout) : null;
-  if (token?.error) return { next: 'correct', errors: failureErrors(token.error, checkoutFields) };
+  if (token?.error) return { next: 'correct', errors: failureErrors(token.error, checkout) };
   const { data, error } = await confirmCheckout(checkout.clientSecret, {
     ...confirmationOf(form, checkout),
-    ...(token ? { confirmationTokenId: token.data } : {}),
+    ...(token && { confirmationTokenId: token.data.id }),
   });
   if (error) return afterRefusal(error, checkout);
   const { intent_status: status, intent_client_secret: intent } = data.paymentProcessorMetadata;
@@ -39,5 +38,5 @@ const afterRefusal = async (failure: Failure, checkout: CheckoutPublic): Promise
       return data.status === 'confirmed' ? { next: 'wait' } : { next: 'reload' };
     if (closed.has(failure.name)) return { next: 'reload' };
   }
-  return { next: 'correct', errors: failureErrors(failure, checkoutFields) };
+  return { next: 'correct', errors: failureErrors(failure, checkout) };
 };

@@ -1,20 +1,22 @@
-import { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
+import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
+import { type Language, languageOf } from '@tessera/proto/api/languages';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../api/failure.ts';
 import {
   type CheckoutChanges,
   type CheckoutPublic,
+  type Failure,
   readCheckout,
   readPurchase,
   streamAddress,
   updateCheckout,
 } from './api.ts';
+import { isEmbedded, tellEmbedder } from './embed.ts';
 import { type Sources, waitForOrder } from './waiting.ts';
 
 export type View =
   | { at: 'loading' | 'unknown' | 'expired' | 'leaving' }
-  | { at: 'unreachable'; message: string }
-  | { at: 'open'; checkout: CheckoutPublic; message: string | null }
+  | { at: 'unreachable'; failure: Failure }
+  | { at: 'open'; checkout: CheckoutPublic; isFailed: boolean }
   | { at: 'waiting'; checkout: CheckoutPublic; isLate: boolean }
   | { at: 'paid'; checkout: CheckoutPublic };
 
@@ -28,11 +30,9 @@ export type CheckoutController = {
   wait: () => Promise<void>;
 };
 
-const failedMessage =
-  'The payment did not go through and you have not been charged. Try again, or use another card.';
-
-export const useCheckout = (clientSecret: string): CheckoutController => {
-  const [view, setView] = useState<View>({ at: 'loading' });
+/** `first`: what was looked up before the page was drawn. */
+export const useCheckout = (clientSecret: string, first?: View): CheckoutController => {
+  const [view, setView] = useState<View>(first ?? { at: 'loading' });
   const latestChange = useRef(0);
 
   const reload = useCallback(async () => {
@@ -44,7 +44,7 @@ export const useCheckout = (clientSecret: string): CheckoutController => {
     const mine = latestChange.current;
     const { data, error } = await updateCheckout(clientSecret, changes);
     if (mine !== latestChange.current) return null;
-    if (!error) setView({ at: 'open', checkout: data, message: null });
+    if (!error) setView({ at: 'open', checkout: data, isFailed: false });
     else if (error.status === 410) setView(refusedView(error));
     else if (error.name === 'NotOpenCheckout') await reload();
     return error;
@@ -59,7 +59,9 @@ export const useCheckout = (clientSecret: string): CheckoutController => {
     });
   }, [clientSecret]);
 
+  const isLookedUp = first !== undefined;
   useEffect(() => {
+    if (isLookedUp) return;
     let isShown = true;
     void lookUp(clientSecret).then((found) => {
       if (isShown) setView(found);
@@ -67,7 +69,7 @@ export const useCheckout = (clientSecret: string): CheckoutController => {
     return () => {
       isShown = false;
     };
-  }, [clientSecret]);
+  }, [clientSecret, isLookedUp]);
 
   // Opened, or reloaded, while the payment was on its way: go on waiting.
   const isUnattended = view.at === 'waiting' && !view.isLate && !isAskingBank(view.checkout);
@@ -79,7 +81,7 @@ export const useCheckout = (clientSecret: string): CheckoutController => {
 };
 
 /** A checkout is over at some time; what was bought there can still be seen. */
-const lookUp = async (clientSecret: string): Promise<View> => {
+export const lookUp = async (clientSecret: string): Promise<View> => {
   const { data, error } = await readCheckout(clientSecret);
   if (data) return viewOf(data);
   const { data: purchase } = error.status === 410 ? await readPurchase(clientSecret) : { data: null };
@@ -95,6 +97,7 @@ const settle = async (clientSecret: string, setView: SetView): Promise<void> => 
   const isOnItsWay = before.data.status === 'confirmed';
   if (isOnItsWay) {
     setView({ at: 'waiting', checkout: before.data, isLate: false });
+    tellEmbedder(before.data, { event: 'confirmed' });
     await waitForOrder(sourcesOf(clientSecret), { awaitsWebhook: isElsewhere(before.data) });
   }
   const { data: after, error } = isOnItsWay ? await readCheckout(clientSecret) : before;
@@ -103,7 +106,8 @@ const settle = async (clientSecret: string, setView: SetView): Promise<void> => 
     case 'succeeded':
       return leave(after, setView);
     case 'open':
-      return setView({ at: 'open', checkout: after, message: failedMessage });
+      tellEmbedder(after, { event: 'failed' });
+      return setView({ at: 'open', checkout: after, isFailed: true });
     case 'confirmed':
       return setView({ at: 'waiting', checkout: after, isLate: true });
     default:
@@ -117,7 +121,7 @@ export const isAskingBank = ({ paymentProcessorMetadata }: CheckoutPublic): bool
 const viewOf = (checkout: CheckoutPublic): View => {
   switch (checkout.status) {
     case 'open':
-      return { at: 'open', checkout, message: null };
+      return { at: 'open', checkout, isFailed: false };
     case 'confirmed':
       return { at: 'waiting', checkout, isLate: false };
     case 'succeeded':
@@ -127,10 +131,11 @@ const viewOf = (checkout: CheckoutPublic): View => {
   }
 };
 
-const refusedView = ({ status, message }: Failure): View => {
+const refusedView = (failure: Failure): View => {
+  const { status } = failure;
   if (status === 410) return { at: 'expired' };
   if (status === 404 || status === 422) return { at: 'unknown' };
-  return { at: 'unreachable', message };
+  return { at: 'unreachable', failure };
 };
 
 /** Whether the seller wants the customer back on a page of their own. */
@@ -145,12 +150,16 @@ const isOwnConfirmation = (target: URL, { clientSecret }: CheckoutPublic): boole
 const leave = (checkout: CheckoutPublic, setView: SetView): void => {
   const target = URL.parse(checkout.successUrl, window.location.href);
   const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
-  if (target && isWeb && !isOwnConfirmation(target, checkout)) {
+  const redirect = target !== null && isWeb && !isOwnConfirmation(target, checkout);
+  tellEmbedder(checkout, { event: 'success', successURL: checkout.successUrl, redirect });
+  if (redirect) {
     setView({ at: 'leaving' });
-    window.location.assign(target.href);
+    // A page in a frame is left by the site around it.
+    if (!isEmbedded()) window.location.assign(target.href);
     return;
   }
-  window.history.replaceState(null, '', `/checkout/${checkout.clientSecret}/confirmation`);
+  const address = `/checkout/${checkout.clientSecret}/confirmation${window.location.search}`;
+  window.history.replaceState(null, '', address);
   setView({ at: 'paid', checkout });
 };
 
@@ -158,8 +167,8 @@ const sourcesOf = (clientSecret: string): Sources => ({
   listen: (onMessage, onBroken) => {
     const stream = new EventSource(streamAddress(clientSecret));
     stream.onmessage = ({ data }) => {
-      const message = CheckoutStreamMessage.safeParse(parseJson(data));
-      if (message.success) onMessage(message.data);
+      const message = parseJson(data);
+      if (isMessage(message)) onMessage(message);
     };
     // The browser reconnects by itself unless the answer was final.
     stream.onerror = () => {
@@ -177,4 +186,13 @@ const parseJson = (text: unknown): unknown => {
   } catch {
     return null;
   }
+};
+
+const isMessage = (value: unknown): value is CheckoutStreamMessage =>
+  typeof value === 'object' && value !== null && 'key' in value && 'payload' in value;
+
+/** The language that a seller has chosen for a checkout, where its address names none. */
+export const languageOfCheckout = (view: View, search: string): Language | null => {
+  const locale = 'checkout' in view ? view.checkout.locale : null;
+  return locale === null || new URLSearchParams(search).has('locale') ? null : languageOf([locale]);
 };

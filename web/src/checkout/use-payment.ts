@@ -1,31 +1,39 @@
-import { useRef, useState } from 'react';
-import { type FieldErrors, failureErrors } from '../ui/form-errors.ts';
+import { useEffect, useRef, useState } from 'react';
 import type { CheckoutChanges, CheckoutPublic } from './api.ts';
-import { amountProblem, checkoutFields, type Field, formErrors, formOf } from './form.ts';
+import type { Answers } from './custom-fields.ts';
+import { amountProblem, asksForAddress, type Field, formErrors, formOf } from './form.ts';
+import { amountInput } from './format.ts';
+import { formatTag } from './i18n.ts';
 import { pay } from './pay.ts';
+import { type FieldErrors, failureErrors } from './refusal.ts';
 import type { CheckoutController } from './use-checkout.ts';
 
 /** An input's name, value and mistake, and how to change it. */
 export type Bound = {
-  name: Field;
+  name: string;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 };
 
+export type Payment = ReturnType<typeof usePayment>;
+
 /** What has been typed, what is wrong with it, and the act of paying. */
 export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) => {
-  const { form, errors, set, bind, addErrors, reject } = useFormState(checkout);
+  const { form, errors, set, bind, answer, forget, addErrors, reject } = useFormState(checkout);
   const [isPaying, setIsPaying] = useState(false);
   const [intent, setIntent] = useState<string | null>(null);
   const changing = useRef<Promise<unknown>>(Promise.resolve());
 
-  const change = async (changes: CheckoutChanges) => {
-    const answer = desk.change(changes);
-    changing.current = answer;
-    const refused = await answer;
-    if (refused) addErrors(failureErrors(refused, checkoutFields));
+  /** One change after the other: what was said last is what stands. Answers whether it was taken. */
+  const change = async (changes: CheckoutChanges): Promise<boolean> => {
+    const answered = changing.current.then(() => desk.change(changes));
+    changing.current = answered;
+    const refused = await answered;
+    if (refused) addErrors(failureErrors(refused, checkout));
+    return refused === null;
   };
+  useGuessedCountry(checkout, form.country, change);
   /** A payment that failed at once leads back to this very form. */
   const settle = async () => {
     await desk.wait();
@@ -51,6 +59,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   };
   return {
     form,
+    errors,
     problem: errors['form'] ?? null,
     isPaying,
     /** Nothing can be paid before the amount is one that the seller takes. */
@@ -58,6 +67,8 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     intent,
     set,
     bind,
+    answer,
+    forget,
     addErrors,
     change,
     submit,
@@ -65,13 +76,35 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   };
 };
 
+/** Where the buyer probably is decides taxes and what is asked for: the server hears of it before it is confirmed. */
+const useGuessedCountry = (
+  checkout: CheckoutPublic,
+  country: string,
+  change: (changes: CheckoutChanges) => Promise<boolean>,
+): void => {
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (isTold.current || checkout.customerBillingAddress || country === '' || !asksForAddress(checkout))
+      return;
+    isTold.current = true;
+    const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
+    void change({ customerBillingAddress: address, locale: formatTag() });
+  });
+};
+
 /** The fields' values and mistakes; touching a field takes its mistake away. */
 const useFormState = (checkout: CheckoutPublic) => {
   const [form, setForm] = useState(() => formOf(checkout));
   const [errors, setErrors] = useState<FieldErrors>({});
+  useNewAmount(checkout, (amount) => setForm((typed) => ({ ...typed, amount })));
+  const forget = (field: string) => setErrors(({ [field]: _fixed, form: _past, ...others }) => others);
   const set = (field: Field) => (value: string) => {
     setForm((typed) => ({ ...typed, [field]: value }));
-    setErrors(({ [field]: _fixed, form: _past, ...others }) => others);
+    forget(field);
+  };
+  const answer = (slug: string, value: Answers[string]) => {
+    setForm((typed) => ({ ...typed, answers: { ...typed.answers, [slug]: value } }));
+    forget(`custom.${slug}`);
   };
   const bind = (field: Field): Bound => ({
     name: field,
@@ -84,7 +117,17 @@ const useFormState = (checkout: CheckoutPublic) => {
     setErrors(wrong);
     focusFirst(wrong);
   };
-  return { form, errors, set, bind, addErrors, reject };
+  return { form, errors, set, bind, answer, forget, addErrors, reject };
+};
+
+/** Another price begins with an amount of its own. */
+const useNewAmount = (checkout: CheckoutPublic, set: (amount: string) => void): void => {
+  const shown = useRef(checkout.productPriceId);
+  useEffect(() => {
+    if (shown.current === checkout.productPriceId) return;
+    shown.current = checkout.productPriceId;
+    set(amountInput(checkout.amount, checkout.currency));
+  });
 };
 
 /** The keyboard and a screen reader go where the first mistake is. */

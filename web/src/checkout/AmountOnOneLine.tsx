@@ -1,0 +1,15 @@
+import type { CheckoutPublic } from './api.ts';
+import classes from './Frame.module.css';
+import { money } from './format.ts';
+
+/** What is bought and what is due, as the folded summary shows it. */
+export const AmountOnOneLine = ({ checkout }: { checkout: CheckoutPublic }) => (
+  <span className={classes.line}>
+    <span className={classes.lineProduct} dir="auto">
+      {checkout.product.name}
+    </span>
+    <span className={classes.lineAmount} data-figures>
+      {money(checkout.totalAmount, checkout.currency)}
+    </span>
+  </span>
+);

@@ -1,0 +1,22 @@
+import classes from '../ui/AmountLines.module.css';
+
+type Line = { label: string; text: string };
+
+/** What was bought and what it comes to, as on a receipt. */
+export const Amounts = ({ items = [], sums, total }: { items?: Line[]; sums: Line[]; total: Line }) => {
+  const line =
+    (kind: string | undefined) =>
+    ({ label, text }: Line) => (
+      <div key={label} className={kind}>
+        <dt dir="auto">{label}</dt>
+        <dd>{text}</dd>
+      </div>
+    );
+  return (
+    <dl className={classes.lines}>
+      {items.map(line(classes.item))}
+      {sums.map(line(classes.sum))}
+      {line(classes.total)(total)}
+    </dl>
+  );
+};

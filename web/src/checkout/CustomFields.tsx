@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import type { CheckoutPublic } from './api.ts';
+import classes from './Checkout.module.css';
+import { type AttachedField, dayBounds } from './custom-fields.ts';
+import { Input, Notes } from './Input.tsx';
+import { t } from './i18n.ts';
+import { SelectField } from './SelectField.tsx';
+import type { Payment } from './use-payment.ts';
+
+type Props = { checkout: CheckoutPublic; payment: Payment };
+
+/** What the seller asks besides, in their order. */
+export const CustomFields = ({ checkout: { attachedCustomFields }, payment }: Props) =>
+  attachedCustomFields.length === 0 ? null : (
+    <div className={classes.group}>
+      <h2 className={classes.heading}>{t('custom.heading')}</h2>
+      {attachedCustomFields
+        .toSorted((a, b) => a.order - b.order)
+        .map((attached) => (
+          <CustomField key={attached.customFieldId} attached={attached} payment={payment} />
+        ))}
+    </div>
+  );
+
+const CustomField = ({ attached, payment }: { attached: AttachedField; payment: Payment }) => {
+  const { customField: field, required } = attached;
+  const { slug, properties } = field;
+  const answer = payment.form.answers[slug] ?? '';
+  const shared = {
+    name: `custom.${slug}`,
+    label: properties.formLabel ?? field.name,
+    hint: properties.formHelpText,
+    error: payment.errors[`custom.${slug}`],
+    isOptional: !required,
+  };
+  const text = {
+    ...shared,
+    value: String(answer),
+    placeholder: properties.formPlaceholder,
+    onChange: (value: string) => payment.answer(slug, value),
+  };
+  switch (field.type) {
+    case 'checkbox':
+      return (
+        <Tick {...shared} isTicked={answer === true} onChange={(value) => payment.answer(slug, value)} />
+      );
+    case 'select':
+      return (
+        <SelectField
+          {...text}
+          placeholder={text.placeholder ?? t('custom.choose')}
+          options={field.properties.options}
+        />
+      );
+    case 'number':
+      return <Input {...text} inputMode="numeric" />;
+    case 'date':
+      return <Input {...text} type="date" bounds={dayBounds(attached)} />;
+    case 'text':
+      return <Input {...text} isLong={field.properties.textarea ?? false} />;
+  }
+};
+
+type TickProps = {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  isTicked: boolean;
+  isOptional?: boolean;
+  onChange: (value: boolean) => void;
+};
+
+/** A box to tick, with its words beside it. */
+export const Tick = ({ name, label, hint, error, isTicked, onChange }: TickProps) => {
+  const id = useId();
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label className={classes.tick} dir="auto">
+        <input
+          type="checkbox"
+          name={name}
+          checked={isTicked}
+          aria-invalid={error !== undefined}
+          aria-describedby={notes || undefined}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+};

@@ -1,0 +1,96 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import fields from '../ui/TextField.module.css';
+import type { CheckoutPublic } from './api.ts';
+import classes from './Discount.module.css';
+import { t } from './i18n.ts';
+import type { Payment } from './use-payment.ts';
+
+type Props = { checkout: CheckoutPublic; payment: Payment };
+
+/** A code that makes it cheaper: asked for quietly, shown while it counts, taken away again. */
+export const Discount = ({ checkout, payment }: Props) => {
+  const { discount, allowDiscountCodes, isDiscountApplicable } = checkout;
+  if (discount)
+    return <Applied checkout={checkout} payment={payment} name={discount.code ?? discount.name} />;
+  return allowDiscountCodes && isDiscountApplicable ? <Code payment={payment} /> : null;
+};
+
+const Applied = ({ checkout, payment, name }: Props & { name: string }) => (
+  <p className={classes.applied}>
+    <span className={classes.chip} dir="auto">
+      {name}
+    </span>
+    {checkout.allowDiscountCodes && (
+      <button
+        type="button"
+        className={classes.remove}
+        aria-label={t('discount.remove', { name })}
+        disabled={payment.isPaying}
+        onClick={() => void payment.change({ discountCode: null })}
+      >
+        ×
+      </button>
+    )}
+  </p>
+);
+
+const Code = ({ payment }: { payment: Payment }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [code, setCode] = useState('');
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // It has just been asked for.
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+  const error = payment.errors['discount'];
+  const apply = () => {
+    const discountCode = code.trim();
+    if (discountCode !== '') void payment.change({ discountCode });
+  };
+  if (!isOpen)
+    return (
+      <button type="button" className={classes.open} onClick={() => setIsOpen(true)}>
+        {t('discount.add')}
+      </button>
+    );
+  return (
+    <div className={classes.code}>
+      <label htmlFor={id} className={fields.label}>
+        {t('discount.code')}
+      </label>
+      <div className={classes.row}>
+        <div className={fields.box} data-invalid={error !== undefined || undefined}>
+          <input
+            id={id}
+            className={fields.input}
+            ref={field}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            value={code}
+            aria-invalid={error !== undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            onChange={({ currentTarget }) => {
+              setCode(currentTarget.value);
+              payment.forget('discount');
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              apply();
+            }}
+          />
+        </div>
+        <button type="button" className={classes.apply} disabled={payment.isPaying} onClick={apply}>
+          {t('discount.apply')}
+        </button>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={fields.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import type { CheckoutPublic } from './api.ts';
+import classes from './EmbedClose.module.css';
+import { isEmbedded, tellEmbedder } from './embed.ts';
+import { t } from './i18n.ts';
+
+type Props = { checkout: CheckoutPublic; isHeld?: boolean };
+
+/** Inside another site's frame: the way back there, by a button and by Escape. Not while something is being paid. */
+export const EmbedClose = ({ checkout, isHeld = false }: Props) => {
+  useEffect(() => {
+    if (!isEmbedded() || isHeld) return;
+    const close = (event: KeyboardEvent) => {
+      // A dialog, or a list that is open, has it first.
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
+        tellEmbedder(checkout, { event: 'close' });
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [checkout, isHeld]);
+  if (!isEmbedded()) return null;
+  return (
+    <button
+      type="button"
+      className={classes.close}
+      aria-label={t('embed.close')}
+      disabled={isHeld}
+      onClick={() => tellEmbedder(checkout, { event: 'close' })}
+    >
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+        <path d="M6 6l12 12M18 6L6 18" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      </svg>
+    </button>
+  );
+};

@@ -1,0 +1,104 @@
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import classes from '../ui/TextField.module.css';
+import { t } from './i18n.ts';
+
+type Props = {
+  name: string;
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  /** What the field makes of what is typed. */
+  format?: (typed: string) => string;
+  onBlur?: () => void;
+  type?: 'text' | 'email' | 'date';
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  placeholder?: string | undefined;
+  prefix?: string;
+  hint?: string | undefined;
+  isOptional?: boolean;
+  isReadOnly?: boolean;
+  isLong?: boolean;
+  bounds?: { min?: string; max?: string };
+  /** Behind the input, inside its frame. */
+  children?: ReactNode;
+};
+
+/** A labelled native input with its mistake beside it. */
+export const Input = (props: Props) => {
+  const { name, label, value, error, hint } = props;
+  const id = useId();
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    name,
+    className: classes.input,
+    value,
+    placeholder: props.placeholder,
+    readOnly: props.isReadOnly,
+    autoComplete: props.autoComplete,
+    dir: 'auto' as const,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': notes || undefined,
+    onBlur: props.onBlur,
+  };
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label} dir="auto">
+        {label}
+        {props.isOptional && <span className={classes.optional}> {t('field.optional')}</span>}
+      </label>
+      <div className={classes.box} data-invalid={error !== undefined || undefined}>
+        {props.prefix && <span aria-hidden>{props.prefix}</span>}
+        {props.isLong ? (
+          <textarea
+            {...shared}
+            rows={3}
+            onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...shared}
+            {...props.bounds}
+            type={props.type ?? 'text'}
+            inputMode={props.inputMode}
+            onChange={({ currentTarget: field }) => {
+              const typed = field.value;
+              const formatted = props.format?.(typed) ?? typed;
+              // A character that is not taken changes no state, and would stay where it was typed.
+              if (formatted !== typed) field.value = formatted;
+              props.onChange(formatted);
+            }}
+          />
+        )}
+        {props.children}
+      </div>
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+};
+
+/** What is said beneath a field; a mistake has its place there without moving what stands around it twice. */
+export const Notes = ({
+  id,
+  hint,
+  error,
+}: {
+  id: string;
+  hint?: string | undefined;
+  error: string | undefined;
+}) => (
+  <>
+    {hint && (
+      <p id={`${id}-hint`} className={classes.hint} dir="auto">
+        {hint}
+      </p>
+    )}
+    {error && (
+      <p id={`${id}-error`} className={classes.error}>
+        {error}
+      </p>
+    )}
+  </>
+);

@@ -1,0 +1,89 @@
+/** What the seller asks besides: five kinds of fields, their answers and what is wrong with them. */
+import type { CheckoutPublic } from './api.ts';
+import { moment } from './format.ts';
+import { t } from './i18n.ts';
+import type { FieldErrors } from './refusal.ts';
+
+export type AttachedField = CheckoutPublic['attachedCustomFields'][number];
+/** Answers as they are typed: text of every kind, or whether a box is ticked; by slug. */
+export type Answers = Record<string, string | boolean>;
+
+const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+const dayOf = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10);
+
+/** What a checkout knows already. */
+export const answersOf = ({ attachedCustomFields, customFieldData }: CheckoutPublic): Answers =>
+  Object.fromEntries(
+    attachedCustomFields.map(({ customField: { slug, type } }) => {
+      const known = customFieldData[slug];
+      if (type === 'checkbox') return [slug, known === true];
+      const text = known === null || known === undefined ? '' : String(known);
+      return [slug, type === 'date' ? text.slice(0, 10) : text];
+    }),
+  );
+
+/** The answers as the server takes them; an empty one is none. */
+export const customDataOf = (answers: Answers, { attachedCustomFields }: CheckoutPublic) =>
+  Object.fromEntries(
+    attachedCustomFields.map(({ customField: { slug, type } }) => {
+      const answer = answers[slug] ?? '';
+      if (typeof answer === 'boolean') return [slug, answer];
+      const text = answer.trim();
+      if (text === '') return [slug, null];
+      if (type === 'number') return [slug, Number(text)];
+      return [slug, type === 'date' ? `${text}T00:00:00Z` : text];
+    }),
+  );
+
+/** The bounds of a day, as an input of days knows them. */
+export const dayBounds = ({ customField: field }: AttachedField): { min?: string; max?: string } =>
+  field.type === 'date'
+    ? {
+        ...(field.properties.ge !== undefined && { min: dayOf(field.properties.ge) }),
+        ...(field.properties.le !== undefined && { max: dayOf(field.properties.le) }),
+      }
+    : {};
+
+const boundProblem = (
+  value: number,
+  { ge, le }: { ge?: number | undefined; le?: number | undefined },
+  show: (bound: number) => string,
+): string | null => {
+  if (ge !== undefined && value < ge) return t('error.least', { bound: show(ge) });
+  return le !== undefined && value > le ? t('error.most', { bound: show(le) }) : null;
+};
+
+const problemOf = (
+  { customField: field, required }: AttachedField,
+  answer: string | boolean,
+): string | null => {
+  if (typeof answer === 'boolean') return required && !answer ? t('error.required') : null;
+  const text = answer.trim();
+  if (text === '') return required ? t('error.required') : null;
+  switch (field.type) {
+    case 'number':
+      if (!/^-?\d{1,15}$/.test(text)) return t('error.number');
+      return boundProblem(Number(text), field.properties, String);
+    case 'date':
+      return boundProblem(seconds(text), field.properties, (bound) => moment(dayOf(bound)));
+    case 'text': {
+      const { minLength, maxLength } = field.properties;
+      if (minLength !== undefined && text.length < minLength) return t('error.short', { count: minLength });
+      return maxLength !== undefined && text.length > maxLength
+        ? t('error.long', { count: maxLength })
+        : null;
+    }
+    default:
+      return null;
+  }
+};
+
+/** Everything that keeps the answers from being taken, under `custom.<slug>`. */
+export const customErrors = (answers: Answers, { attachedCustomFields }: CheckoutPublic): FieldErrors =>
+  Object.fromEntries(
+    attachedCustomFields.flatMap((attached) => {
+      const { slug } = attached.customField;
+      const problem = problemOf(attached, answers[slug] ?? '');
+      return problem === null ? [] : [[`custom.${slug}`, problem]];
+    }),
+  );

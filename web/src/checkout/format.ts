@@ -1,0 +1,62 @@
+/** Money, names of countries and dates as the buyer's language writes them. */
+import type { Address } from '@tessera/proto/api/billing/address';
+import { amountOfDecimal, decimalOf } from '@tessera/proto/api/money';
+import type { Plain } from '@tessera/proto/api/wire';
+import { formatTag, t } from './i18n.ts';
+
+/** Cents -> `$29.00`, `29,00 $`. */
+export const money = (cents: number, currency: string): string =>
+  new Intl.NumberFormat(formatTag(), { style: 'currency', currency }).format(
+    Number(decimalOf(cents, currency)),
+  );
+
+/** Hundredths of a percent -> `20%`. */
+export const percent = (basisPoints: number): string =>
+  new Intl.NumberFormat(formatTag(), { style: 'percent', maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  );
+
+export const moment = (time: string): string =>
+  new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+
+/** DE -> Germany, Deutschland */
+export const countryName = (code: string): string =>
+  new Intl.DisplayNames([formatTag()], { type: 'region' }).of(code) ?? code;
+
+/** An address as it is written on an envelope. */
+export const addressLines = (address: Plain<Address> | null): string[] => {
+  if (!address) return [];
+  const { line1, line2, postalCode, city, state, country } = address;
+  const place = [postalCode, city, state?.replace(`${country}-`, '')].filter(Boolean).join(' ');
+  return [line1 ?? '', line2 ?? '', place, countryName(country)].filter((line) => line !== '');
+};
+
+/** The mark between units and cents: `.` or `,`. */
+const decimalMark = (): string =>
+  new Intl.NumberFormat(formatTag()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/** Cents as an input shows them: `12.50`, `12,50`. */
+export const amountInput = (cents: number, currency: string): string =>
+  decimalOf(cents, currency).replace('.', decimalMark());
+
+/**
+ * What was typed as an amount, in cents; null when it is none. `12`, `12.5`, `12,50`, `1.234,50` and `1,234.50` are read
+ * whatever the language: of two marks the last is the decimal one, and a lone one before three digits groups them.
+ */
+export const parseAmount = (typed: string, currency: string): number | null => {
+  const bare = typed.normalize('NFKC').replace(/[^\d.,]/g, '');
+  if (!/\d/.test(bare) || bare.length > 16 || /-/.test(typed)) return null;
+  const mark = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
+  const decimals = mark === -1 ? 0 : bare.length - mark - 1;
+  const isGrouping =
+    mark !== -1 && decimals === 3 && !/[.,]/.test(bare.slice(0, mark).replaceAll(bare[mark] ?? '', ''));
+  const whole = (mark === -1 || isGrouping ? bare : bare.slice(0, mark)).replace(/[.,]/g, '') || '0';
+  const cents = mark === -1 || isGrouping ? '' : bare.slice(mark + 1);
+  return cents.length > 2 ? null : amountOfDecimal(cents === '' ? whole : `${whole}.${cents}`, currency);
+};
+
+type Interval = 'month' | 'year' | null;
+
+/** An amount that comes again, or not: `$29.00 / month`. */
+export const perInterval = (amount: string, interval: Interval): string =>
+  interval === null ? amount : t(`price.per.${interval}`, { amount });

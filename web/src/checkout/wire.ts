@@ -1,0 +1,23 @@
+/** Keys as the billing API spells them, and as code does. Without the shapes: a buyer's page has to be light. */
+
+/** What people name themselves is not ours to spell. */
+const untouched = new Set(['metadata', 'custom_field_data', 'customFieldData', 'payment_processor_metadata']);
+
+const rename = (value: unknown, spell: (key: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => rename(item, spell));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      spell(key),
+      untouched.has(key) ? member : rename(member, spell),
+    ]),
+  );
+};
+
+/** `{ price_amount: 1 }` -> `{ priceAmount: 1 }` */
+export const inCamelCase = (value: unknown): unknown =>
+  rename(value, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+
+/** `{ priceAmount: 1 }` -> `{ price_amount: 1 }` */
+export const inSnakeCase = (value: unknown): unknown =>
+  rename(value, (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

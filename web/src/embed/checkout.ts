@@ -1,0 +1,153 @@
+/**
+ * The script that a seller's site loads to show a checkout above its own page: `/embed/checkout.js`. The global and its
+ * messages are those of `@polar-sh/checkout` 0.1 (contracts/billing.md, section 5), so that what was written for it works.
+ *
+ *   <a href="https://…/checkout/…" data-polar-checkout data-polar-checkout-theme="dark">Buy</a>
+ *   <script src="https://…/embed/checkout.js" defer data-auto-init></script>
+ */
+// A script of its own, no module: everything lives in this function, and only the global leaves it.
+(() => {
+  type Theme = 'light' | 'dark';
+  type Message = { type: string; event: string; successURL?: string; redirect?: boolean };
+  type Listener = (event: CustomEvent<Message>) => void;
+
+  const script = document.currentScript;
+  /** Messages count only when they come from where this script came from. */
+  const home = script instanceof HTMLScriptElement ? new URL(script.src).origin : window.location.origin;
+
+  const isMessage = (data: unknown): data is Message =>
+    typeof data === 'object' && data !== null && (data as Message).type === 'POLAR_CHECKOUT';
+
+  const isWebAddress = (address: string | undefined): address is string =>
+    address !== undefined && /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+
+  const style = (element: HTMLElement, rules: Partial<CSSStyleDeclaration>): void =>
+    void Object.assign(element.style, rules);
+
+  const cover = { position: 'fixed', inset: '0', zIndex: '2147483647', border: '0' };
+
+  const addressOf = (url: string, theme?: Theme): string => {
+    const address = new URL(url, window.location.href);
+    address.searchParams.set('embed', 'true');
+    address.searchParams.set('embed_origin', window.location.origin);
+    if (theme) address.searchParams.set('theme', theme);
+    return address.href;
+  };
+
+  const frameOf = (url: string, theme?: Theme): HTMLIFrameElement => {
+    const frame = document.createElement('iframe');
+    frame.src = addressOf(url, theme);
+    frame.title = 'Checkout';
+    frame.allow = 'payment; publickey-credentials-get';
+    // Without a scheme of its own a frame is opaque when the pages' differ.
+    style(frame, {
+      ...cover,
+      width: '100%',
+      height: '100%',
+      background: 'transparent',
+      colorScheme: theme ?? 'normal',
+    });
+    return frame;
+  };
+
+  const curtainOf = (): HTMLElement => {
+    const curtain = document.createElement('div');
+    style(curtain, { ...cover, background: 'rgb(0 0 0 / 50%)' });
+    return curtain;
+  };
+
+  /** A checkout above the page. Events: `loaded`, `close`, `confirmed`, `success`; each can be prevented. */
+  class EmbedCheckout {
+    readonly #frame: HTMLIFrameElement;
+    readonly #curtain = curtainOf();
+    readonly #target = new EventTarget();
+    readonly #before = document.activeElement;
+    readonly #overflow = document.body.style.overflow;
+    readonly #hidden: HTMLElement[] = [];
+    readonly #hear = (event: MessageEvent<unknown>): void => this.#take(event);
+    #isClosable = true;
+
+    private constructor(frame: HTMLIFrameElement) {
+      this.#frame = frame;
+      window.addEventListener('message', this.#hear);
+      // What lies behind can be neither reached nor read meanwhile: the keyboard stays in the checkout.
+      for (const element of document.body.children)
+        if (element instanceof HTMLElement && !element.inert) this.#hidden.push(element);
+      for (const element of this.#hidden) element.inert = true;
+      document.body.style.overflow = 'hidden';
+      document.body.append(this.#curtain, frame);
+    }
+
+    /** Opens a checkout, or a link to one. Resolves when it is there to be paid. */
+    static create(url: string, theme?: Theme): Promise<EmbedCheckout> {
+      const checkout = new EmbedCheckout(frameOf(url, theme));
+      return new Promise((resolve) => {
+        checkout.addEventListener('loaded', () => resolve(checkout), { once: true });
+      });
+    }
+
+    /** Lets every element that says so open its checkout. */
+    static init(): void {
+      for (const element of document.querySelectorAll('[data-polar-checkout]')) {
+        element.removeEventListener('click', openFrom);
+        element.addEventListener('click', openFrom);
+      }
+    }
+
+    close(): void {
+      window.removeEventListener('message', this.#hear);
+      this.#frame.remove();
+      this.#curtain.remove();
+      for (const element of this.#hidden) element.inert = false;
+      document.body.style.overflow = this.#overflow;
+      if (this.#before instanceof HTMLElement) this.#before.focus();
+    }
+
+    addEventListener(type: string, listener: Listener, options?: AddEventListenerOptions | boolean): void {
+      this.#target.addEventListener(type, listener as EventListener, options);
+    }
+
+    removeEventListener(type: string, listener: Listener): void {
+      this.#target.removeEventListener(type, listener as EventListener);
+    }
+
+    #take({ data, origin, source }: MessageEvent<unknown>): void {
+      if (origin !== home || source !== this.#frame.contentWindow || !isMessage(data)) return;
+      const isLeft = this.#target.dispatchEvent(
+        new CustomEvent(data.event, { detail: data, cancelable: true }),
+      );
+      if (isLeft) this.#act(data);
+    }
+
+    /** What happens unless a listener has prevented it. */
+    #act({ event, successURL, redirect }: Message): void {
+      if (event === 'loaded') {
+        this.#curtain.remove();
+        this.#frame.focus();
+      }
+      // Between the press of the button and its outcome nobody is left in doubt.
+      if (event === 'confirmed') this.#isClosable = false;
+      if (event === 'failed' || event === 'success') this.#isClosable = true;
+      if (event === 'close' && this.#isClosable) this.close();
+      if (event === 'success' && redirect === true && isWebAddress(successURL))
+        window.location.assign(successURL);
+    }
+  }
+
+  function openFrom(event: Event): void {
+    const element = event.currentTarget;
+    if (!(element instanceof HTMLElement)) return;
+    event.preventDefault();
+    const url = element.getAttribute('href') ?? element.dataset['polarCheckout'];
+    const theme = element.dataset['polarCheckoutTheme'];
+    if (url) void EmbedCheckout.create(url, theme === 'light' || theme === 'dark' ? theme : undefined);
+  }
+
+  const own = window as unknown as { Polar?: object };
+  own.Polar = { ...own.Polar, EmbedCheckout };
+  if (script?.hasAttribute('data-auto-init')) {
+    if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', () => EmbedCheckout.init());
+    else EmbedCheckout.init();
+  }
+})();
