@@ -8,8 +8,8 @@ import classes from './Confirmed.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
 import { addressLines, moment, money, perInterval } from './format.ts';
 import { t } from './i18n.ts';
-import { useTitle } from './use-title.ts';
 import { SellerFoot, SellerHead } from './Seller.tsx';
+import { useTitle } from './use-title.ts';
 
 /** What was bought and what to do with it; after that the proof of it, to print or save. */
 export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
@@ -71,15 +71,6 @@ const Receipt = ({ checkout }: { checkout: CheckoutPublic }) => {
   );
 };
 
-const SellerName = ({ organization: { name, email } }: Pick<CheckoutPublic, 'organization'>) =>
-  email ? (
-    <>
-      {name}, <a href={`mailto:${email}`}>{email}</a>
-    </>
-  ) : (
-    name
-  );
-
 const receiptOf = (checkout: CheckoutPublic): [string, ReactNode][] => {
   const { organization } = checkout;
   const lines = [
@@ -88,7 +79,7 @@ const receiptOf = (checkout: CheckoutPublic): [string, ReactNode][] => {
     checkout.customerTaxId ?? '',
   ].filter((line) => line !== '');
   return [
-    [t('done.seller'), <SellerName key="seller" organization={organization} />],
+    [t('done.seller'), organization.name],
     [t('done.date'), moment(checkout.modifiedAt ?? checkout.createdAt)],
     ...(lines.length > 0
       ? [

@@ -3,8 +3,8 @@ import { AmountOnOneLine } from './AmountOnOneLine.tsx';
 import type { CheckoutPublic } from './api.ts';
 import classes from './Frame.module.css';
 import { t } from './i18n.ts';
-import { useTitle } from './use-title.ts';
 import { SellerFoot, SellerHead } from './Seller.tsx';
+import { useTitle } from './use-title.ts';
 
 type Props = { checkout: CheckoutPublic; summary: ReactNode; children: ReactNode };
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import buttons from './Checkout.module.css';
 import classes from './Notice.module.css';
 import { type SellerFacts, SellerFoot, SellerHead } from './Seller.tsx';
+import { useTitle } from './use-title.ts';
 
 type Props = {
   title: string;
@@ -17,20 +18,20 @@ type Props = {
 export const Notice = ({ title, text, isBusy = false, seller, action, children }: Props) => {
   useTitle(title);
   return (
-  <main className={classes.page}>
-    {seller && <SellerHead seller={seller} />}
-    <div className={classes.card} aria-live="polite" aria-busy={isBusy}>
-      {isBusy ? <span className={classes.spinner} aria-hidden /> : null}
-      <h1 className={classes.title}>{title}</h1>
-      <p className={classes.text}>{text}</p>
-      {action && (
-        <button type="button" className={buttons.secondary} onClick={() => void action.act()}>
-          {action.label}
-        </button>
-      )}
-      {children}
-    </div>
-    <SellerFoot seller={seller} />
-  </main>
-);
+    <main className={classes.page}>
+      {seller && <SellerHead seller={seller} />}
+      <div className={classes.card} aria-live="polite" aria-busy={isBusy}>
+        {isBusy ? <span className={classes.spinner} aria-hidden /> : null}
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.text}>{text}</p>
+        {action && (
+          <button type="button" className={buttons.secondary} onClick={() => void action.act()}>
+            {action.label}
+          </button>
+        )}
+        {children}
+      </div>
+      <SellerFoot seller={seller} />
+    </main>
+  );
 };

@@ -86,9 +86,14 @@ export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
       sums={[
         line(t('summary.subtotal'), checkout.amount),
         ...(checkout.discountAmount > 0 ? [line(off, -checkout.discountAmount)] : []),
-        checkout.taxAmount === null ? { label: tax, text: t('summary.taxLater') } : line(tax, checkout.taxAmount),
+        checkout.taxAmount === null
+          ? { label: tax, text: t('summary.taxLater') }
+          : line(tax, checkout.taxAmount),
       ]}
-      total={line(t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'), checkout.totalAmount)}
+      total={line(
+        t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'),
+        checkout.totalAmount,
+      )}
     />
   );
 };

@@ -1,4 +1,4 @@
-import { groupDigits, groupExpiry, readCard, testCards } from './card.ts';
+import { brandOf, groupDigits, groupExpiry, readCard, testCards } from './card.ts';
 
 const now = new Date('2026-06-15T00:00:00Z');
 const good = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' };
@@ -7,6 +7,26 @@ describe('groupDigits', () => {
   it('groups by four and drops what is no digit', () => {
     expect(groupDigits('42424242x4242-4242')).toBe('4242 4242 4242 4242');
     expect(groupDigits('4242')).toBe('4242');
+    expect(groupDigits('3782822463100051')).toBe('3782 822463 10005');
+    expect(groupDigits('37828')).toBe('3782 8');
+  });
+});
+
+describe('brandOf', () => {
+  it.each([
+    ['4242', 'visa'],
+    ['5555 55', 'mastercard'],
+    ['2221', 'mastercard'],
+    ['2721', null],
+    ['378', 'amex'],
+    ['6011', 'discover'],
+    ['3056', 'diners'],
+    ['3530', 'jcb'],
+    ['6200', 'unionpay'],
+    ['', null],
+    ['9', null],
+  ])('of %p is %p', (typed, brand) => {
+    expect(brandOf(typed)).toBe(brand);
   });
 });
 
@@ -36,15 +56,15 @@ describe('readCard', () => {
   it('takes a card until the end of its last month', () => {
     expect(readCard({ ...good, expiry: '06 / 26' }, now).errors).toBeNull();
     expect(readCard({ ...good, expiry: '05 / 26' }, now).errors).toEqual({
-      expiry: 'This card has expired.',
+      expiry: 'error.expired',
     });
   });
 
   it('says beside each field what is wrong', () => {
     expect(readCard({ number: '4242 4242 4242 4241', expiry: '13 / 30', cvc: '1' }, now).errors).toEqual({
-      number: 'This card number is not valid.',
-      expiry: 'Enter month and year, such as 12 / 30.',
-      cvc: 'Enter the 3 or 4 digits.',
+      number: 'error.cardNumber',
+      expiry: 'error.expiry',
+      cvc: 'error.cvc',
     });
   });
 

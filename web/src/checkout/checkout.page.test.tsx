@@ -5,6 +5,9 @@ import { userEvent } from '@testing-library/user-event';
 import { acmeProfile } from '../test/people.ts';
 import { createServer } from '../test/server.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
+import { startI18n } from './i18n.ts';
+
+beforeEach(() => startI18n('en'));
 
 const now = new Date('2026-06-15T12:00:00Z');
 const forum = {
@@ -61,6 +64,8 @@ const checkout = (changes: Partial<CheckoutPublic> = {}): CheckoutPublic =>
     expiresAt: now,
     successUrl: 'http://localhost:3000/checkout/secret/confirmation',
     embedOrigin: null,
+    locale: null,
+    productDescriptionHtml: null,
     amount: 1000,
     discountAmount: 0,
     netAmount: 1000,
@@ -83,7 +88,14 @@ const checkout = (changes: Partial<CheckoutPublic> = {}): CheckoutPublic =>
     customerEmail: 'grace@example.com',
     customerIpAddress: null,
     customerBillingName: null,
-    customerBillingAddress: null,
+    customerBillingAddress: {
+      country: 'FR',
+      line1: null,
+      line2: null,
+      postalCode: null,
+      city: null,
+      state: null,
+    },
     customerTaxId: null,
     paymentProcessorMetadata: {},
     customerBillingAddressFields: {
@@ -99,7 +111,7 @@ const checkout = (changes: Partial<CheckoutPublic> = {}): CheckoutPublic =>
     productPrice: price,
     discount: null,
     attachedCustomFields: [],
-    organization: { ...acmeProfile, email: 'help@acme.example' },
+    organization: { ...acmeProfile, email: 'help@acme.example', website: null },
     ...changes,
   }) as CheckoutPublic;
 
@@ -192,5 +204,122 @@ describe('whoever has bought here before', () => {
     await user.click(await screen.findByRole('button', { name: 'E-mail me what I have' }));
     await screen.findByText('Enter the e-mail address that you bought with.');
     expect(server.sentTo(mail)).toEqual([]);
+  });
+});
+
+const patch = 'PATCH /billing/v1/checkouts/client/secret';
+const half = {
+  id: 'half',
+  name: 'Half price',
+  code: 'HALF',
+  type: 'percentage',
+  duration: 'once',
+  basisPoints: 5000,
+} as const;
+
+describe('a discount code', () => {
+  it('is refused in words, then taken, and taken away again', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, checkout()));
+    const detail = [{ loc: ['body', 'discount_code'], msg: 'Discount does not exist.', type: 'value_error' }];
+    server.refuse(patch, 422, { error: 'RequestValidationError', detail });
+    await user.click(await screen.findByRole('button', { name: 'Add a discount code' }));
+    await user.type(screen.getByLabelText('Discount code'), 'half{Enter}');
+    await screen.findByText('This code does not exist, or does not apply here.');
+    const cheaper = {
+      discount: half,
+      discountId: 'half',
+      discountAmount: 500,
+      netAmount: 500,
+      totalAmount: 500,
+    };
+    server.answer(patch, CheckoutPublic, checkout(cheaper));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await screen.findByText('Discount (50%)');
+    screen.getByRole('button', { name: 'Pay $5.00' });
+    server.answer(patch, CheckoutPublic, checkout());
+    await user.click(screen.getByRole('button', { name: 'Remove the discount HALF' }));
+    await screen.findByRole('button', { name: 'Pay $10.00' });
+    expect(server.sentTo(patch).map(({ body }) => body)).toEqual([
+      { discount_code: 'half' },
+      { discount_code: 'half' },
+      { discount_code: null },
+    ]);
+  });
+
+  it('is not asked for where the seller gives none', async () => {
+    open((known) => known.answer(route, CheckoutPublic, checkout({ allowDiscountCodes: false })));
+    await screen.findByRole('button', { name: 'Pay $10.00' });
+    expect(screen.queryByText('Add a discount code')).toBeNull();
+  });
+});
+
+describe('where the buyer probably is', () => {
+  it('is chosen beforehand, and told to the server with their language', async () => {
+    const { server } = open((known) => {
+      known.answer(route, CheckoutPublic, checkout({ customerBillingAddress: null }));
+      known.answer(patch, CheckoutPublic, checkout());
+    });
+    const country = await screen.findByLabelText<HTMLSelectElement>('Country');
+    expect(country.value).toBe('US');
+    screen.getByLabelText('ZIP code');
+    await waitFor(() => expect(server.sentTo(patch)).toHaveLength(1));
+    expect(server.sentTo(patch)[0]?.body).toMatchObject({
+      locale: 'en-US',
+      customer_billing_address: { country: 'US' },
+    });
+  });
+});
+
+describe('who buys for a business', () => {
+  it('is asked for its name and tax id, and told which is wrong', async () => {
+    const business = checkout({ isBusinessCustomer: true });
+    const { server, user } = open((known) => {
+      known.answer(route, CheckoutPublic, checkout());
+      known.answer(patch, CheckoutPublic, business);
+    });
+    await user.click(await screen.findByLabelText('I am buying as a business'));
+    await user.type(await screen.findByLabelText('Company name'), 'Acme GmbH');
+    await user.type(screen.getByLabelText(/^Tax ID/), 'DE1');
+    await user.type(screen.getByLabelText('Card number'), '4242424242424242');
+    await user.type(screen.getByLabelText('Expiry'), '1240');
+    await user.type(screen.getByLabelText('Security code'), '123');
+    server.on('POST /billing/v1/sandbox/confirmation-tokens', () => ({ status: 200, body: { id: 'tok' } }));
+    const detail = [{ loc: ['body', 'customer_tax_id'], msg: 'Invalid tax ID.', type: 'value_error' }];
+    const confirm = 'POST /billing/v1/checkouts/client/secret/confirm';
+    server.refuse(confirm, 422, { error: 'RequestValidationError', detail });
+    await user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
+    await screen.findByText('This is not a valid tax ID of the chosen country.');
+    expect(server.sentTo(confirm)[0]?.body).toMatchObject({
+      customer_billing_name: 'Acme GmbH',
+      customer_tax_id: 'DE1',
+      confirmation_token_id: 'tok',
+      locale: 'en-US',
+    });
+  });
+});
+
+describe('another language', () => {
+  it('is spoken all over the page', async () => {
+    await startI18n('de');
+    open((known) => known.answer(route, CheckoutPublic, checkout()));
+    await screen.findByRole('button', { name: /10,00\s\$ bezahlen/ });
+    screen.getByLabelText('Kartennummer');
+    screen.getByText('Frankreich');
+    screen.getByText('Verkauft mit', { exact: false });
+  });
+});
+
+describe('the seller', () => {
+  afterEach(() => document.documentElement.removeAttribute('style'));
+
+  it('gives the page their color, and a description that is shown as it was written', async () => {
+    const seller = { ...checkout().organization, brandSettings: { accentColor: '#aa2200' } };
+    const shown = checkout({
+      organization: seller,
+      productDescriptionHtml: '<p>Learn <strong>fast</strong></p>',
+    });
+    open((known) => known.answer(route, CheckoutPublic, shown));
+    expect((await screen.findByText('fast')).tagName).toBe('STRONG');
+    expect(document.documentElement.style.getPropertyValue('--accent')).toBe('#aa2200');
   });
 });

@@ -1,5 +1,8 @@
 import type { CheckoutPublic } from './api.ts';
 import { confirmationOf, formErrors, formOf } from './form.ts';
+import { startI18n } from './i18n.ts';
+
+beforeEach(() => startI18n('en'));
 
 const now = new Date('2026-06-15T00:00:00Z');
 const countryOnly = {
@@ -14,6 +17,10 @@ const countryOnly = {
 const checkout = (changes: Partial<CheckoutPublic> = {}): CheckoutPublic =>
   ({
     amount: 1200,
+    currency: 'usd',
+    isBusinessCustomer: false,
+    attachedCustomFields: [],
+    customFieldData: {},
     customerId: null,
     customerEmail: null,
     customerName: null,
@@ -42,18 +49,21 @@ describe('formErrors', () => {
   });
 
   it('asks for what is missing, card included', () => {
-    expect(Object.keys(formErrors(formOf(checkout()), checkout(), now)).toSorted()).toEqual(
-      ['country', 'cvc', 'email', 'expiry', 'name', 'number'].toSorted(),
-    );
+    expect(
+      Object.keys(formErrors({ ...formOf(checkout()), country: '' }, checkout(), now)).toSorted(),
+    ).toEqual(['country', 'cvc', 'email', 'expiry', 'name', 'number'].toSorted());
   });
 
   it('asks only for an e-mail address when nothing is to be paid', () => {
     const free = checkout({ isPaymentFormRequired: false });
-    expect(formErrors(formOf(free), free, now)).toEqual({ email: 'Enter your e-mail address.' });
+    expect(formErrors(formOf(free), free, now)).toEqual({
+      email: 'Enter your e-mail address, such as ada@example.com.',
+    });
   });
 
   it('asks for the whole address where the checkout wants it', () => {
     const full = checkout({
+      customerBillingAddress: { country: 'US' } as CheckoutPublic['customerBillingAddress'],
       customerBillingAddressFields: { ...countryOnly, state: true, line1: true, city: true },
     });
     const form = { ...filled(full), country: 'US' };
@@ -88,5 +98,51 @@ describe('confirmationOf', () => {
   it('never changes the e-mail address of a known customer', () => {
     const known = checkout({ customerId: 'c1', customerEmail: 'ada@example.com' });
     expect(confirmationOf(filled(known), known)).not.toHaveProperty('customerEmail');
+  });
+});
+
+describe('what a seller asks besides', () => {
+  const attached = (type: string, properties: object, required = true) => ({
+    customFieldId: type,
+    order: 0,
+    required,
+    customField: { slug: type, name: type, type, properties },
+  });
+  const asking = (...fields: object[]) =>
+    checkout({ attachedCustomFields: fields as CheckoutPublic['attachedCustomFields'] });
+  const day = (text: string) => Date.parse(text) / 1000;
+
+  it.each([
+    [attached('text', { minLength: 3 }), 'ab', 'Use at least 3 characters.'],
+    [attached('text', { maxLength: 1 }), 'ab', 'Use at most 1 character.'],
+    [attached('text', {}), '  ', 'This is required.'],
+    [attached('number', { ge: 10 }), '9', 'Must be at least 10.'],
+    [attached('number', {}), '1.5', 'Enter a whole number.'],
+    [attached('date', { ge: day('2026-01-01') }), '2025-12-31', /^Must be at least January 1, 2026/],
+    [attached('checkbox', {}), false, 'This is required.'],
+    [attached('select', { options: [] }), '', 'This is required.'],
+  ])('is checked before it is sent: %j', (field, answer, message) => {
+    const of = asking(field);
+    const slug = field.customField.slug;
+    const errors = formErrors({ ...filled(of), answers: { [slug]: answer } }, of, now);
+    expect(errors[`custom.${slug}`]).toMatch(message);
+  });
+
+  it('is sent as the server takes it', () => {
+    const of = asking(
+      attached('text', {}),
+      attached('number', {}),
+      attached('date', {}),
+      attached('checkbox', {}),
+      attached('select', { options: [] }, false),
+    );
+    const answers = { text: ' hi ', number: '7', date: '2026-02-01', checkbox: true, select: '' };
+    expect(confirmationOf({ ...filled(of), answers }, of).customFieldData).toEqual({
+      text: 'hi',
+      number: 7,
+      date: '2026-02-01T00:00:00Z',
+      checkbox: true,
+      select: null,
+    });
   });
 });

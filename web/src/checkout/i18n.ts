@@ -45,10 +45,11 @@ export const startI18n = async (language: Language): Promise<void> => {
     instance.addResourceBundle(language, 'translation', words);
     await instance.changeLanguage(language);
   }
-  document.documentElement.lang = language;
 };
 
 export const t = (key: TextKey, values: Values = {}): string => instance.t(key, values);
+
+export const spokenLanguage = (): string => instance.language;
 
 /** The tag by which money and dates are written: the browser's own where it is of the same language (`de-CH`). */
 export const formatTag = (): string => {

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CheckoutPage } from './CheckoutPage.tsx';
 import { applyTheme } from './embed.ts';
-import { startI18n, t, wantedLanguage } from './i18n.ts';
+import { spokenLanguage, startI18n, t, wantedLanguage } from './i18n.ts';
 import { markTestMode } from './test-mode.ts';
 import { languageOfCheckout, lookUp } from './use-checkout.ts';
 
@@ -19,6 +19,7 @@ applyTheme(window.location.search);
 const [first] = await Promise.all([lookUp(clientSecret), startI18n(wantedLanguage(window.location.search))]);
 const spoken = languageOfCheckout(first, window.location.search);
 if (spoken) await startI18n(spoken);
+document.documentElement.lang = spokenLanguage();
 document.title = t('title.checkout');
 createRoot(root).render(
   <StrictMode>

@@ -26,7 +26,6 @@ const places: Record<string, string> = {
   card: 'number',
   confirmation_token_id: 'number',
   discount_code: 'discount',
-  discount_id: 'discount',
 };
 
 /** What to say of a field that is missing, and of one that is wrong. */
@@ -44,6 +43,13 @@ const words: Record<string, [missing: TextKey, wrong: TextKey]> = {
   expiry: ['error.expiry', 'error.expiry'],
   cvc: ['error.cvc', 'error.cvc'],
   discount: ['error.discount', 'error.discount'],
+};
+
+/** What was there when the checkout was opened, and is not any more. */
+const gones: Record<string, TextKey> = {
+  product_id: 'error.archived',
+  product_price_id: 'error.archived',
+  discount_id: 'error.discountGone',
 };
 
 /** The longest known beginning of a path decides; custom fields are named by their slug. */
@@ -89,8 +95,8 @@ export const failureErrors = (
   const errors: FieldErrors = {};
   for (const refused of failure.fields) {
     const field = fieldOf(refused.loc);
-    const product = ['product_id', 'product_price_id'].includes(String(refused.loc[1]));
-    errors[field] ??= product ? t('error.archived') : textOf(field, refused, currency);
+    const gone = gones[String(refused.loc[1])];
+    errors[field] ??= gone ? t(gone) : textOf(field, refused, currency);
   }
   return errors;
 };

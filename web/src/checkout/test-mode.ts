@@ -1,9 +1,10 @@
+import { addressOf } from '../api/address.ts';
 import classes from '../shared/test-mode.module.css';
 import { t } from './i18n.ts';
 
 /** Says above the page that payments are not real, where the installation is set up so. A page that cannot ask says nothing. */
 export const markTestMode = async (): Promise<void> => {
-  const response = await fetch('/api/auth/public-options').catch(() => null);
+  const response = await fetch(addressOf('/auth/public-options')).catch(() => null);
   const options = (await response?.json().catch(() => null)) as { isTestMode?: unknown } | null | undefined;
   if (options?.isTestMode !== true) return;
   const mark = document.createElement('aside');

@@ -1,0 +1,112 @@
+import type { CheckoutPublic } from './api.ts';
+import { amountInput, parseAmount } from './format.ts';
+import { startI18n } from './i18n.ts';
+import { chargeNote, payLabel } from './labels.ts';
+
+beforeEach(() => startI18n('en'));
+
+const fixed = { amountType: 'fixed', priceAmount: 2900, priceCurrency: 'usd' };
+const metered = { amountType: 'metered_unit', priceCurrency: 'usd', unitAmount: '1', capAmount: null };
+const checkout = (
+  { interval = 'month', prices = [fixed] as object[] } = {},
+  changes: Partial<Record<keyof CheckoutPublic, unknown>> = {},
+): CheckoutPublic =>
+  ({
+    currency: 'usd',
+    amount: 2900,
+    discountAmount: 0,
+    taxAmount: 0,
+    totalAmount: 2900,
+    discount: null,
+    isFreeProductPrice: false,
+    product: { recurringInterval: interval === 'once' ? null : interval, prices },
+    ...changes,
+  }) as unknown as CheckoutPublic;
+
+const off = (discount: object, totalAmount: number) => ({
+  discount: { code: 'HALF', name: 'Half', type: 'percentage', basisPoints: 5000, ...discount },
+  discountAmount: 2900 - totalAmount,
+  totalAmount,
+});
+
+describe('what will be charged', () => {
+  it.each([
+    [checkout(), 'You will be charged $29.00 monthly until you cancel.'],
+    [checkout({ interval: 'year' }), 'You will be charged $29.00 yearly until you cancel.'],
+    [checkout({ interval: 'once' }), 'One payment of $29.00. Nothing else will be charged.'],
+    [checkout({ interval: 'once' }, { totalAmount: 0 }), 'This is free. No card is needed.'],
+    [
+      checkout({}, { isFreeProductPrice: true, amount: 0, totalAmount: 0 }),
+      'This is free, and you can cancel at any time.',
+    ],
+    [
+      checkout({ prices: [metered] }, { amount: 0, totalAmount: 0 }),
+      'Nothing is due today. You will be charged monthly for what you use, until you cancel.',
+    ],
+    [
+      checkout({ prices: [fixed, metered] }),
+      'You will be charged $29.00 monthly, plus what you use, until you cancel.',
+    ],
+    [
+      checkout({}, off({ duration: 'once' }, 1450)),
+      'You pay $14.50 today, then $29.00 monthly until you cancel.',
+    ],
+    [
+      checkout({}, off({ duration: 'repeating', durationInMonths: 3 }, 1450)),
+      'You pay $14.50 monthly for the first 3 months, then $29.00 monthly until you cancel.',
+    ],
+    [
+      checkout({}, off({ duration: 'repeating', durationInMonths: 1 }, 0)),
+      'You pay $0.00 for the first month, then $29.00 monthly until you cancel.',
+    ],
+    [
+      checkout({}, off({ duration: 'forever' }, 1450)),
+      'You will be charged $14.50 monthly until you cancel.',
+    ],
+    [
+      checkout({}, off({ duration: 'forever' }, 0)),
+      'Nothing is charged with this discount, now or later. The card is kept in case you change your plan.',
+    ],
+    [
+      checkout({}, { taxAmount: null }),
+      'You will be charged $29.00 monthly until you cancel. Taxes may be added, depending on your address.',
+    ],
+  ])('is said plainly', (of, note) => {
+    expect(chargeNote(of)).toBe(note);
+  });
+
+  it('stands on the button', () => {
+    expect(payLabel(checkout())).toBe('Subscribe for $29.00 / month');
+    expect(payLabel(checkout({ interval: 'once' }))).toBe('Pay $29.00');
+    expect(payLabel(checkout({}, { totalAmount: 0 }))).toBe('Start subscription');
+  });
+
+  it('is written as the language writes it', async () => {
+    await startI18n('de');
+    expect(payLabel(checkout()).replaceAll('\u00a0', ' ')).toBe('Abonnieren für 29,00 $ / Monat');
+    expect(amountInput(1250, 'usd')).toBe('12,50');
+    await startI18n('ja');
+    expect(payLabel(checkout())).toBe('$29.00 / 月で申し込む');
+  });
+});
+
+describe('a typed amount', () => {
+  it.each([
+    ['12', 1200],
+    ['12.5', 1250],
+    ['12,50', 1250],
+    ['$ 1,234.50', 123450],
+    ['1.234,50 $', 123450],
+    ['1,234', 123400],
+    ['１２', 1200],
+    ['.5', 50],
+    ['12.345.678', 1234567800],
+    ['1.2345', null],
+    ['-5', null],
+    ['', null],
+    ['abc', null],
+    ['9'.repeat(40), null],
+  ])('%p is %p cents', (typed, cents) => {
+    expect(parseAmount(typed, 'usd')).toBe(cents);
+  });
+});

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { languages } from '@tessera/proto/api/languages';
+
+const folder = new URL('./locales/', import.meta.url);
+const catalogue = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
+const english = catalogue('en');
+
+const placesOf = (text: string): string[] =>
+  [...text.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name).toSorted();
+
+/** The forms that a language counts in: one text each. */
+const formsOf = (language: string): string[] =>
+  new Intl.PluralRules(language)
+    .resolvedOptions()
+    // Only millions have a form of their own in the Romance languages; i18next then takes the general one.
+    .pluralCategories.filter((form) => form !== 'many');
+
+const expectedKeys = (language: string): string[] => {
+  const stems = Object.keys(english)
+    .filter((key) => key.endsWith('_other'))
+    .map((key) => key.slice(0, -'_other'.length));
+  const plain = Object.keys(english).filter((key) => !stems.some((stem) => key.startsWith(`${stem}_`)));
+  return [
+    ...plain,
+    ...stems.flatMap((stem) => formsOf(language).map((form) => `${stem}_${form}`)),
+  ].toSorted();
+};
+
+describe('the words of the checkout', () => {
+  it('are there in every language, and in no other', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(
+      languages.map((language) => `${language}.json`).toSorted(),
+    );
+  });
+
+  describe.each(languages)('in %s', (language) => {
+    const words = catalogue(language);
+
+    it('are all there, and nothing else', () => {
+      expect(Object.keys(words).toSorted()).toEqual(expectedKeys(language));
+    });
+
+    it('have the same places to fill', () => {
+      for (const [key, text] of Object.entries(words))
+        expect([key, placesOf(text)]).toEqual([
+          key,
+          placesOf(english[key] ?? english[key.replace(/_\w+$/, '_other')] ?? ''),
+        ]);
+    });
+
+    it('are written, and in that language', () => {
+      const same = Object.keys(words).filter((key) => words[key] === english[key]);
+      expect(Object.values(words).filter((text) => text.trim() === '')).toEqual([]);
+      if (language !== 'en') expect(same.length).toBeLessThan(Object.keys(words).length * 0.1);
+    });
+  });
+});
