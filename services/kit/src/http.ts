@@ -11,6 +11,7 @@ import { failingLoops } from './loop.ts';
 import type { Metrics } from './metrics.ts';
 import { callerOf, type PassportReader, readCaller } from './passport.ts';
 import { parsePlainQuery, parseQuery } from './query.ts';
+import { withLanguages } from './request-language.ts';
 import { Router, requireCaseSensitive } from './router.ts';
 import { withSpan } from './telemetry.ts';
 import { within } from './within.ts';
@@ -128,7 +129,7 @@ const observe =
       `${req.method} ${req.path.split('/').slice(0, 5).join('/')}`,
       { traceparent: req.get('traceparent') },
       async () => {
-        next();
+        withLanguages(req.get('accept-language'), next);
         await finished;
       },
     );

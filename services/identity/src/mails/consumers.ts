@@ -56,7 +56,7 @@ export const startVerificationMails = (identity: Identity): Promise<Stoppable> =
 /** Sends one mail, unless the address is not the user's any more. */
 const sendVerification = async (
   identity: Identity,
-  { userId, email, callbackUrl }: VerificationRequested,
+  { userId, email, callbackUrl, language }: VerificationRequested,
   event: EventFacts,
 ): Promise<void> => {
   const user = await findUser(identity.db, userId);
@@ -69,7 +69,7 @@ const sendVerification = async (
   const { appName } = identity.options;
   await mailOnce(identity, {
     ...facts,
-    ...verificationMail({ appName, name: user.name, url, expiresIn }),
+    ...verificationMail({ appName, name: user.name, url, expiresIn, language }),
     url,
     token,
     messageId: event.id,
@@ -97,7 +97,7 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
   const token = await mint(identity, event, { kind: 'reset-password', userId: user.id, expiresIn });
   if (token === null) return;
   const url = linkOf(identity, `/reset-password/${token}`, { callbackURL: message.redirectTo || resetPage });
-  const letter = resetMail({ appName, name: user.name, url, expiresIn });
+  const letter = resetMail({ appName, name: user.name, url, expiresIn, language: message.language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
 
@@ -111,7 +111,14 @@ const sendEmailChange = async (identity: Identity, message: EmailChangeRequested
   const times = { now: identity.now(), expiresIn, updateTo: message.newEmail };
   const token = await signVerification(identity.secret, user.email, times);
   const url = linkOf(identity, '/verify-email', { token, callbackURL: message.callbackUrl });
-  const letter = emailChangeMail({ appName, name: user.name, url, expiresIn, newEmail: message.newEmail });
+  const letter = emailChangeMail({
+    appName,
+    name: user.name,
+    url,
+    expiresIn,
+    newEmail: message.newEmail,
+    language: message.language,
+  });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
 
@@ -125,6 +132,6 @@ const sendDeletion = async (identity: Identity, message: AccountDeletionRequeste
   const token = await mint(identity, event, { kind: 'delete-account', userId: user.id, expiresIn });
   if (token === null) return;
   const url = linkOf(identity, '/delete-user/callback', { token, callbackURL: message.callbackUrl });
-  const letter = deletionMail({ appName, name: user.name, url, expiresIn });
+  const letter = deletionMail({ appName, name: user.name, url, expiresIn, language: message.language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };

@@ -1,6 +1,8 @@
 import { writeLinkMail } from './link-mail.ts';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
 
-const letter = (name: string) =>
+const letter = (name: string, language = '') =>
   writeLinkMail({
     appName: 'Shop',
     subject: 'Verify your email address for Shop',
@@ -11,6 +13,7 @@ const letter = (name: string) =>
     url: 'http://localhost:3000/verify',
     expiresIn: 3600,
     otherwise: 'Ignore this.',
+    language,
   });
 
 describe('a mail with a link', () => {
@@ -24,5 +27,19 @@ describe('a mail with a link', () => {
     expect(text.split('\n')[0]).toBe(greeting);
     expect(html).toContain(`>${greeting}</p>`);
     expect(text + html).not.toContain('evil.test');
+  });
+
+  it('speaks German to whoever asked for it in German', () => {
+    const { text, html } = letter('Ada Lovelace', 'de');
+    expect(text).toMatch(/^Guten Tag Ada Lovelace,\n/);
+    expect(text).toContain('Der Link gilt 1 Stunde. Ignore this.');
+    expect(html).toContain('<html lang="de">');
+    expect(letter('\u0000', 'de').text).toMatch(/^Guten Tag,\n/);
+  });
+
+  it('has the same texts with the same values in both languages', () => {
+    const shape = (texts: Record<string, string>) =>
+      Object.entries(texts).map(([key, text]) => [key, text.match(/\{\{\w+\}\}/g)?.toSorted() ?? []]);
+    expect(shape(de)).toEqual(shape(en));
   });
 });

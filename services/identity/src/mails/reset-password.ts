@@ -1,14 +1,16 @@
 /** The mail that resets a password. Pure. */
 import { type LinkFacts, writeLinkMail } from './link-mail.ts';
+import { textsIn } from './texts.ts';
 
-export const resetMail = (mail: LinkFacts) =>
-  writeLinkMail({
+export const resetMail = (mail: LinkFacts) => {
+  const say = textsIn(mail.language);
+  const { appName } = mail;
+  return writeLinkMail({
     ...mail,
-    subject: `Reset your password for ${mail.appName}`,
-    heading: 'Reset your password',
-    paragraphs: [
-      `We were asked to reset the password of your ${mail.appName} account. Follow the link to choose a new one.`,
-    ],
-    button: 'Choose a new password',
-    otherwise: 'If you did not ask for this, you can ignore this message: your password stays as it is.',
+    subject: say('resetSubject', { appName }),
+    heading: say('resetHeading'),
+    paragraphs: [say('resetText', { appName })],
+    button: say('resetButton'),
+    otherwise: say('resetOtherwise'),
   });
+};

@@ -12,6 +12,7 @@ export const sampleMails = (appName: string): MailSample[] => {
     name: 'Ada Lovelace',
     url: `http://localhost:3000/api/auth/verify-email?token=${'sample'.repeat(30)}&callbackURL=%2Faccount`,
     expiresIn: 3600,
+    language: 'en',
   };
   const long = { ...facts, name: `Wolfeschlegelsteinhausenbergerdorff${'welchevoralternwaren'.repeat(2)}` };
   return [
@@ -23,5 +24,12 @@ export const sampleMails = (appName: string): MailSample[] => {
     },
     { name: 'reset-password', ...resetMail({ ...facts, name: '' }) },
     { name: 'delete-account', ...deletionMail({ ...facts, expiresIn: 86_400 }) },
+    { name: 'verify-address, German', ...verificationMail({ ...facts, language: 'de' }) },
+    { name: 'reset-password, German', ...resetMail({ ...facts, language: 'de' }) },
+    {
+      name: 'change-address, German',
+      ...emailChangeMail({ ...facts, newEmail: 'countess@example.com', language: 'de' }),
+    },
+    { name: 'delete-account, German', ...deletionMail({ ...facts, expiresIn: 86_400, language: 'de' }) },
   ];
 };

@@ -38,6 +38,19 @@ describe('forget-password', () => {
     expect(answer.headers.get('location')).toBe(`http://localhost:3000/reset-password?token=${mail.token}`);
   });
 
+  it('writes in the language that the request asked for', async () => {
+    const ada = await signUp(started.base);
+    const { error } = await ada.client.forgetPassword(
+      { email: ada.email },
+      { headers: { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' } },
+    );
+    expect(error).toBeNull();
+    const mail = await mailTo(started, ada.email, 'reset-password');
+    expect(mail.subject).toBe('Setzen Sie Ihr Passwort für The <Shop> zurück');
+    expect(mail.text).toContain('Der Link gilt 1 Stunde.');
+    expect(mail.html).toContain('<html lang="de">');
+  });
+
   it('keeps no token that could be read from the database', async () => {
     const { mail } = await forgetful();
     const rows = await started.stack.db.query('SELECT token_hash FROM one_time_tokens');

@@ -2,6 +2,7 @@
 import { emit, transact } from '@tessera/kit/outbox';
 import { passwordChanged, passwordResetRequested } from '@tessera/proto/events/identity';
 import { writePassword } from '../accounts/credential.ts';
+import { mailLanguage } from '../http/language.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { resetThrottle } from '../login-throttle/guard.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
@@ -23,7 +24,11 @@ export const forgetPassword = async (
 ): Promise<void> => {
   if (!identity.options.emailAndPassword.sendResetPassword) throw passwordErrors.ResetDisabled();
   await transact(identity.db, (em) =>
-    emit(em, passwordResetRequested, { email: email.toLowerCase(), redirectTo: redirectTo ?? '' }),
+    emit(em, passwordResetRequested, {
+      email: email.toLowerCase(),
+      redirectTo: redirectTo ?? '',
+      language: mailLanguage(),
+    }),
   );
 };
 

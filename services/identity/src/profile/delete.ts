@@ -6,6 +6,7 @@ import type { DeleteUser } from '@tessera/proto/api/identity/account';
 import { accountDeletionRequested, userDeleted } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { AccountEntity } from '../accounts/entity.ts';
+import { mailLanguage } from '../http/language.ts';
 import type { Identity } from '../identity.ts';
 import { confirmPassword } from '../passwords/change.ts';
 import { syncCachedSessions } from '../session-store/cache-sync.ts';
@@ -51,6 +52,7 @@ export const requestDeletion = async (
         userId: user.id,
         email: user.email,
         callbackUrl: callbackURL || '/',
+        language: mailLanguage(),
       }),
     );
     return 'asked';

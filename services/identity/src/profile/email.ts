@@ -4,6 +4,7 @@ import { emit } from '@tessera/kit/outbox';
 import type { SessionRecord } from '@tessera/proto/api/asks';
 import type { ChangeEmail } from '@tessera/proto/api/identity/account';
 import { emailChangeRequested } from '@tessera/proto/events/identity';
+import { mailLanguage } from '../http/language.ts';
 import type { Identity } from '../identity.ts';
 import { changeAddress, editUser } from '../users/change.ts';
 import { isTaken, type User } from '../users/entity.ts';
@@ -31,7 +32,13 @@ export const changeEmail = async (
   return editUser(identity, user.id, async (em, user) => {
     if (!user.emailVerified) return changeAddress(em, identity, user, { email, callbackUrl });
     if (!sendChangeEmailVerification) throw askErrors.NotEnabled();
-    const change = { userId: user.id, email: user.email, newEmail: email, callbackUrl };
+    const change = {
+      userId: user.id,
+      email: user.email,
+      newEmail: email,
+      callbackUrl,
+      language: mailLanguage(),
+    };
     await emit(em, emailChangeRequested, change);
     return null;
   });

@@ -7,6 +7,7 @@ import { verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
 import { insertCredential } from '../accounts/credential.ts';
 import type { Client } from '../http/client.ts';
+import { mailLanguage } from '../http/language.ts';
 import type { Identity } from '../identity.ts';
 import { asksForVerification } from '../options.ts';
 import { hashPassword } from '../passwords/hash.ts';
@@ -71,6 +72,7 @@ const create = async (
           userId: user.id,
           email: user.email,
           callbackUrl: request.callbackUrl,
+          language: mailLanguage(),
         });
       const isSignedIn = autoSignIn && !requireEmailVerification;
       const record = isSignedIn ? await openSession(em, identity, { user, client: request.client }) : null;

@@ -9,6 +9,7 @@ import { encryptTokens } from '../accounts/encryption.ts';
 import { linkAccount } from '../accounts/link.ts';
 import { accountConstraint, findAccount, updateTokens } from '../accounts/rows.ts';
 import type { Client } from '../http/client.ts';
+import { mailLanguage } from '../http/language.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import type { Provider } from '../providers/engine.ts';
@@ -173,7 +174,12 @@ const signUp = async (em: EntityManager, identity: Identity, arrival: ProviderSi
     enterErrors.UserNotCreated,
   );
   if (isToBeVerified(identity, profile))
-    await emit(em, verificationRequested, { userId: user.id, email, callbackUrl: arrival.callbackUrl });
+    await emit(em, verificationRequested, {
+      userId: user.id,
+      email,
+      callbackUrl: arrival.callbackUrl,
+      language: mailLanguage(),
+    });
   return user;
 };
 

@@ -4,6 +4,7 @@ import { emit, transact } from '@tessera/kit/outbox';
 import { authDialect } from '@tessera/proto/api/error';
 import { userUpdated, verificationRequested } from '@tessera/proto/events/identity';
 import type { EntityManager } from 'typeorm';
+import { mailLanguage } from '../http/language.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import { enqueueCacheSync, syncCachedSessions } from '../session-store/cache-sync.ts';
@@ -57,6 +58,11 @@ export const changeAddress = async (
   await spendTokens(em, { userId: user.id, kind: 'reset-password', now });
   await spendTokens(em, { userId: user.id, kind: 'delete-account', now });
   if (sendsVerification(identity.options))
-    await emit(em, verificationRequested, { userId: user.id, email, callbackUrl });
+    await emit(em, verificationRequested, {
+      userId: user.id,
+      email,
+      callbackUrl,
+      language: mailLanguage(),
+    });
   return moved;
 };

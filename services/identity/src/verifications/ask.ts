@@ -2,6 +2,7 @@
 import { defineErrors } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
 import { verificationRequested } from '@tessera/proto/events/identity';
+import { mailLanguage } from '../http/language.ts';
 import type { Identity } from '../identity.ts';
 import { sendsVerification } from '../options.ts';
 import type { User } from '../users/entity.ts';
@@ -18,5 +19,7 @@ export const askForVerification = async (
   callbackUrl: string,
 ): Promise<void> => {
   if (!sendsVerification(identity.options)) return;
-  await transact(identity.db, (em) => emit(em, verificationRequested, { userId: id, email, callbackUrl }));
+  await transact(identity.db, (em) =>
+    emit(em, verificationRequested, { userId: id, email, callbackUrl, language: mailLanguage() }),
+  );
 };

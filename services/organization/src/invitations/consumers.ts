@@ -24,7 +24,7 @@ export const startInvitationMails = (parts: OrganizationParts): Promise<Stoppabl
 /** Sends one mail, unless the invitation has been answered or taken back meanwhile. */
 const sendInvitation = async (
   parts: OrganizationParts,
-  { invitation: told }: InvitationCreated,
+  { invitation: told, language }: InvitationCreated,
   event: EventFacts,
 ): Promise<void> => {
   if (!told || !parts.options.sendInvitationEmail) return;
@@ -40,7 +40,7 @@ const sendInvitation = async (
   const url = `${parts.publicUrl}/accept-invitation?${new URLSearchParams({ id: invitation.id, proof }).toString()}`;
   await mailOnce(parts, {
     ...facts,
-    ...invitationMail({ organization, inviter, role, url, email, expiresAt }),
+    ...invitationMail({ organization, inviter, role, url, email, expiresAt, language }),
     url,
     token: invitation.id,
     messageId: event.id,

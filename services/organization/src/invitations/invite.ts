@@ -1,5 +1,6 @@
 /** Inviting someone to an organization. */
 import { emit, transact } from '@tessera/kit/outbox';
+import { requestedLanguage } from '@tessera/kit/request-language';
 import type { InviteMember } from '@tessera/proto/api/organization/invitation';
 import type { AuthInvitation } from '@tessera/proto/api/organization/organization';
 import type { UserCaller } from '@tessera/proto/api/passport';
@@ -18,6 +19,7 @@ import { errors as teamErrors } from '../teams/errors.ts';
 import { findTeam } from '../teams/service.ts';
 import { InvitationEntity, type InvitationRow } from './entity.ts';
 import { errors, tooManyInvitations } from './errors.ts';
+import { mailLanguages } from './mail.ts';
 import {
   closeInvitation,
   countOpenInvitations,
@@ -96,6 +98,9 @@ const insertInvitation = async (
     proofHashes: [],
   };
   await em.getRepository(InvitationEntity).insert(row);
-  await emit(em, invitationCreated, { invitation: invitationMessage(row) });
+  await emit(em, invitationCreated, {
+    invitation: invitationMessage(row),
+    language: requestedLanguage(mailLanguages),
+  });
   return row;
 };

@@ -15,6 +15,7 @@ describe('the mail that invites', () => {
     url: 'http://localhost:3000/accept-invitation?id=1',
     email: 'you@example.com',
     expiresAt: new Date('2026-01-17T12:00:00Z'),
+    language: '',
   });
 
   it('says who invites, where to, as what and until when', () => {
@@ -37,9 +38,30 @@ describe('the mail that invites', () => {
       url: 'http://localhost:3000/accept-invitation?id=1',
       email: 'you@example.com',
       expiresAt: new Date('2026-01-17T12:00:00Z'),
+      language: '',
     });
     expect(subject).toBe('www·evil·test invited you to join Win at evil·test/now on Tessera');
     for (const part of [text, html]) expect(part).not.toMatch(/evil\.test|https:\/\//);
+  });
+
+  it('is German where it was asked for in German', () => {
+    const german = invitationMail({
+      organization: { name: 'Werkstatt', logo: null },
+      inviter: { name: 'Eve', email: 'eve@example.com' },
+      role: 'admin,nightshift',
+      url: 'http://localhost:3000/accept-invitation?id=1',
+      email: 'you@example.com',
+      expiresAt: new Date('2026-01-17T12:00:00Z'),
+      language: 'de',
+    });
+    expect(german.subject).toBe('Eve lädt Sie ein, Werkstatt auf Tessera beizutreten');
+    for (const part of [
+      'Eve (eve@example.com) hat Sie eingeladen, auf Tessera in Werkstatt zusammenzuarbeiten.',
+      'Ihre Rolle: Administrator, Nightshift',
+      '17. Januar 2026 um 12:00 (UTC)',
+    ])
+      expect(german.text).toContain(part);
+    expect(german.html).toContain('<html lang="de">');
   });
 
   it('lets no name become markup or a header', () => {

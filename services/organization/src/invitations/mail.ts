@@ -1,7 +1,15 @@
 /** The mail that invites someone. Pure. */
-import { address, button, paragraph, small } from '@tessera/kit/mail-blocks';
+import { address, button, type Piece, paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
+import { createTexts, type Say } from '@tessera/kit/texts';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+
+const textsIn = createTexts({ en, de });
+
+/** Those in which the mail is written. */
+export const mailLanguages = ['en', 'de'];
 
 export type InvitationMail = {
   organization: { name: string; logo: string | null };
@@ -12,39 +20,58 @@ export type InvitationMail = {
   /** The address that was invited. */
   email: string;
   expiresAt: Date;
+  /** `de`; empty: English. */
+  language: string;
 };
 
 /** The mail, which goes to whom the inviter likes: all three names are the inviter's choice. */
 export const invitationMail = (mail: InvitationMail): WrittenMail => {
-  const { inviter, url, email } = mail;
-  const name = plainName(inviter.name, 'Someone');
-  const organization = plainName(mail.organization.name, 'an organization');
-  const role = plainName(mail.role.split(',').map(capitalized).join(', '), 'Member');
+  const { inviter, url, email, language } = mail;
+  const say = textsIn(language);
+  const name = plainName(inviter.name, say('someone'));
+  const organization = plainName(mail.organization.name, say('anOrganization'));
+  const role = plainName(rolesIn(say, mail.role), say('member'));
+  const marks = {
+    inviter: [{ strong: name }, ' (', { link: `mailto:${inviter.email}`, text: inviter.email }, ')'],
+    organization: [{ strong: organization }],
+    role: [{ strong: role }],
+  };
   return writeMail({
-    subject: `${name} invited you to join ${organization} on Tessera`,
+    subject: say('subject', { name, organization }),
     brand: 'Tessera',
-    heading: `Join ${organization}`,
+    heading: say('heading', { organization }),
+    lang: language || 'en',
     blocks: [
-      paragraph('Hello,'),
-      paragraph(
-        { strong: name },
-        ' (',
-        { link: `mailto:${inviter.email}`, text: inviter.email },
-        ') has invited you to work together in ',
-        { strong: organization },
-        ' on Tessera.',
-      ),
-      paragraph('Your role: ', { strong: role }),
-      button('Accept invitation', url, 'Accept the invitation here'),
-      small(
-        `The invitation is for ${email} and good until ${untilOf(mail.expiresAt)}. If you did not expect it, you can ignore this message.`,
-      ),
-      address('If the button does not work, copy this address into your browser:', url),
+      paragraph(say('greeting')),
+      paragraph(...piecesOf(say('invited', asMarks(marks)), marks)),
+      paragraph(...piecesOf(say('role', asMarks(marks)), marks)),
+      button(say('accept'), url, say('acceptHere')),
+      small(say('goodUntil', { email, until: untilOf(mail.expiresAt, language) })),
+      address(say('addressInstead'), url),
     ],
   });
 };
 
-const untilOf = (time: Date): string =>
-  `${time.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} (UTC)`;
+type Marks = Record<string, Piece[]>;
+
+/** Where a mark belongs in a text, in a character that names do not have. */
+const markOf = (name: string): string => `\u0000${name}\u0000`;
+const asMarks = (marks: Marks): Record<string, string> =>
+  Object.fromEntries(Object.keys(marks).map((name) => [name, markOf(name)]));
+
+/** The text with what stands out in it, wherever its language puts it. */
+const piecesOf = (text: string, marks: Marks): Piece[] =>
+  text.split('\u0000').flatMap((part, index): Piece[] => (index % 2 === 0 ? [part] : (marks[part] ?? [])));
+
+const rolesIn = (say: Say<typeof en>, role: string): string =>
+  role
+    .split(',')
+    .map((name) =>
+      name === 'owner' || name === 'admin' || name === 'member' ? say(name) : capitalized(name),
+    )
+    .join(', ');
+
+const untilOf = (time: Date, language: string): string =>
+  `${time.toLocaleString(language === 'de' ? 'de' : 'en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} (UTC)`;
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -10,10 +10,12 @@ export const sampleMails = (): MailSample[] => {
     url: 'http://localhost:3000/accept-invitation?id=0198f0a0-0000-7000-8000-000000000000&proof=sample',
     email: 'charles@example.com',
     expiresAt: new Date('2030-01-17T12:00:00Z'),
+    language: 'en',
   };
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
   return [
     { name: 'invitation', ...invitationMail(mail) },
+    { name: 'invitation, German', ...invitationMail({ ...mail, language: 'de' }) },
     {
       name: 'invitation, long names',
       ...invitationMail({

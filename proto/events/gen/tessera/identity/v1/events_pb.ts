@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tessera/identity/v1/events.proto.
  */
 export const file_tessera_identity_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiTQoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSIiCg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiPAoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCSJfChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkiUAoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJImYKDUFjY291bnRMaW5rZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC3Byb3ZpZGVyX2lkGAMgASgJEhsKE3Byb3ZpZGVyX2FjY291bnRfaWQYBCABKAkiaAoPQWNjb3VudFVubGlua2VkEhIKCmFjY291bnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtwcm92aWRlcl9pZBgDIAEoCRIbChNwcm92aWRlcl9hY2NvdW50X2lkGAQgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiB0ZXNzZXJhL2lkZW50aXR5L3YxL2V2ZW50cy5wcm90bxITdGVzc2VyYS5pZGVudGl0eS52MSLFAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKBWltYWdlGAQgASgJSACIAQESFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2ltYWdlIjYKC1VzZXJDcmVhdGVkEicKBHVzZXIYASABKAsyGS50ZXNzZXJhLmlkZW50aXR5LnYxLlVzZXIiNgoLVXNlclVwZGF0ZWQSJwoEdXNlchgBIAEoCzIZLnRlc3NlcmEuaWRlbnRpdHkudjEuVXNlciJlCg5TZXNzaW9uQ3JlYXRlZBISCgpzZXNzaW9uX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiSQoOU2Vzc2lvblJldm9rZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnRva2VuX2hhc2gYAyABKAkiXwoVVmVyaWZpY2F0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJIi0KC1VzZXJEZWxldGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiXQoKVXNlckJhbm5lZBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIfCgxVc2VyVW5iYW5uZWQSDwoHdXNlcl9pZBgBIAEoCSIiCg9QYXNzd29yZENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCSIvCg1FbWFpbFZlcmlmaWVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkiTgoWUGFzc3dvcmRSZXNldFJlcXVlc3RlZBINCgVlbWFpbBgBIAEoCRITCgtyZWRpcmVjdF90bxgCIAEoCRIQCghsYW5ndWFnZRgDIAEoCSJxChRFbWFpbENoYW5nZVJlcXVlc3RlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhEKCW5ld19lbWFpbBgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkSEAoIbGFuZ3VhZ2UYBSABKAkiYgoYQWNjb3VudERlbGV0aW9uUmVxdWVzdGVkEg8KB3VzZXJfaWQYASABKAkSDQoFZW1haWwYAiABKAkSFAoMY2FsbGJhY2tfdXJsGAMgASgJEhAKCGxhbmd1YWdlGAQgASgJImYKDUFjY291bnRMaW5rZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC3Byb3ZpZGVyX2lkGAMgASgJEhsKE3Byb3ZpZGVyX2FjY291bnRfaWQYBCABKAkiaAoPQWNjb3VudFVubGlua2VkEhIKCmFjY291bnRfaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRITCgtwcm92aWRlcl9pZBgDIAEoCRIbChNwcm92aWRlcl9hY2NvdW50X2lkGAQgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * A user's public face. Never carries a secret.
@@ -181,6 +181,13 @@ export type VerificationRequested = Message<"tessera.identity.v1.VerificationReq
    * @generated from field: string callback_url = 3;
    */
   callbackUrl: string;
+
+  /**
+   * Of the request that asked, `de`; empty when it named none that there is.
+   *
+   * @generated from field: string language = 4;
+   */
+  language: string;
 };
 
 /**
@@ -322,6 +329,11 @@ export type PasswordResetRequested = Message<"tessera.identity.v1.PasswordResetR
    * @generated from field: string redirect_to = 2;
    */
   redirectTo: string;
+
+  /**
+   * @generated from field: string language = 3;
+   */
+  language: string;
 };
 
 /**
@@ -356,6 +368,11 @@ export type EmailChangeRequested = Message<"tessera.identity.v1.EmailChangeReque
    * @generated from field: string callback_url = 4;
    */
   callbackUrl: string;
+
+  /**
+   * @generated from field: string language = 5;
+   */
+  language: string;
 };
 
 /**
@@ -385,6 +402,11 @@ export type AccountDeletionRequested = Message<"tessera.identity.v1.AccountDelet
    * @generated from field: string callback_url = 3;
    */
   callbackUrl: string;
+
+  /**
+   * @generated from field: string language = 4;
+   */
+  language: string;
 };
 
 /**
