@@ -77,8 +77,10 @@ export const SubscriptionUpdateProduct = z.object({
   productId: id,
   prorationBehavior: SubscriptionProrationBehavior.nullish(),
 });
+export type SubscriptionUpdateProduct = z.output<typeof SubscriptionUpdateProduct>;
 /** Set to end with its period, or taken back. */
-export const SubscriptionCancel = z.object({ ...cancellation, cancelAtPeriodEnd: z.boolean() });
+export const SubscriptionCancel = z.object({ ...cancellation, cancelAtPeriodEnd: z.boolean(mustBeGiven) });
+export type SubscriptionCancel = z.output<typeof SubscriptionCancel>;
 /** Ended at once. */
 export const SubscriptionRevoke = z.object({ ...cancellation, revoke: z.literal(true, mustBeGiven) });
 
@@ -91,6 +93,7 @@ export const SubscriptionUpdate = z.union([
   SubscriptionUpdateProduct,
   SubscriptionCancel,
   SubscriptionRevoke,
+  SubscriptionUpdateDiscount,
 ]);
 export type SubscriptionUpdate = z.output<typeof SubscriptionUpdate>;
 

@@ -14,6 +14,7 @@ import { startStateChanges } from './customer-states/changes.ts';
 import { consumeOrganizations } from './endings/consumers.ts';
 import { followCustomField } from './endings/custom-field.ts';
 import { followOrganization } from './endings/organization.ts';
+import { startEndings } from './endings/subscription.ts';
 import { consumePurchases } from './entitlements/grants/consumers.ts';
 import { followBenefit, followProduct, followSubscription } from './entitlements/grants/follow.ts';
 import { startFileSweep } from './files/sweep.ts';
@@ -66,6 +67,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     payments,
     startSweeper(billing),
     startRefundSweeper(billing),
+    startEndings(billing),
     catalogChanges,
     startCounting(billing),
     events,

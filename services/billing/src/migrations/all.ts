@@ -25,6 +25,7 @@ import { checkoutLinksMigration } from './046-checkout-links.ts';
 import { filesMigration } from './050-files.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 import { refundsMigration } from './064-refunds.ts';
+import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -52,4 +53,5 @@ export const migrations: Migration[] = [
   filesMigration,
   checkoutLocaleMigration,
   refundsMigration,
+  endingSubscriptionsMigration,
 ];

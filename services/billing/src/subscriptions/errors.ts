@@ -3,4 +3,5 @@ import { defineErrors } from '@tessera/kit/errors';
 
 export const subscriptionErrors = defineErrors({
   AlreadyCanceledSubscription: { status: 403, message: 'This subscription is already canceled.' },
+  ResourceUnavailable: { status: 410, message: 'This subscription has ended.' },
 });

@@ -23,6 +23,13 @@ export const findSubscription = (
   { id }: { id: string },
 ): Promise<SubscriptionRow | null> => em.findOneBy(SubscriptionEntity, { id });
 
+/** A subscription's own row, locked. Throws where there is none. */
+export const lockSubscription = async (em: EntityManager, id: string): Promise<SubscriptionRow> => {
+  const row = await em.findOne(SubscriptionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (!row) throw new Error(`subscription ${id} is gone`);
+  return row;
+};
+
 /** An active subscription that costs nothing, and so can be replaced by a paid one at a checkout; or null. */
 export const findUpgradable = (
   em: EntityManager,

@@ -1,10 +1,10 @@
-/** Ending subscriptions at once. */
+/** Ending subscriptions, at once or because their time has come. */
 import {
   subscriptionCanceled,
   subscriptionRevoked,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
-import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull, LessThanOrEqual } from 'typeorm';
 import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
@@ -28,6 +28,47 @@ export const revokeSubscriptionsOfOrganization = (
 /** Ends one subscription. */
 export const revokeSubscription = (em: EntityManager, id: string, now: Date): Promise<unknown> =>
   revokeSubscriptions(em, { id }, { now });
+
+/** Notes why a subscription ends; its row is locked. */
+export const changeReason = async (
+  em: EntityManager,
+  id: string,
+  reason: Partial<Pick<SubscriptionRow, 'customerCancellationReason' | 'customerCancellationComment'>>,
+): Promise<void> => {
+  if (Object.keys(reason).length > 0) await em.update(SubscriptionEntity, { id }, reason);
+};
+
+/**
+ * Ends, of the subscriptions that are set to end, at most `limit` whose period is over. Answers which. Partners were
+ * told of the cancellation when it was made: now they hear that it is over.
+ */
+export const endOverdue = async (
+  em: EntityManager,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Pick<SubscriptionRow, 'id' | 'customerId'>[]> => {
+  const rows = await em.find(SubscriptionEntity, {
+    where: { cancelAtPeriodEnd: true, endedAt: IsNull(), endsAt: LessThanOrEqual(now) },
+    lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    order: { endsAt: 'ASC', id: 'ASC' },
+    take: limit,
+  });
+  if (rows.length === 0) return [];
+  await em
+    .createQueryBuilder()
+    .update(SubscriptionEntity)
+    .set({ status: 'canceled', endedAt: () => 'ends_at', modifiedAt: now })
+    .where({ id: In(rows.map(({ id }) => id)) })
+    .execute();
+  const events = (await fillSubscriptions(em, rows)).flatMap((subscription) => {
+    const { row } = subscription;
+    const ended = { ...row, status: 'canceled' as const, endedAt: row.endsAt, modifiedAt: now };
+    return [subscriptionUpdated, subscriptionRevoked].map((type) =>
+      subscriptionEvent(type, { ...subscription, row: ended }),
+    );
+  });
+  await emitAll(em, events);
+  return rows;
+};
 
 const revokeSubscriptions = async (
   em: EntityManager,

@@ -7,12 +7,12 @@ import {
   Subscription,
   SubscriptionListQuery,
   SubscriptionPage,
-  SubscriptionUpdateDiscount,
+  SubscriptionUpdate,
 } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
-import { updateSubscriptionDiscount } from './discount.ts';
+import { endSubscription, updateSubscription } from '../endings/subscription.ts';
 import { findSubscription } from './find.ts';
 import { listSubscriptions } from './list.ts';
 import { getSubscription } from './read.ts';
@@ -51,10 +51,23 @@ export const subscriptionRoutes = (billing: Billing): Router =>
         {
           params: IdPath,
           row: manageable(billing, findSubscription),
-          body: SubscriptionUpdateDiscount,
+          body: SubscriptionUpdate,
           reply: Subscription,
-          summary: 'Give a subscription another discount',
+          summary: 'Cancel a subscription, keep it, end it, or give it another discount',
         },
-        ({ row, body }) => updateSubscriptionDiscount(billing, row, body),
+        ({ row, body }) => updateSubscription(billing, row, body),
+      ),
+    )
+    .delete(
+      '/subscriptions/:id',
+      needsWrite,
+      endpoint(
+        {
+          params: IdPath,
+          row: manageable(billing, findSubscription),
+          reply: Subscription,
+          summary: 'End a subscription at once',
+        },
+        ({ row }) => endSubscription(billing, row),
       ),
     );

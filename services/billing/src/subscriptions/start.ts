@@ -10,6 +10,7 @@ import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import type { OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { lockSubscription } from './find.ts';
 import { replaceMeters, startMeters } from './meters.ts';
 import { anchorDayOf, periodEnd } from './rules.ts';
 import { subscriptionEvent } from './view.ts';
@@ -67,11 +68,7 @@ export const replaceProduct = async (
   { id, ...sold }: Sold & { id: string },
 ): Promise<Started> => {
   const { customer, product, prices, terms, origin } = sold;
-  const present = await em.findOne(SubscriptionEntity, {
-    where: { id },
-    lock: { mode: 'pessimistic_write' },
-  });
-  if (!present) throw new Error(`subscription ${id} is gone`);
+  const present = await lockSubscription(em, id);
   const changes = {
     ...active,
     ...termsOf(now, sold),

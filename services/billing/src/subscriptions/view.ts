@@ -8,6 +8,7 @@ import type {
   subscriptionCanceled,
   subscriptionCreated,
   subscriptionRevoked,
+  subscriptionUncanceled,
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import type { FullDiscount } from '../catalog/discounts/find.ts';
@@ -63,6 +64,7 @@ type SubscriptionEvent =
   | typeof subscriptionCanceled
   | typeof subscriptionCreated
   | typeof subscriptionRevoked
+  | typeof subscriptionUncanceled
   | typeof subscriptionUpdated;
 
 /** What partners are told about a subscription. */

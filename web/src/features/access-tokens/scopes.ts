@@ -39,6 +39,7 @@ const meanings = (): { area: string; read: string; write?: string; title: string
     area: 'subscriptions',
     title: t('access-tokens:subscriptions'),
     read: t('access-tokens:seeSubscriptions'),
+    write: t('access-tokens:changeAndEndSubscriptions'),
   },
   {
     area: 'customers',

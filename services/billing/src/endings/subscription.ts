@@ -1,0 +1,91 @@
+/** What ends with a subscription: at once, or with its period. */
+import type { Stoppable } from '@tessera/kit/bus';
+import { refuseField } from '@tessera/kit/errors';
+import { loop } from '@tessera/kit/loop';
+import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import type { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billing/subscription';
+import type { Billing } from '../billing.ts';
+import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
+import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { cancelSubscription, reasonOf } from '../subscriptions/cancel.ts';
+import { updateSubscriptionDiscount } from '../subscriptions/discount.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { subscriptionErrors } from '../subscriptions/errors.ts';
+import { findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import { getSubscription } from '../subscriptions/read.ts';
+import { changeReason, endOverdue, revokeSubscription } from '../subscriptions/revoke.ts';
+
+/** A change of one of the kinds that a subscription knows. */
+export const updateSubscription = (
+  billing: Billing,
+  row: SubscriptionRow,
+  body: SubscriptionUpdate,
+): Promise<Subscription> => {
+  if ('discountId' in body) return updateSubscriptionDiscount(billing, row, body);
+  if ('productId' in body)
+    throw refuseField(['body', 'product_id'], 'A running subscription cannot change its product yet.');
+  if ('revoke' in body) return endSubscription(billing, row, body);
+  return cancelSubscription(billing, row, body);
+};
+
+type Because = Parameters<typeof reasonOf>[0];
+
+/** Ends a subscription and what came with it, now; one that is set to end as well. Throws AlreadyCanceledSubscription. */
+export const endSubscription = async (
+  billing: Billing,
+  { id }: SubscriptionRow,
+  because: Because = {},
+): Promise<Subscription> => {
+  const now = billing.now();
+  await transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    if (row.endedAt) throw subscriptionErrors.AlreadyCanceledSubscription();
+    await changeReason(em, id, reasonOf(because));
+    await revokeSubscription(em, id, now);
+    await revokeGrantsOfSubscriptions(em, [id], now);
+    await markStateChanged(em, row.customerId);
+  });
+  const ended = await findSubscription(billing.db.manager, { id });
+  if (!ended) throw new Error(`subscription ${id} is gone`);
+  return getSubscription(billing, ended);
+};
+
+const batch = 50;
+/** What a process that died has left, and what others have set to end. */
+const restMilliseconds = 10_000;
+
+/** Ends, at the end of their periods, the subscriptions that are set to. Replicas share the work. */
+export const startEndings = (billing: Billing): Stoppable =>
+  loop({ every: restMilliseconds, log: billing.log, name: 'ending subscriptions' }, async () =>
+    (await endDueSubscriptions(billing)) === batch ? true : untilNext(billing),
+  );
+
+/** One round. Answers how many have ended. */
+export const endDueSubscriptions = ({ db, now }: Pick<Billing, 'db' | 'now'>): Promise<number> =>
+  transact(db, async (em) => {
+    const time = now();
+    const ended = await endOverdue(em, { now: time, limit: batch });
+    await revokeGrantsOfSubscriptions(
+      em,
+      ended.map(({ id }) => id),
+      time,
+    );
+    await markStatesChanged(
+      em,
+      ended.map(({ customerId }) => customerId),
+    );
+    return ended.length;
+  });
+
+/** Milliseconds until the next one is due; false: none within the time of a rest. */
+const untilNext = async ({ db, now }: Billing): Promise<number | false> => {
+  const [row] = await sql<{ ends_at: Date | null }>(
+    db,
+    'SELECT min(ends_at) AS ends_at FROM subscriptions WHERE cancel_at_period_end AND ended_at IS NULL',
+  );
+  if (!row?.ends_at) return false;
+  const left = row.ends_at.getTime() - now().getTime();
+  // One that is due and was not to be had is in another replica's hands.
+  return left < restMilliseconds ? Math.max(left, 250) : false;
+};

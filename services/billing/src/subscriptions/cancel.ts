@@ -1,0 +1,83 @@
+/** Setting a subscription to end with its period, and taking that back (contracts/billing-behaviour.md, section 4). */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
+import {
+  subscriptionCanceled,
+  subscriptionUncanceled,
+  subscriptionUpdated,
+} from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { markStateChanged } from '../customers/marks.ts';
+import { emitAll } from '../events.ts';
+import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { subscriptionErrors } from './errors.ts';
+import { fillSubscriptions, lockSubscription } from './find.ts';
+import { activeStatuses, billableStatuses } from './rules.ts';
+import { subscriptionEvent, viewSubscription } from './view.ts';
+
+/** Throws AlreadyCanceledSubscription; for taking it back BadRequest, or ResourceUnavailable once it has ended. */
+export const cancelSubscription = (
+  billing: Billing,
+  { id }: SubscriptionRow,
+  { cancelAtPeriodEnd, ...because }: SubscriptionCancel,
+): Promise<Subscription> =>
+  transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    const now = billing.now();
+    return cancelAtPeriodEnd ? setToEnd(em, now, row, because) : keepOn(em, now, row);
+  });
+
+type Because = Omit<SubscriptionCancel, 'cancelAtPeriodEnd'>;
+
+const setToEnd = async (em: EntityManager, now: Date, row: SubscriptionRow, because: Because) => {
+  const isEnding = row.cancelAtPeriodEnd || row.endsAt !== null || row.endedAt !== null;
+  if (isEnding || !billableStatuses.includes(row.status))
+    throw subscriptionErrors.AlreadyCanceledSubscription();
+  const changes = {
+    cancelAtPeriodEnd: true,
+    canceledAt: now,
+    endsAt: row.currentPeriodEnd,
+    ...reasonOf(because),
+    modifiedAt: now,
+  };
+  return write(em, row, changes, subscriptionCanceled);
+};
+
+const keepOn = async (em: EntityManager, now: Date, row: SubscriptionRow) => {
+  if (row.endedAt) throw subscriptionErrors.ResourceUnavailable();
+  const isActive = activeStatuses.some((status) => status === row.status);
+  if (!isActive || !row.cancelAtPeriodEnd)
+    throw kitErrors.BadRequest('Only a subscription that is set to end can be kept.');
+  const changes = {
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    endsAt: null,
+    customerCancellationReason: null,
+    customerCancellationComment: null,
+    modifiedAt: now,
+  };
+  return write(em, row, changes, subscriptionUncanceled);
+};
+
+/** What was said of why it ends; what was not said stays as it is. */
+export const reasonOf = ({ customerCancellationReason, customerCancellationComment }: Because) => ({
+  ...(customerCancellationReason && { customerCancellationReason }),
+  ...(customerCancellationComment && { customerCancellationComment }),
+});
+
+/** The general event precedes the specific one. */
+const write = async (
+  em: EntityManager,
+  row: SubscriptionRow,
+  changes: Partial<SubscriptionRow>,
+  type: typeof subscriptionCanceled | typeof subscriptionUncanceled,
+): Promise<Subscription> => {
+  await em.update(SubscriptionEntity, { id: row.id }, changes);
+  const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
+  if (!full) throw new Error(`subscription ${row.id} is gone`);
+  await markStateChanged(em, row.customerId);
+  await emitAll(em, [subscriptionEvent(subscriptionUpdated, full), subscriptionEvent(type, full)]);
+  return viewSubscription(full);
+};
