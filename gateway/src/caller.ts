@@ -14,8 +14,9 @@ export const caller =
   (request) => {
     const { req, route } = request;
     if (route.who === 'anyone') return 'next';
-    if (route.who === 'customer') return byCustomerSession(gateway, request);
     const { authorization } = req.headers;
+    if (route.who === 'holder' && authorization === undefined) return 'next';
+    if (route.who === 'customer' || route.who === 'holder') return byCustomerSession(gateway, request);
     return route.dialect.casing === 'snake' && authorization !== undefined
       ? byAccessToken(gateway, request, authorization)
       : bySession(gateway, request);

@@ -15,8 +15,9 @@ export type Route = {
   /**
    * `anyone`: no credentials are looked at. `seen`: credentials are read and passed on when there are any.
    * `known`: without a session or access token the gateway answers 401 itself. `customer`: only a customer's session lets in.
+   * `holder`: a customer's session, or nothing: then the path itself is what gives the right.
    */
-  who: 'anyone' | 'seen' | 'known' | 'customer';
+  who: 'anyone' | 'seen' | 'known' | 'customer' | 'holder';
   /** Whether requests count against the limits of their address and path. */
   isLimited: boolean;
   /** Whether the service sets and reads session cookies itself. */
@@ -72,6 +73,7 @@ const billingRoutes = (
     { ...transfer, prefix: `${v1}/storage` },
     { ...transfer, prefix: `${v1}/media`, isLimited: false },
     { ...buyer, prefix: `${v1}/customer-portal`, who: 'customer' },
+    { ...buyer, prefix: `${v1}/customer-portal/downloadables`, who: 'holder' },
     { ...seller, prefix: '/api/billing', target: 'billing' },
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);

@@ -86,8 +86,23 @@ export const BenefitCustomCreate = z.object({
   properties: z.object({ note: note.optional() }),
 });
 
+/** `files` in the order in which customers see them; `archived`: by id, which of them are no longer given out. */
+export const BenefitDownloadablesCreateProperties = z.object({
+  archived: z.record(z.uuid(), z.boolean()).optional(),
+  files: z.array(id).min(1).max(100),
+});
+
+/** A new benefit of type downloadables: files for the customer. */
+export const BenefitDownloadablesCreate = z.object({
+  metadata: MetadataIn.optional(),
+  type: z.literal('downloadables'),
+  description,
+  organizationId: id.nullish(),
+  properties: BenefitDownloadablesCreateProperties,
+});
+
 /** A new benefit, by its type. */
-export const BenefitCreate = z.discriminatedUnion('type', [BenefitCustomCreate]);
+export const BenefitCreate = z.discriminatedUnion('type', [BenefitCustomCreate, BenefitDownloadablesCreate]);
 export type BenefitCreate = z.output<typeof BenefitCreate>;
 
 /** Changes to a benefit of type custom; `type` repeats the stored one. Absent or null: unchanged. */
@@ -98,8 +113,16 @@ export const BenefitCustomUpdate = z.object({
   properties: z.object({ note }).nullish(),
 });
 
+/** Changes to a benefit of type downloadables. Whoever has it follows when its files change. */
+export const BenefitDownloadablesUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  description: description.nullish(),
+  type: z.literal('downloadables'),
+  properties: BenefitDownloadablesCreateProperties.nullish(),
+});
+
 /** Changes to a benefit, by its type. */
-export const BenefitUpdate = z.discriminatedUnion('type', [BenefitCustomUpdate]);
+export const BenefitUpdate = z.discriminatedUnion('type', [BenefitCustomUpdate, BenefitDownloadablesUpdate]);
 export type BenefitUpdate = z.output<typeof BenefitUpdate>;
 
 /** Filters, order and page of the list of benefits. `type` was named typeFilter by some clients; the wire says type. */

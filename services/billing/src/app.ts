@@ -16,6 +16,7 @@ import { checkoutLinkRoutes } from './checkout-links/routes.ts';
 import { checkoutRoutes } from './checkouts/routes.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { downloadRoutes } from './entitlements/downloads/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
@@ -47,6 +48,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(subscriptionRoutes(billing))
     .use(reportRoutes(billing))
     .use(fileRoutes(billing))
+    .use(downloadRoutes(billing))
     .use(portalRoutes(billing))
     .use(billing.payments.routes);
 

@@ -16,6 +16,7 @@ const exceptions = {
   object: 'whoever holds a signed link may fetch the object that it names',
   file: 'pictures of products are there for everybody',
   picture: 'the same',
+  token: 'whoever holds a signed link may fetch the file that it names',
   intentClientSecret: 'whoever holds the secret of a payment of the sandbox may confirm it',
 };
 

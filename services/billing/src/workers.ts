@@ -16,7 +16,12 @@ import { followCustomField } from './endings/custom-field.ts';
 import { followOrganization } from './endings/organization.ts';
 import { startEndings } from './endings/subscription.ts';
 import { consumePurchases } from './entitlements/grants/consumers.ts';
-import { followBenefit, followProduct, followSubscription } from './entitlements/grants/follow.ts';
+import {
+  followBenefit,
+  followBenefitFiles,
+  followProduct,
+  followSubscription,
+} from './entitlements/grants/follow.ts';
 import { startFileSweep } from './files/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
@@ -61,6 +66,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     subscription: followSubscription,
     organization: followOrganization,
     custom_field: followCustomField,
+    benefit_files: followBenefitFiles,
   });
   return [
     ...consumers,

@@ -5,7 +5,9 @@ import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { EntitySchema } from 'typeorm';
 
 /** A benefit's type with the properties that belong to it. */
-type Kind = { [Type in Benefit['type']]: Pick<Extract<Benefit, { type: Type }>, 'type' | 'properties'> };
+export type Kind = {
+  [Type in Benefit['type']]: Pick<Extract<Benefit, { type: Type }>, 'type' | 'properties'>;
+};
 
 export type BenefitRow = {
   id: string;

@@ -8,9 +8,12 @@ import type { Caller } from '@tessera/proto/api/passport';
 import { benefitCreated, benefitUpdated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
+import { noteCatalogChange } from '../changes/entity.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 import { emitBenefit } from './events.ts';
+import { givenFiles } from './files.ts';
 import { lockBenefit } from './find.ts';
+import { changedProperties, readProperties } from './properties.ts';
 import { viewBenefit } from './view.ts';
 
 export const createBenefit = async (
@@ -18,20 +21,20 @@ export const createBenefit = async (
   caller: Caller,
   body: BenefitCreate,
 ): Promise<Benefit> => {
-  const row: BenefitRow = {
+  const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
+  const facts = {
     id: uuidv7(),
     createdAt: billing.now(),
     modifiedAt: null,
     deletedAt: null,
-    organizationId: await organizationOfCreate(billing, caller, body.organizationId),
-    type: body.type,
+    organizationId,
     description: body.description,
     selectable: true,
     deletable: true,
     metadata: body.metadata ?? {},
-    properties: { note: body.properties.note ?? null },
   };
   return transact(billing.db, async (em) => {
+    const row: BenefitRow = { ...facts, ...(await readProperties(em, organizationId, body)) };
     await em.insert(BenefitEntity, row);
     await emitBenefit(em, benefitCreated, row);
     return viewBenefit(row);
@@ -40,21 +43,28 @@ export const createBenefit = async (
 
 export const updateBenefit = async (
   billing: Billing,
-  { id }: BenefitRow,
+  seen: BenefitRow,
   body: BenefitUpdate,
 ): Promise<Benefit> =>
   transact(billing.db, async (em) => {
-    const benefit = await lockBenefit(em, id);
-    if (benefit.type !== body.type)
-      throw refuseField(['body', 'type'], `The type of this benefit is ${benefit.type}.`);
+    if (seen.type !== body.type)
+      throw refuseField(['body', 'type'], `The type of this benefit is ${seen.type}.`);
+    const properties = await changedProperties(em, seen, body);
+    const benefit = await lockBenefit(em, seen.id);
     const changes = {
       description: body.description ?? benefit.description,
       metadata: body.metadata ?? benefit.metadata,
-      properties: body.properties ? { note: body.properties.note ?? null } : benefit.properties,
+      properties: properties ?? benefit.properties,
       modifiedAt: billing.now(),
     };
-    await em.update(BenefitEntity, { id: benefit.id }, changes);
-    const updated: BenefitRow = { ...benefit, ...changes };
+    await em.update(BenefitEntity, { id: benefit.id }, changes as never);
+    const updated = { ...benefit, ...changes } as BenefitRow;
+    if (haveFilesChanged(benefit, updated)) await noteCatalogChange(em, 'benefit_files', benefit);
     await emitBenefit(em, benefitUpdated, updated);
     return viewBenefit(updated);
   });
+
+const haveFilesChanged = (before: BenefitRow, after: BenefitRow): boolean =>
+  before.type === 'downloadables' &&
+  after.type === 'downloadables' &&
+  givenFiles(before).join() !== givenFiles(after).join();

@@ -10,9 +10,15 @@ export const catalogChangesTable = 'catalog_changes';
 
 /**
  * `product`: its list of benefits changed. `benefit`: it was deleted. `subscription`: it moved to another product.
- * `organization`: it is gone. `custom_field`: it has a new slug.
+ * `organization`: it is gone. `custom_field`: it has a new slug. `benefit_files`: a benefit gives other files.
  */
-export type CatalogChangeKind = 'product' | 'benefit' | 'subscription' | 'organization' | 'custom_field';
+export type CatalogChangeKind =
+  | 'product'
+  | 'benefit'
+  | 'subscription'
+  | 'organization'
+  | 'custom_field'
+  | 'benefit_files';
 
 /** Notes a change, in its own transaction: whoever it reaches follows soon after the commit. */
 export const noteCatalogChange = (

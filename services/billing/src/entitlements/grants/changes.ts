@@ -1,4 +1,6 @@
 /** Granting benefits and taking them back, many at once (contracts/billing-behaviour.md, section 7). */
+import { isDeepStrictEqual } from 'node:util';
+import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
 import { type EntityManager, type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -79,9 +81,16 @@ export const grantAgain = async (
   if (lost.length === 0) return;
   const changes = { grantedAt: now, revokedAt: null, error: null, modifiedAt: now };
   await em.update(GrantEntity, { id: In(lost.map(({ row }) => row.id)) }, changes);
+  const handed = new Map<string, BenefitGrantProperties>();
+  for (const { row, benefit } of lost) {
+    const properties = await kindOf(benefit.type).grant(em, benefit);
+    handed.set(row.id, properties);
+    if (!isDeepStrictEqual(properties, row.properties))
+      await em.update(GrantEntity, { id: row.id }, { properties });
+  }
   const told = lost.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantCreated, {
-      row: { ...row, ...changes },
+      row: { ...row, ...changes, properties: handed.get(row.id) ?? row.properties },
       customer,
       benefit,
       previousProperties: row.properties,

@@ -5,6 +5,7 @@
  */
 import { type EntityManager, In } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { lockBenefits } from '../../catalog/benefits/find.ts';
 import { type FollowCatalogChange, pageSize } from '../../catalog/changes/worker.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { findPaidOrdersOfProduct } from '../../orders/find.ts';
@@ -16,6 +17,7 @@ import {
 import { grantAgain, grantAll, revokeGrants, type Scope } from './changes.ts';
 import { findGrantedOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
 import { lockBenefitsOf } from './held.ts';
+import { updateGrants } from './update.ts';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -44,6 +46,15 @@ export const followSubscription: FollowCatalogChange = async (em, now, { subject
 export const followBenefit: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
   const ids = await findGrantedOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
   if (ids.length > 0) await revokeGrants(em, { id: In(ids) }, now);
+  return ids.length === pageSize ? (ids.at(-1) ?? null) : null;
+};
+
+/** Whoever has a benefit is given what it gives now. */
+export const followBenefitFiles: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
+  const ids = await findGrantedOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
+  const [benefit] = await lockBenefits(em, [benefitId]);
+  if (!benefit) return null;
+  if (ids.length > 0) await updateGrants(em, now, { benefit, ids });
   return ids.length === pageSize ? (ids.at(-1) ?? null) : null;
 };
 

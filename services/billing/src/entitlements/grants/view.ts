@@ -3,7 +3,11 @@ import { outboxRow } from '@tessera/kit/outbox';
 import { type BenefitGrant, BenefitGrantWebhook } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { toWire } from '@tessera/proto/api/wire';
-import type { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
+import type {
+  benefitGrantCreated,
+  benefitGrantRevoked,
+  benefitGrantUpdated,
+} from '@tessera/proto/events/billing';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { viewBenefit } from '../../catalog/benefits/view.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
@@ -31,7 +35,7 @@ type GrantFacts = {
 
 /** What partners are told about a grant. */
 export const grantEvent = (
-  type: typeof benefitGrantCreated | typeof benefitGrantRevoked,
+  type: typeof benefitGrantCreated | typeof benefitGrantUpdated | typeof benefitGrantRevoked,
   { row, customer, benefit, previousProperties }: GrantFacts,
 ): OutboxEvent => {
   const grant = { ...viewGrant(row, customer), benefit: viewBenefit(benefit), previousProperties };
