@@ -50,7 +50,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
     (file) =>
       /\.tsx?$/.test(file) &&
       !/\.test\.tsx?$/.test(file) &&
-      !/^(test|checkout)\//.test(file) &&
+      !/^(test|checkout|embed)\//.test(file) &&
       !waiting.test(file),
   )
   .map((file) => ({ file, source: readFileSync(path.join(src, file), 'utf8') }));

@@ -12,28 +12,38 @@ type Props = {
   isBusy: boolean;
   refusal?: string | null;
   onCancel?: () => unknown;
+  /** With something unsaved: the act stays in sight however long the form is. */
+  isDirty?: boolean;
+  /** What the form makes, beside it where there is room: how buyers will see it. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
 /** A page-long form: sections, then what went wrong, then the act. */
-export const FormLayout = (props: Props) => {
-  const { onSubmit, error, submitLabel, isBusy, refusal = null, onCancel, children } = props;
+export const FormLayout = ({ aside, children, onSubmit, ...foot }: Props) => (
+  <form onSubmit={onSubmit} noValidate className={classes.form} data-with-aside={aside ? true : undefined}>
+    <div className={classes.sections}>{children}</div>
+    {aside && <aside className={classes.aside}>{aside}</aside>}
+    <Foot {...foot} />
+  </form>
+);
+
+const Foot = (props: Omit<Props, 'aside' | 'children' | 'onSubmit'>) => {
+  const { error, submitLabel, isBusy, refusal = null, onCancel, isDirty = false } = props;
   return (
-    <form onSubmit={onSubmit} noValidate className={classes.form}>
-      {children}
-      <div className={classes.foot}>
-        <FormError message={error} />
-        <div className={classes.acts}>
-          {onCancel && (
-            <Button variant="default" onClick={() => void onCancel()} disabled={isBusy}>
-              {t('ui:cancel')}
-            </Button>
-          )}
-          <GuardedButton type="submit" refusal={refusal} loading={isBusy}>
-            {submitLabel}
-          </GuardedButton>
-        </div>
+    <div className={classes.foot} data-dirty={isDirty || undefined}>
+      <FormError message={error} />
+      <div className={classes.acts}>
+        {isDirty && <span className={classes.unsaved}>{t('ui:unsavedChanges')}</span>}
+        {onCancel && (
+          <Button variant="default" onClick={() => void onCancel()} disabled={isBusy}>
+            {t('ui:cancel')}
+          </Button>
+        )}
+        <GuardedButton type="submit" refusal={refusal} loading={isBusy}>
+          {submitLabel}
+        </GuardedButton>
       </div>
-    </form>
+    </div>
   );
 };

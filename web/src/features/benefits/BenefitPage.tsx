@@ -61,6 +61,7 @@ const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
       submitLabel={t('ui:saveChanges')}
       isBusy={isLoading}
       refusal={writeRefusal}
+      isDirty={form.isDirty()}
     >
       <BenefitFields form={form} />
     </FormLayout>

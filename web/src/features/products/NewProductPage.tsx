@@ -10,6 +10,7 @@ import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import {
   createRequest,
@@ -58,6 +59,8 @@ export const NewProductPage = () => {
         submitLabel={t('products:createProduct')}
         isBusy={isCreating || isAttaching}
         refusal={writeRefusal}
+        isDirty={form.isDirty()}
+        aside={<CheckoutPreview values={form.values} />}
         onCancel={() => navigate(paths.products(organization.slug))}
       >
         <ProductFields form={form} isNew />

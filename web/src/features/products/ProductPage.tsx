@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ArchiveProduct } from './ArchiveProduct.tsx';
+import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import {
   formOfProduct,
@@ -107,6 +108,8 @@ const EditProduct = ({ product }: { product: Product }) => {
       submitLabel={t('ui:saveChanges')}
       isBusy={isUpdating || isAttaching}
       refusal={writeRefusal}
+      isDirty={form.isDirty()}
+      aside={<CheckoutPreview values={form.values} />}
     >
       <ProductFields form={form} isNew={false} />
     </FormLayout>

@@ -1,7 +1,7 @@
 import { BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Product, ProductCreate } from '@tessera/proto/api/billing/product';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -32,6 +32,20 @@ describe('the form of a new product', () => {
       name: 'Course',
       prices: [{ amount_type: 'fixed', price_amount: 1200, price_currency: 'usd' }],
     });
+  });
+
+  it('shows what buyers will see while it is typed, and keeps the act in sight', async () => {
+    const { user, name } = await open();
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
+    await user.type(name, 'Course');
+    await user.type(screen.getByLabelText('Amount'), '12');
+    await user.type(screen.getByLabelText('Description'), 'Learn **fast** <b>now</b>');
+    const preview = within(screen.getByRole('region', { name: 'What buyers see' }));
+    preview.getByText('Course');
+    preview.getByText('$12.00');
+    expect(preview.getByText('fast').tagName).toBe('STRONG');
+    preview.getByText(/<b>now<\/b>/);
+    screen.getByText('You have unsaved changes.');
   });
 
   it('says beside the fields what is missing, and sends nothing', async () => {

@@ -58,6 +58,7 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
       submitLabel={t('ui:saveChanges')}
       isBusy={isLoading}
       refusal={writeRefusal}
+      isDirty={form.isDirty()}
     >
       <Profile form={form} />
       <Section title={t('settings:elsewhere')} description={t('settings:whereCustomersFindYouBesides')}>

@@ -84,6 +84,7 @@ const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
       submitLabel={t('ui:saveChanges')}
       isBusy={isLoading}
       refusal={writeRefusal}
+      isDirty={form.isDirty()}
     >
       <Section title={t('webhooks:endpoint')}>
         <Stack gap="md">
