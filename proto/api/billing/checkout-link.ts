@@ -75,13 +75,15 @@ export const CheckoutLinkUpdate = z.object({
 export type CheckoutLinkUpdate = z.output<typeof CheckoutLinkUpdate>;
 
 /** Filters of the list of links, without its order and page. */
-export const CheckoutLinkFilters = z.object({
+export const CheckoutLinkExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
 });
+export type CheckoutLinkExportQuery = z.output<typeof CheckoutLinkExportQuery>;
+
 /** Filters, order and page of the list of links. */
 export const CheckoutLinkListQuery = PageQuery.extend({
-  ...CheckoutLinkFilters.shape,
+  ...CheckoutLinkExportQuery.shape,
   sorting: sortingOf(CheckoutLinkSortProperty, 'created_at'),
 });
 export type CheckoutLinkListQuery = z.output<typeof CheckoutLinkListQuery>;

@@ -125,14 +125,16 @@ export const CustomFieldUpdate = z.discriminatedUnion('type', [
 export type CustomFieldUpdate = z.output<typeof CustomFieldUpdate>;
 
 /** Filters of the list of custom fields, without its order and page. `query` finds in name and slug. */
-export const CustomFieldFilters = z.object({
+export const CustomFieldExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
   type: oneOrMany(CustomFieldType).optional(),
 });
+export type CustomFieldExportQuery = z.output<typeof CustomFieldExportQuery>;
+
 /** Filters, order and page of the list of custom fields. */
 export const CustomFieldListQuery = PageQuery.extend({
-  ...CustomFieldFilters.shape,
+  ...CustomFieldExportQuery.shape,
   sorting: sortingOf(CustomFieldSortProperty, 'slug'),
 });
 export type CustomFieldListQuery = z.output<typeof CustomFieldListQuery>;

@@ -117,12 +117,18 @@ export type CustomerUpdateExternalId = z.output<typeof CustomerUpdateExternalId>
 export const CustomerUpdate = CustomerUpdateExternalId.extend({ externalId: externalId.nullish() });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;
 
-/** Filters, order and page of the list of customers. `email` is exact ignoring case, `query` finds in e-mail and name. */
-export const CustomerListQuery = PageQuery.extend({
+/** Filters of the list of customers. */
+export const CustomerExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   email: text.max(254).optional(),
   query: text.max(500).optional(),
   metadata: MetadataQuery.optional(),
+});
+export type CustomerExportQuery = z.output<typeof CustomerExportQuery>;
+
+/** Filters, order and page of the list of customers. `email` is exact ignoring case, `query` finds in e-mail and name. */
+export const CustomerListQuery = PageQuery.extend({
+  ...CustomerExportQuery.shape,
   sorting: sortingOf(CustomerSortProperty, '-created_at'),
 });
 export type CustomerListQuery = z.output<typeof CustomerListQuery>;

@@ -136,10 +136,16 @@ export const DiscountUpdate = z.object({
 });
 export type DiscountUpdate = z.output<typeof DiscountUpdate>;
 
-/** Filters, order and page of the list of discounts. `query` finds in name and code. */
-export const DiscountListQuery = PageQuery.extend({
+/** Filters of the list of discounts. */
+export const DiscountExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
+});
+export type DiscountExportQuery = z.output<typeof DiscountExportQuery>;
+
+/** Filters, order and page of the list of discounts. `query` finds in name and code. */
+export const DiscountListQuery = PageQuery.extend({
+  ...DiscountExportQuery.shape,
   sorting: sortingOf(DiscountSortProperty, '-created_at'),
 });
 export type DiscountListQuery = z.output<typeof DiscountListQuery>;

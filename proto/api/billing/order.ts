@@ -67,8 +67,8 @@ export const OrderUpdate = z.object({
 });
 export type OrderUpdate = z.output<typeof OrderUpdate>;
 
-/** Filters, order and page of the list of orders. */
-export const OrderListQuery = PageQuery.extend({
+/** Filters of the list of orders. */
+export const OrderExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
   productBillingType: oneOrMany(ProductBillingType).optional(),
@@ -78,6 +78,12 @@ export const OrderListQuery = PageQuery.extend({
   /** An addition to the contract. */
   subscriptionId: oneOrMany(id).optional(),
   metadata: MetadataQuery.optional(),
+});
+export type OrderExportQuery = z.output<typeof OrderExportQuery>;
+
+/** Filters, order and page of the list of orders. */
+export const OrderListQuery = PageQuery.extend({
+  ...OrderExportQuery.shape,
   sorting: sortingOf(OrderSortProperty, '-created_at'),
 });
 export type OrderListQuery = z.output<typeof OrderListQuery>;

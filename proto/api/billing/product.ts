@@ -84,8 +84,8 @@ export type ProductUpdate = z.output<typeof ProductUpdate>;
 export const ProductBenefitsUpdate = z.object({ benefits: list(id) });
 export type ProductBenefitsUpdate = z.output<typeof ProductBenefitsUpdate>;
 
-/** Filters, order and page of the list of products. */
-export const ProductListQuery = PageQuery.extend({
+/** Filters of the list of products. */
+export const ProductExportQuery = z.object({
   id: oneOrMany(id).optional(),
   organizationId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
@@ -93,6 +93,12 @@ export const ProductListQuery = PageQuery.extend({
   isRecurring: flag.optional(),
   benefitId: oneOrMany(id).optional(),
   metadata: MetadataQuery.optional(),
+});
+export type ProductExportQuery = z.output<typeof ProductExportQuery>;
+
+/** Filters, order and page of the list of products. */
+export const ProductListQuery = PageQuery.extend({
+  ...ProductExportQuery.shape,
   sorting: sortingOf(ProductSortProperty, '-created_at'),
 });
 export type ProductListQuery = z.output<typeof ProductListQuery>;

@@ -97,14 +97,20 @@ export const SubscriptionUpdate = z.union([
 ]);
 export type SubscriptionUpdate = z.output<typeof SubscriptionUpdate>;
 
-/** Filters, order and page of the list of subscriptions. `active` false finds those that were revoked. */
-export const SubscriptionListQuery = PageQuery.extend({
+/** Filters of the list of subscriptions. */
+export const SubscriptionExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   productId: oneOrMany(id).optional(),
   customerId: oneOrMany(id).optional(),
   discountId: oneOrMany(id).optional(),
   active: flag.optional(),
   metadata: MetadataQuery.optional(),
+});
+export type SubscriptionExportQuery = z.output<typeof SubscriptionExportQuery>;
+
+/** Filters, order and page of the list of subscriptions. `active` false finds those that were revoked. */
+export const SubscriptionListQuery = PageQuery.extend({
+  ...SubscriptionExportQuery.shape,
   sorting: sortingOf(SubscriptionSortProperty, '-started_at'),
 });
 export type SubscriptionListQuery = z.output<typeof SubscriptionListQuery>;

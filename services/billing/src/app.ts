@@ -18,6 +18,7 @@ import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { downloadRoutes } from './entitlements/downloads/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
@@ -33,6 +34,8 @@ export type AppOptions = { metrics: Metrics; passports: PassportReader; checkRep
 /** All routes of the API. */
 export const routes = (billing: StreamingBilling): Router =>
   Router()
+    // Before `/…/:id`: `export` is no id.
+    .use(exportRoutes(billing))
     .use(productRoutes(billing))
     .use(benefitRoutes(billing))
     .use(customFieldRoutes(billing))

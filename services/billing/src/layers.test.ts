@@ -33,6 +33,7 @@ const order = [
   'checkouts/pay',
   'checkouts/watch',
   'checkout-links',
+  'exports',
   'customer-states',
   'endings',
   'mail',

@@ -1,14 +1,17 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { CheckoutLinkListQuery } from '@tessera/proto/api/billing/checkout-link';
+import type {
+  CheckoutLinkExportQuery,
+  CheckoutLinkListQuery,
+} from '@tessera/proto/api/billing/checkout-link';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
-import type { Condition, List } from '../lists/list.ts';
+import type { Condition, Filter, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { CheckoutLinkEntity, type CheckoutLinkRow } from './entity.ts';
 import { loadCheckoutLinkContext, viewCheckoutLink } from './view.ts';
 
-const list: List<CheckoutLinkRow> = {
+export const checkoutLinkList: List<CheckoutLinkRow> = {
   entity: CheckoutLinkEntity,
   table: 'checkout_links',
   time: 'created_at',
@@ -21,14 +24,21 @@ const list: List<CheckoutLinkRow> = {
   where: 'r.deleted_at IS NULL',
 };
 
+/** Which links a caller means. */
+export const filterCheckoutLinks = async (
+  billing: Billing,
+  caller: Caller,
+  query: CheckoutLinkExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  conditions: offersOneOf(query.productId),
+});
+
 /** A page of the checkout links of the caller's organizations. */
 export const listCheckoutLinks = async (billing: Billing, caller: Caller, query: CheckoutLinkListQuery) => {
   const em = billing.db.manager;
-  const filter = {
-    organizations: await readableOrganizations(billing, caller, query.organizationId),
-    conditions: offersOneOf(query.productId),
-  };
-  const [rows, total] = await findPage(em, list, { filter, paging: query });
+  const filter = await filterCheckoutLinks(billing, caller, query);
+  const [rows, total] = await findPage(em, checkoutLinkList, { filter, paging: query });
   const context = await loadCheckoutLinkContext(billing, em, rows);
   return pageReply(
     rows.map((row) => viewCheckoutLink(row, context)),

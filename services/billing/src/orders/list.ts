@@ -1,17 +1,17 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { OrderListQuery } from '@tessera/proto/api/billing/order';
+import type { OrderExportQuery, OrderListQuery } from '@tessera/proto/api/billing/order';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { findProductIds } from '../catalog/products/find.ts';
 import { hasMetadata, isOneOf } from '../lists/conditions.ts';
-import type { List } from '../lists/list.ts';
+import type { Filter, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrders } from './find.ts';
 import { viewOrder } from './view.ts';
 
-const list: List<OrderRow> = {
+export const orderList: List<OrderRow> = {
   entity: OrderEntity,
   table: 'orders',
   time: 'created_at',
@@ -26,11 +26,14 @@ const list: List<OrderRow> = {
   },
 };
 
-/** A page of the orders of the caller's organizations. */
-export const listOrders = async (billing: Billing, caller: Caller, query: OrderListQuery) => {
-  const em = billing.db.manager;
+/** Which orders a caller means. */
+export const filterOrders = async (
+  billing: Billing,
+  caller: Caller,
+  query: OrderExportQuery,
+): Promise<Filter> => {
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
-  const filter = {
+  return {
     organizations,
     products: await productsOf(billing, organizations, query),
     conditions: [
@@ -41,7 +44,13 @@ export const listOrders = async (billing: Billing, caller: Caller, query: OrderL
       ...hasMetadata(query.metadata),
     ],
   };
-  const [rows, total] = await findPage(em, list, { filter, paging: query });
+};
+
+/** A page of the orders of the caller's organizations. */
+export const listOrders = async (billing: Billing, caller: Caller, query: OrderListQuery) => {
+  const em = billing.db.manager;
+  const filter = await filterOrders(billing, caller, query);
+  const [rows, total] = await findPage(em, orderList, { filter, paging: query });
   return pageReply((await fillOrders(em, rows)).map(viewOrder), total, query);
 };
 
@@ -49,7 +58,7 @@ export const listOrders = async (billing: Billing, caller: Caller, query: OrderL
 const productsOf = async (
   { db }: Billing,
   organizations: readonly string[],
-  { productId, productBillingType }: OrderListQuery,
+  { productId, productBillingType }: OrderExportQuery,
 ): Promise<readonly string[] | undefined> => {
   const types = new Set(productBillingType);
   const named = productId && [...new Set(productId)];

@@ -1,18 +1,18 @@
 import { readableOrganizations } from '@tessera/kit/access';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
-import type { SubscriptionListQuery } from '@tessera/proto/api/billing/subscription';
+import type { SubscriptionExportQuery, SubscriptionListQuery } from '@tessera/proto/api/billing/subscription';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { hasMetadata, isOneOf } from '../lists/conditions.ts';
-import type { List } from '../lists/list.ts';
+import type { Filter, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { fillSubscriptions } from './find.ts';
 import { activeStatuses, revokedStatuses } from './rules.ts';
 import { viewSubscription } from './view.ts';
 
-const list: List<SubscriptionRow> = {
+export const subscriptionList: List<SubscriptionRow> = {
   entity: SubscriptionEntity,
   table: 'subscriptions',
   time: 'started_at',
@@ -30,11 +30,14 @@ const list: List<SubscriptionRow> = {
   facets: SubscriptionStatus.options,
 };
 
-/** A page of the started subscriptions of the caller's organizations. `active` false finds those that were revoked. */
-export const listSubscriptions = async (billing: Billing, caller: Caller, query: SubscriptionListQuery) => {
-  const em = billing.db.manager;
+/** Which started subscriptions a caller means. `active` false finds those that were revoked. */
+export const filterSubscriptions = async (
+  billing: Billing,
+  caller: Caller,
+  query: SubscriptionExportQuery,
+): Promise<Filter> => {
   const { active } = query;
-  const filter = {
+  return {
     organizations: await readableOrganizations(billing, caller, query.organizationId),
     products: query.productId && [...new Set(query.productId)],
     facets: active === undefined ? undefined : active ? activeStatuses : revokedStatuses,
@@ -44,6 +47,12 @@ export const listSubscriptions = async (billing: Billing, caller: Caller, query:
       ...hasMetadata(query.metadata),
     ],
   };
-  const [rows, total] = await findPage(em, list, { filter, paging: query });
+};
+
+/** A page of the started subscriptions of the caller's organizations. */
+export const listSubscriptions = async (billing: Billing, caller: Caller, query: SubscriptionListQuery) => {
+  const em = billing.db.manager;
+  const filter = await filterSubscriptions(billing, caller, query);
+  const [rows, total] = await findPage(em, subscriptionList, { filter, paging: query });
   return pageReply((await fillSubscriptions(em, rows)).map(viewSubscription), total, query);
 };

@@ -1,15 +1,19 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { CustomField, CustomFieldListQuery } from '@tessera/proto/api/billing/custom-field';
+import type {
+  CustomField,
+  CustomFieldExportQuery,
+  CustomFieldListQuery,
+} from '@tessera/proto/api/billing/custom-field';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText } from '../../lists/conditions.ts';
-import type { List } from '../../lists/list.ts';
+import type { Filter, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { CustomFieldEntity, type CustomFieldRow } from './entity.ts';
 import { viewCustomField } from './view.ts';
 
-const list: List<CustomFieldRow> = {
+export const customFieldList: List<CustomFieldRow> = {
   entity: CustomFieldEntity,
   table: 'custom_fields',
   time: 'created_at',
@@ -18,13 +22,20 @@ const list: List<CustomFieldRow> = {
   facet: 'r.type',
 };
 
+/** Which custom fields a caller means. */
+export const filterCustomFields = async (
+  billing: Billing,
+  caller: Caller,
+  query: CustomFieldExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  facets: query.type && [...new Set(query.type)],
+  conditions: containsText(['r.name', 'r.slug'], query.query),
+});
+
 /** A page of the custom fields of the caller's organizations. */
 export const listCustomFields = async (billing: Billing, caller: Caller, query: CustomFieldListQuery) => {
-  const filter = {
-    organizations: await readableOrganizations(billing, caller, query.organizationId),
-    facets: query.type && [...new Set(query.type)],
-    conditions: containsText(['r.name', 'r.slug'], query.query),
-  };
-  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  const filter = await filterCustomFields(billing, caller, query);
+  const [rows, total] = await findPage(billing.db.manager, customFieldList, { filter, paging: query });
   return pageReply<CustomField>(rows.map(viewCustomField), total, query);
 };

@@ -1,16 +1,16 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { Discount, DiscountListQuery } from '@tessera/proto/api/billing/discount';
+import type { Discount, DiscountExportQuery, DiscountListQuery } from '@tessera/proto/api/billing/discount';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText } from '../../lists/conditions.ts';
-import type { List } from '../../lists/list.ts';
+import type { Filter, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { DiscountEntity, type DiscountRow } from './entity.ts';
 import { fillDiscounts } from './find.ts';
 import { viewDiscounts } from './read.ts';
 
-const list: List<DiscountRow> = {
+export const discountList: List<DiscountRow> = {
   entity: DiscountEntity,
   table: 'discounts',
   time: 'created_at',
@@ -23,11 +23,20 @@ const list: List<DiscountRow> = {
   where: 'r.deleted_at IS NULL',
 };
 
+/** Which discounts a caller means. */
+export const filterDiscounts = async (
+  billing: Billing,
+  caller: Caller,
+  query: DiscountExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  conditions: containsText(['r.name', 'r.code'], query.query),
+});
+
 /** A page of the discounts of the caller's organizations. */
 export const listDiscounts = async (billing: Billing, caller: Caller, query: DiscountListQuery) => {
-  const organizations = await readableOrganizations(billing, caller, query.organizationId);
-  const filter = { organizations, conditions: containsText(['r.name', 'r.code'], query.query) };
+  const filter = await filterDiscounts(billing, caller, query);
   const em = billing.db.manager;
-  const [rows, total] = await findPage(em, list, { filter, paging: query });
+  const [rows, total] = await findPage(em, discountList, { filter, paging: query });
   return pageReply<Discount>(await viewDiscounts(em, await fillDiscounts(em, rows)), total, query);
 };

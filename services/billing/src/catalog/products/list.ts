@@ -1,17 +1,17 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { Product, ProductListQuery } from '@tessera/proto/api/billing/product';
+import type { Product, ProductExportQuery, ProductListQuery } from '@tessera/proto/api/billing/product';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText, hasMetadata, isOneOf } from '../../lists/conditions.ts';
 import { productFacet, productFacetsOf } from '../../lists/facets.ts';
-import type { Condition, List } from '../../lists/list.ts';
+import type { Condition, Filter, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { ProductEntity, type ProductRow } from './entity.ts';
 import { fillProducts } from './find.ts';
 import { viewProduct } from './view.ts';
 
-const list: List<ProductRow> = {
+export const productList: List<ProductRow> = {
   entity: ProductEntity,
   table: 'products',
   time: 'created_at',
@@ -24,21 +24,27 @@ const list: List<ProductRow> = {
   facet: productFacet,
 };
 
+/** Which products a caller means. */
+export const filterProducts = async (
+  billing: Billing,
+  caller: Caller,
+  query: ProductExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  facets: productFacetsOf(query),
+  conditions: [
+    ...isOneOf('r.id', query.id),
+    ...hasBenefit(query.benefitId),
+    ...containsText(['r.name'], query.query),
+    ...hasMetadata(query.metadata),
+  ],
+});
+
 /** A page of the products of the caller's organizations. */
 export const listProducts = async (billing: Billing, caller: Caller, query: ProductListQuery) => {
-  const organizations = await readableOrganizations(billing, caller, query.organizationId);
-  const filter = {
-    organizations,
-    facets: productFacetsOf(query),
-    conditions: [
-      ...isOneOf('r.id', query.id),
-      ...hasBenefit(query.benefitId),
-      ...containsText(['r.name'], query.query),
-      ...hasMetadata(query.metadata),
-    ],
-  };
+  const filter = await filterProducts(billing, caller, query);
   const em = billing.db.manager;
-  const [rows, total] = await findPage(em, list, { filter, paging: query });
+  const [rows, total] = await findPage(em, productList, { filter, paging: query });
   return pageReply<Product>((await fillProducts(em, rows)).map(viewProduct), total, query);
 };
 

@@ -1,0 +1,147 @@
+/** The columns of exported lists. Names are those of the API; amounts are in whole currency units, `19.99`. Pure. */
+import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
+import type { CustomField } from '@tessera/proto/api/billing/custom-field';
+import type { Customer } from '@tessera/proto/api/billing/customer';
+import type { Discount } from '@tessera/proto/api/billing/discount';
+import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
+import type { Order } from '@tessera/proto/api/billing/order';
+import type { Product } from '@tessera/proto/api/billing/product';
+import type { Subscription } from '@tessera/proto/api/billing/subscription';
+import { amountCell, type Column, columnsOf } from '../lists/csv.ts';
+
+const amountOr = (cents: number | null | undefined): string | null =>
+  cents === null || cents === undefined ? null : amountCell(cents);
+
+/** Answers, each under the slug of its field. */
+const answers = <Item extends { customFieldData: CustomFieldData }>(slugs: readonly string[]) =>
+  columnsOf<Item>('custom_field_data', slugs, ({ customFieldData }) => customFieldData);
+
+type Sold = { customer: { email: string; name: string | null }; product: { name: string } };
+
+const customerAndProduct: Column<Sold & { customerId: string; productId: string }>[] = [
+  ['customer_id', ({ customerId }) => customerId],
+  ['customer_email', ({ customer }) => customer.email],
+  ['customer_name', ({ customer }) => customer.name],
+  ['product_id', ({ productId }) => productId],
+  ['product_name', ({ product }) => product.name],
+];
+
+export const orderColumns = (slugs: readonly string[]): Column<Order>[] => [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['status', ({ status }) => status],
+  ['billing_reason', ({ billingReason }) => billingReason],
+  ...customerAndProduct,
+  ['currency', ({ currency }) => currency],
+  ['subtotal_amount', ({ subtotalAmount }) => amountCell(subtotalAmount)],
+  ['discount_amount', ({ discountAmount }) => amountCell(discountAmount)],
+  ['net_amount', ({ netAmount }) => amountCell(netAmount)],
+  ['tax_amount', ({ taxAmount }) => amountCell(taxAmount)],
+  ['total_amount', ({ totalAmount }) => amountCell(totalAmount)],
+  ['refunded_amount', ({ refundedAmount }) => amountCell(refundedAmount)],
+  ['refunded_tax_amount', ({ refundedTaxAmount }) => amountCell(refundedTaxAmount)],
+  ['billing_name', ({ billingName }) => billingName],
+  ['billing_country', ({ billingAddress }) => billingAddress?.country],
+  ['discount_name', ({ discount }) => discount?.name],
+  ['subscription_id', ({ subscriptionId }) => subscriptionId],
+  ['checkout_id', ({ checkoutId }) => checkoutId],
+  ['metadata', ({ metadata }) => metadata],
+  ...answers<Order>(slugs),
+];
+
+export const subscriptionColumns = (slugs: readonly string[]): Column<Subscription>[] => [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['status', ({ status }) => status],
+  ...customerAndProduct,
+  ['currency', ({ currency }) => currency],
+  ['amount', ({ amount }) => amountCell(amount)],
+  ['recurring_interval', ({ recurringInterval }) => recurringInterval],
+  ['started_at', ({ startedAt }) => startedAt],
+  ['current_period_start', ({ currentPeriodStart }) => currentPeriodStart],
+  ['current_period_end', ({ currentPeriodEnd }) => currentPeriodEnd],
+  ['cancel_at_period_end', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd],
+  ['canceled_at', ({ canceledAt }) => canceledAt],
+  ['ends_at', ({ endsAt }) => endsAt],
+  ['ended_at', ({ endedAt }) => endedAt],
+  ['customer_cancellation_reason', ({ customerCancellationReason }) => customerCancellationReason],
+  ['customer_cancellation_comment', ({ customerCancellationComment }) => customerCancellationComment],
+  ['discount_name', ({ discount }) => discount?.name],
+  ['checkout_id', ({ checkoutId }) => checkoutId],
+  ['metadata', ({ metadata }) => metadata],
+  ...answers<Subscription>(slugs),
+];
+
+export const customerColumns: Column<Customer>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['email', ({ email }) => email],
+  ['email_verified', ({ emailVerified }) => emailVerified],
+  ['name', ({ name }) => name],
+  ['external_id', ({ externalId }) => externalId],
+  ['billing_country', ({ billingAddress }) => billingAddress?.country],
+  ['tax_id', ({ taxId }) => taxId?.[0]],
+  ['metadata', ({ metadata }) => metadata],
+];
+
+export const productColumns: Column<Product>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['name', ({ name }) => name],
+  ['description', ({ description }) => description],
+  ['recurring_interval', ({ recurringInterval }) => recurringInterval],
+  ['is_archived', ({ isArchived }) => isArchived],
+  ['price_amount_type', ({ prices }) => prices[0]?.amountType],
+  [
+    'price_amount',
+    ({ prices: [price] }) => amountOr(price?.amountType === 'fixed' ? price.priceAmount : null),
+  ],
+  ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
+  [
+    'custom_fields',
+    ({ attachedCustomFields }) => attachedCustomFields.map(({ customField }) => customField.slug).join('; '),
+  ],
+  ['metadata', ({ metadata }) => metadata],
+];
+
+export const discountColumns: Column<Discount>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['name', ({ name }) => name],
+  ['code', ({ code }) => code],
+  ['type', ({ type }) => type],
+  ['amount', (discount) => ('amount' in discount ? amountCell(discount.amount) : null)],
+  ['currency', (discount) => ('currency' in discount ? discount.currency : null)],
+  ['percent', (discount) => ('basisPoints' in discount ? discount.basisPoints / 100 : null)],
+  ['duration', ({ duration }) => duration],
+  ['duration_in_months', (discount) => ('durationInMonths' in discount ? discount.durationInMonths : null)],
+  ['starts_at', ({ startsAt }) => startsAt],
+  ['ends_at', ({ endsAt }) => endsAt],
+  ['max_redemptions', ({ maxRedemptions }) => maxRedemptions],
+  ['redemptions_count', ({ redemptionsCount }) => redemptionsCount],
+  ['products', ({ products }) => products.map(({ name }) => name).join('; ')],
+  ['metadata', ({ metadata }) => metadata],
+];
+
+export const checkoutLinkColumns: Column<CheckoutLink>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['label', ({ label }) => label],
+  ['url', ({ url }) => url],
+  ['products', ({ products }) => products.map(({ name }) => name).join('; ')],
+  ['discount_name', ({ discount }) => discount?.name],
+  ['allow_discount_codes', ({ allowDiscountCodes }) => allowDiscountCodes],
+  ['require_billing_address', ({ requireBillingAddress }) => requireBillingAddress],
+  ['success_url', ({ successUrl }) => successUrl],
+  ['metadata', ({ metadata }) => metadata],
+];
+
+export const customFieldColumns: Column<CustomField>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['slug', ({ slug }) => slug],
+  ['name', ({ name }) => name],
+  ['type', ({ type }) => type],
+  ['properties', ({ properties }) => properties],
+  ['metadata', ({ metadata }) => metadata],
+];

@@ -1,0 +1,157 @@
+import {
+  type BillingStack,
+  makeCustomer,
+  makeDiscount,
+  makeProduct,
+  makeSeller,
+  type Seller,
+  startBilling,
+  tokenOf,
+} from '../../test/factories.ts';
+import { confirm, freshEmail, untilStatus } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+beforeAll(async () => {
+  stack = await startBilling();
+  seller = await makeSeller(stack);
+});
+afterAll(() => stack.stop());
+
+const download = (path: string, as = seller.owner) => stack.send('GET', path, { as });
+/** Rows of a file without quoted cells, by their columns' names. */
+const rowsOf = (text: string): Record<string, string>[] => {
+  const [head = '', ...lines] = text.trimEnd().split('\r\n');
+  const names = head.split(',');
+  return lines.map((line) =>
+    Object.fromEntries(line.split(',').map((cell, index) => [names[index] ?? '', cell])),
+  );
+};
+
+describe('an export', () => {
+  it('holds orders and subscriptions with what was answered', async () => {
+    const { organizationId, owner: as } = seller;
+    const { body: field } = await stack.send('POST', '/custom-fields/', {
+      as,
+      body: { type: 'text', slug: 'size', name: 'Size', properties: {}, organization_id: organizationId },
+    });
+    const product = await makeProduct(stack, {
+      organizationId,
+      name: 'Plan',
+      recurringInterval: 'month',
+      price: { priceAmount: 1999 },
+      attachedCustomFields: [{ id: field.id, required: true }],
+    });
+    const { body: checkout } = await stack.send('POST', '/checkouts/', {
+      as,
+      body: { products: [product.id] },
+    });
+    const path = `/checkouts/client/${checkout.client_secret}`;
+    const email = freshEmail();
+    const answered = { customer_email: email, custom_field_data: { size: 'XL' } };
+    expect((await confirm(stack, path, answered)).status).toBe(200);
+    await untilStatus(stack, path, 'succeeded');
+
+    const orders = await download('/orders/export');
+    expect(orders.status).toBe(200);
+    expect(rowsOf(orders.text)).toEqual([
+      expect.objectContaining({
+        status: 'paid',
+        customer_email: email,
+        product_name: 'Plan',
+        total_amount: '19.99',
+        currency: 'usd',
+        'custom_field_data.size': 'XL',
+      }),
+    ]);
+    const subscriptions = await download(`/subscriptions/export?organization_id=${organizationId}`);
+    expect(rowsOf(subscriptions.text)).toEqual([
+      expect.objectContaining({
+        status: 'active',
+        customer_email: email,
+        amount: '19.99',
+        recurring_interval: 'month',
+        cancel_at_period_end: 'false',
+        'custom_field_data.size': 'XL',
+      }),
+    ]);
+    expect(rowsOf((await download('/subscriptions/export?active=false')).text)).toEqual([]);
+  });
+
+  it('is a file, with a head even where there is nothing', async () => {
+    const empty = await makeSeller(stack);
+    const { text, headers } = await download('/customers/export', empty.owner);
+    expect(text).toBe(
+      'id,created_at,email,email_verified,name,external_id,billing_country,tax_id,metadata\r\n',
+    );
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const day = stack.clock.now().toISOString().slice(0, 10);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="customers-${day}.csv"`);
+  });
+
+  it('keeps what is written in cells apart from columns, lines and formulas', async () => {
+    const own = await makeSeller(stack);
+    const { organizationId } = own;
+    await makeCustomer(stack, { organizationId, name: '=HYPERLINK("https://evil.example")' });
+    await makeCustomer(stack, { organizationId, name: 'Ada, "the first"\nof them', metadata: { a: 1 } });
+    const { text } = await download('/customers/export', own.owner);
+    expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+    expect(text).toContain('"Ada, ""the first""\nof them"');
+    expect(text).toContain('"{""a"":1}"');
+  });
+
+  it('goes on over many pages, each row once, with the list’s filters', async () => {
+    const own = await makeSeller(stack);
+    const { organizationId, owner: as } = own;
+    await stack.db.query(
+      `INSERT INTO customers (id, created_at, organization_id, email, email_verified, name, metadata)
+       SELECT gen_random_uuid(), '2026-01-01'::timestamptz + (number / 3) * interval '1 microsecond', $1,
+         'c' || number || '@example.com', false, CASE WHEN number % 2 = 0 THEN 'even' ELSE 'odd' END, '{}'
+       FROM generate_series(1, 1203) AS number`,
+      [organizationId],
+    );
+    const all = rowsOf((await download('/customers/export', as)).text);
+    expect(new Set(all.map(({ email }) => email)).size).toBe(1203);
+    expect(all).toHaveLength(1203);
+    const even = rowsOf((await download('/customers/export?query=even', as)).text);
+    expect(even).toHaveLength(601);
+  });
+
+  it.each([
+    ['/products/export', 'name'],
+    ['/discounts/export', 'code'],
+    ['/checkout-links/export', 'label'],
+    ['/custom-fields/export', 'slug'],
+  ])('is there for %s', async (path, column) => {
+    const own = await makeSeller(stack);
+    const { organizationId, owner: as } = own;
+    const product = await makeProduct(stack, { organizationId, name: 'mine' });
+    await makeDiscount(stack, { organizationId, code: 'mine', name: 'mine' });
+    await stack.send('POST', '/checkout-links/', {
+      as,
+      body: { payment_processor: 'stripe', products: [product.id], label: 'mine' },
+    });
+    await stack.send('POST', '/custom-fields/', {
+      as,
+      body: { type: 'text', slug: 'mine', name: 'Mine', properties: {}, organization_id: organizationId },
+    });
+    const { text } = await download(path, as);
+    const names = text.split('\r\n')[0]?.split(',') ?? [];
+    expect(text.split('\r\n')[1]?.split(',')[names.indexOf(column)]).toBe('mine');
+  });
+
+  it('shows nothing of other organizations, and needs the right to read', async () => {
+    const stranger = await makeSeller(stack);
+    const foreign = await download(`/orders/export?organization_id=${seller.organizationId}`, stranger.owner);
+    expect(foreign.text.split('\r\n')).toHaveLength(2);
+    for (const name of ['orders', 'subscriptions', 'customers', 'products', 'discounts']) {
+      const path = `/${name}/export`;
+      expect((await stack.send('GET', path)).status).toBe(401);
+      const as = tokenOf(seller.organizationId, 'metrics:read');
+      expect((await stack.send('GET', path, { as })).status).toBe(403);
+      const reader = tokenOf(seller.organizationId, `${name}:read`);
+      expect((await stack.send('GET', path, { as: reader })).status).toBe(200);
+    }
+    expect((await download('/orders/export?organization_id=x')).status).toBe(422);
+  });
+});

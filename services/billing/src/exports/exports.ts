@@ -1,0 +1,132 @@
+/** Lists written out whole, with the filters of the lists that pages show. */
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Response } from 'express';
+import type { EntityManager, ObjectLiteral } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { findSlugs } from '../catalog/custom-fields/find.ts';
+import { customFieldList, filterCustomFields } from '../catalog/custom-fields/list.ts';
+import { viewCustomField } from '../catalog/custom-fields/view.ts';
+import { fillDiscounts } from '../catalog/discounts/find.ts';
+import { discountList, filterDiscounts } from '../catalog/discounts/list.ts';
+import { viewDiscounts } from '../catalog/discounts/read.ts';
+import { fillProducts } from '../catalog/products/find.ts';
+import { filterProducts, productList } from '../catalog/products/list.ts';
+import { viewProduct } from '../catalog/products/view.ts';
+import { checkoutLinkList, filterCheckoutLinks } from '../checkout-links/list.ts';
+import { loadCheckoutLinkContext, viewCheckoutLink } from '../checkout-links/view.ts';
+import { customerList, filterCustomers } from '../customers/list.ts';
+import { viewCustomer } from '../customers/view.ts';
+import { type Column, sendCsv } from '../lists/csv.ts';
+import type { Filter, List } from '../lists/list.ts';
+import { walkList } from '../lists/walk.ts';
+import { fillOrders } from '../orders/find.ts';
+import { filterOrders, orderList } from '../orders/list.ts';
+import { viewOrder } from '../orders/view.ts';
+import { fillSubscriptions } from '../subscriptions/find.ts';
+import { filterSubscriptions, subscriptionList } from '../subscriptions/list.ts';
+import { viewSubscription } from '../subscriptions/view.ts';
+import {
+  checkoutLinkColumns,
+  customerColumns,
+  customFieldColumns,
+  discountColumns,
+  orderColumns,
+  productColumns,
+  subscriptionColumns,
+} from './columns.ts';
+
+/** A list as it is written out: `filter` says which rows a caller means, `view` shows a page of them. */
+export type Exported<Query> = {
+  name: string;
+  send: (billing: Billing, res: Response, asked: { caller: Caller; query: Query }) => Promise<void>;
+};
+
+type Described<Row extends ObjectLiteral & { id: string }, Item, Query> = {
+  name: string;
+  list: List<Row>;
+  filter: (billing: Billing, caller: Caller, query: Query) => Promise<Filter>;
+  view: (billing: Billing, rows: Row[]) => Promise<Item[]>;
+  columns: readonly Column<Item>[] | ((slugs: readonly string[]) => readonly Column<Item>[]);
+};
+
+const exported = <Row extends ObjectLiteral & { id: string }, Item, Query>({
+  name,
+  list,
+  filter,
+  view,
+  columns,
+}: Described<Row, Item, Query>): Exported<Query> => ({
+  name,
+  send: async (billing, res, { caller, query }) => {
+    const em = billing.db.manager;
+    const wanted = await filter(billing, caller, query);
+    const pages = async function* () {
+      for await (const rows of walkList(em, list, wanted)) yield view(billing, rows);
+    };
+    const shown = typeof columns === 'function' ? columns(await slugsOf(em, wanted)) : columns;
+    const day = billing.now().toISOString().slice(0, 10);
+    await sendCsv(res, { name: `${name}-${day}`, columns: shown, pages: pages() });
+  },
+});
+
+const slugsOf = (em: EntityManager, { organizations }: Filter): Promise<string[]> =>
+  findSlugs(em, organizations);
+
+export const exportedOrders = exported({
+  name: 'orders',
+  list: orderList,
+  filter: filterOrders,
+  view: async ({ db }, rows) => (await fillOrders(db.manager, rows)).map(viewOrder),
+  columns: orderColumns,
+});
+
+export const exportedSubscriptions = exported({
+  name: 'subscriptions',
+  list: subscriptionList,
+  filter: filterSubscriptions,
+  view: async ({ db }, rows) => (await fillSubscriptions(db.manager, rows)).map(viewSubscription),
+  columns: subscriptionColumns,
+});
+
+export const exportedCustomers = exported({
+  name: 'customers',
+  list: customerList,
+  filter: filterCustomers,
+  view: async (_billing, rows) => rows.map(viewCustomer),
+  columns: customerColumns,
+});
+
+export const exportedProducts = exported({
+  name: 'products',
+  list: productList,
+  filter: filterProducts,
+  view: async ({ db }, rows) => (await fillProducts(db.manager, rows)).map(viewProduct),
+  columns: productColumns,
+});
+
+export const exportedDiscounts = exported({
+  name: 'discounts',
+  list: discountList,
+  filter: filterDiscounts,
+  view: async ({ db }, rows) => viewDiscounts(db.manager, await fillDiscounts(db.manager, rows)),
+  columns: discountColumns,
+});
+
+export const exportedCheckoutLinks = exported({
+  name: 'checkout-links',
+  list: checkoutLinkList,
+  filter: filterCheckoutLinks,
+  view: async (billing, rows) => {
+    const context = await loadCheckoutLinkContext(billing, billing.db.manager, rows);
+    return rows.map((row) => viewCheckoutLink(row, context));
+  },
+  columns: checkoutLinkColumns,
+});
+
+export const exportedCustomFields = exported({
+  name: 'custom-fields',
+  list: customFieldList,
+  filter: filterCustomFields,
+  view: async (_billing, rows) => rows.map(viewCustomField),
+  columns: customFieldColumns,
+});

@@ -1,0 +1,66 @@
+/** The HTTP face of exports: each list of the API beside itself, as CSV. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { CheckoutLinkExportQuery } from '@tessera/proto/api/billing/checkout-link';
+import { CustomFieldExportQuery } from '@tessera/proto/api/billing/custom-field';
+import { CustomerExportQuery } from '@tessera/proto/api/billing/customer';
+import { DiscountExportQuery } from '@tessera/proto/api/billing/discount';
+import { OrderExportQuery } from '@tessera/proto/api/billing/order';
+import { ProductExportQuery } from '@tessera/proto/api/billing/product';
+import { SubscriptionExportQuery } from '@tessera/proto/api/billing/subscription';
+import { billingDialect } from '@tessera/proto/api/error';
+import type { z } from 'zod';
+import type { Billing } from '../billing.ts';
+import {
+  type Exported,
+  exportedCheckoutLinks,
+  exportedCustomers,
+  exportedCustomFields,
+  exportedDiscounts,
+  exportedOrders,
+  exportedProducts,
+  exportedSubscriptions,
+} from './exports.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const exportRoutes = (billing: Billing): Router =>
+  Router()
+    .use(
+      route(billing, exportedSubscriptions, SubscriptionExportQuery, [
+        'subscriptions:read',
+        'subscriptions:write',
+      ]),
+    )
+    .use(route(billing, exportedOrders, OrderExportQuery, ['orders:read']))
+    .use(route(billing, exportedCustomers, CustomerExportQuery, ['customers:read', 'customers:write']))
+    .use(route(billing, exportedProducts, ProductExportQuery, ['products:read', 'products:write']))
+    .use(route(billing, exportedDiscounts, DiscountExportQuery, ['discounts:read', 'discounts:write']))
+    .use(
+      route(billing, exportedCheckoutLinks, CheckoutLinkExportQuery, [
+        'checkout_links:read',
+        'checkout_links:write',
+      ]),
+    )
+    .use(
+      route(billing, exportedCustomFields, CustomFieldExportQuery, [
+        'custom_fields:read',
+        'custom_fields:write',
+      ]),
+    );
+
+/** `scopes`: those that let a token read the list. */
+const route = <Query extends z.ZodType>(
+  billing: Billing,
+  { name, send }: Exported<z.output<Query>>,
+  query: Query,
+  scopes: [string, ...string[]],
+): Router =>
+  Router().get(
+    `/${name}/export`,
+    needsScope(...scopes),
+    endpoint({ query, status: 200, summary: `Export ${name} as CSV` }, ({ caller, query: asked, res }) =>
+      send(billing, res, { caller, query: asked as z.output<Query> }),
+    ),
+  );
