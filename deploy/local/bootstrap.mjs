@@ -2,7 +2,7 @@
 // hands over to the Node version that everything else is written for.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -72,11 +72,24 @@ const stopWithoutParent = (child) => {
   setInterval(check, 1000).unref();
 };
 
+/** Sources whose types were stripped once are not read again at every start; a process that strips any holds the compiler. */
+const compileCache = (command) =>
+  command === 'start'
+    ? {
+        NODE_COMPILE_CACHE: join(
+          process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+          'tessera',
+          'compiled',
+        ),
+      }
+    : {};
+
 const handOver = (node, command, args) => {
   const script = join(root, 'deploy', 'local', 'src', `${command}.ts`);
   const [file, ...rest] = tethered([node, script, ...args]);
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const child = spawn(file, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
+  const env = { ...process.env, PATH: path, ...compileCache(command) };
+  const child = spawn(file, rest, { cwd: root, stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
   child.once('error', (error) => fail(`${node} cannot be run: ${error.message}`));

@@ -1,19 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { UsageError } from './options.ts';
-import { describeProcess, type ProcessName, type SystemEnvironment } from './system-processes.ts';
+import {
+  compileCache,
+  describeProcess,
+  type ProcessName,
+  root,
+  type SystemEnvironment,
+} from './system-processes.ts';
 
-type Faults = { findFaults: (environments: Record<string, NodeJS.ProcessEnv>) => string[] };
-
-/** Named like this because the services, whose words these are, are built upon this package and not below it. */
-const words = '../../configuration/faults.ts';
-
-/** Throws a UsageError that names what the processes would refuse, before anything is started. */
+/**
+ * Throws a UsageError that names what the processes would refuse, before anything is started. They are asked in a
+ * process of its own: what their words need in memory is needed no longer.
+ */
 export const checkConfiguration = async (
   names: readonly ProcessName[],
   around: SystemEnvironment,
 ): Promise<void> => {
-  const { findFaults } = (await import(words)) as Faults;
-  const faults = findFaults(
-    Object.fromEntries(names.map((name) => [name, describeProcess(name, around).env])),
-  );
+  const environments = Object.fromEntries(names.map((name) => [name, describeProcess(name, around).env]));
+  const program = join(root, 'deploy/configuration/print-faults.ts');
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...compileCache() },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  child.stdin.end(JSON.stringify(environments));
+  const [faults] = await Promise.all([json(child.stdout) as Promise<string[]>, closed]);
   if (faults.length > 0) throw new UsageError(faults.join('\n'));
 };

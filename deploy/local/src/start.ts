@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seedDemo } from './demo.ts';
+import { trimMemory } from './memory.ts';
 import { readMode, type StartOptions, UsageError } from './options.ts';
 import { endLeftovers } from './orphans.ts';
 import { authPathOf, configOf } from './product-options.ts';
@@ -70,4 +71,5 @@ await runUntilStopped('npm start', async (options, { signal, own }) => {
   await delay(250);
   const smtp = process.env['SMTP_URL'] || undefined;
   say(mode === 'production' ? productionWelcome(url, system, { smtp, payments }) : welcome(url, system));
+  trimMemory();
 });

@@ -75,7 +75,13 @@ const ownEnvironment = (name: ProcessName, around: SystemEnvironment): NodeJS.Pr
   return forService(name, around);
 };
 
-const entryOf = (name: ProcessName): string => {
+/** Sources whose types were stripped once are not read again at every start. */
+export const compileCache = (): NodeJS.ProcessEnv => ({
+  NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
+});
+
+/** The program of a process. */
+export const entryOf = (name: ProcessName): string => {
   if (name === 'gateway') return join(root, 'gateway/src/main.ts');
   if (name === 'inbox') return join(root, 'deploy/local/src/inbox.ts');
   return join(root, 'services', name, 'src/main.ts');
@@ -89,8 +95,9 @@ export const describeProcess = (name: ProcessName, around: SystemEnvironment, pr
   command: [process.execPath, ...(around.isWatched ? ['--watch', '--watch-preserve-output'] : []), program],
   env: {
     ...process.env,
-    // Sources whose types were stripped once are not read again at every start.
-    NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
+    ...compileCache(),
+    // Each thread would else keep an arena of memory of its own.
+    MALLOC_ARENA_MAX: '2',
     PORT: `${around.ports[name]}`,
     // Only the gateway may be asked to listen for other machines.
     HOST: (name === 'gateway' && process.env['HOST']) || '127.0.0.1',

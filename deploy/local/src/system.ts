@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileSources } from './compile.ts';
 import { checkConfiguration } from './configuration.ts';
 import { createDatabases } from './databases.ts';
 import { type ManagedProcess, manageProcess } from './managed-process.ts';
@@ -164,6 +165,8 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
   const plan = await survey(options);
   await checkConfiguration(names, plan);
   signal?.throwIfAborted();
+  const compiled = plan.isWatched ? undefined : compileSources(names);
+  compiled?.catch(() => undefined);
   const servers = await startServers({
     dir: dataDir,
     durable: options.isDurable ?? false,
@@ -178,6 +181,7 @@ const raise = async (options: SystemOptions, stops: Stop[]): Promise<System> => 
     servers: { postgres: servers.postgres.url, redis: servers.redis.url, nats: servers.nats.url },
     webRoot: options.isWebServed === false ? undefined : await buildWeb(options),
   };
+  await compiled;
   signal?.throwIfAborted();
   const make = createMaker(options, stops);
   const entries = names.map((name) => [name, make(name, around)]);

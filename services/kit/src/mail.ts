@@ -1,5 +1,4 @@
 /** Mail through SMTP. A mail is sent by a consumer of the event that caused it, so that a dead server loses nothing. */
-import { createTransport } from 'nodemailer';
 import type { Logger } from './log.ts';
 
 /** A mail. `type`, `url` and `token` name what it is for; they reach the local inbox, in development only. */
@@ -24,17 +23,7 @@ export const createMailer = (options: {
   isDevelopment: boolean;
   log: Logger;
 }): Mailer => {
-  const transport = createTransport(
-    {
-      url: options.url,
-      pool: true,
-      maxConnections: 2,
-      connectionTimeout: 5_000,
-      greetingTimeout: 5_000,
-      socketTimeout: 20_000,
-    },
-    { from: options.from },
-  );
+  let opened: ReturnType<typeof openTransport> | undefined;
   return {
     send: async ({ type, url, token, messageId, ...mail }) => {
       const marks = {
@@ -42,6 +31,8 @@ export const createMailer = (options: {
         ...(url && { 'X-Tessera-Url': url }),
         ...(token && { 'X-Tessera-Token': token }),
       };
+      opened ??= openTransport(options);
+      const transport = await opened;
       await transport.sendMail({
         ...mail,
         messageId: `<${messageId}@tessera>`,
@@ -49,6 +40,13 @@ export const createMailer = (options: {
       });
       options.log.info({ type, messageId }, 'mail sent');
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
+};
+
+/** Loaded with the first mail: it holds some megabytes. */
+const openTransport = async ({ url, from }: { url: string; from: string }) => {
+  const { createTransport } = await import('nodemailer');
+  const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
+  return createTransport({ url, pool: true, maxConnections: 2, ...patience }, { from });
 };

@@ -54,7 +54,7 @@ export const runService = async <Schema extends z.ZodType<Common>>(options: {
       }
     }
   };
-  own(startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT), (stop) => stop());
+  own(await startTelemetry(options.name, env.OTEL_EXPORTER_OTLP_ENDPOINT), (stop) => stop());
   const isStopping = exitOnSignal(log, stopAll);
   const running: Running<z.output<Schema>> = {
     name: options.name,

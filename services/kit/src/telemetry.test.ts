@@ -22,7 +22,7 @@ const startCollector = async () => {
 describe('telemetry', () => {
   it('continues the caller’s trace, passes it on, and exports the span to the configured endpoint', async () => {
     const collector = await startCollector();
-    const stop = startTelemetry('kit', collector.url);
+    const stop = await startTelemetry('kit', collector.url);
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const passedOn = await withSpan('work', { traceparent: `00-${trace}-b7ad6b7169203331-01` }, () =>
       Promise.resolve(currentTraceparent()),

@@ -9,20 +9,26 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { BatchSpanProcessor, NodeTracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace-node';
 
 /** Starts tracing for a process; the answer stops it after the last spans are out. */
-export const startTelemetry = (service: string, endpoint: string | undefined): (() => Promise<void>) => {
+export const startTelemetry = async (
+  service: string,
+  endpoint: string | undefined,
+): Promise<() => Promise<void>> => {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': `tessera-${service}` }),
-    spanProcessors: endpoint
-      ? [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }))]
-      : [],
+    spanProcessors: endpoint ? [await exportTo(`${endpoint.replace(/\/+$/, '')}/v1/traces`)] : [],
   });
   provider.register({ propagator: new W3CTraceContextPropagator() });
   return () => provider.shutdown();
+};
+
+/** Loaded where there is somewhere to export to: it holds some megabytes. */
+const exportTo = async (url: string): Promise<SpanProcessor> => {
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  return new BatchSpanProcessor(new OTLPTraceExporter({ url }));
 };
 
 /** The present trace as a `traceparent` value, or undefined outside any trace. */

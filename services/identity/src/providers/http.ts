@@ -1,17 +1,22 @@
 /** Calls to providers: bounded in time and size, and never redirected, because none of these addresses should be. */
-import { Agent, request } from 'undici';
 import { isJson } from './json.ts';
 import type { Json, Tokens } from './provider.ts';
 
 const maxBytes = 1_048_576;
 const maxMilliseconds = 10_000;
 
-const agent = new Agent({
-  connect: { timeout: 5_000 },
-  headersTimeout: maxMilliseconds,
-  bodyTimeout: maxMilliseconds,
-  keepAliveTimeout: 10_000,
-});
+/** Loaded with the first call: it holds some megabytes, and most sign-ins need no provider. */
+const openClient = async () => {
+  const { Agent, request } = await import('undici');
+  const dispatcher = new Agent({
+    connect: { timeout: 5_000 },
+    headersTimeout: maxMilliseconds,
+    bodyTimeout: maxMilliseconds,
+    keepAliveTimeout: 10_000,
+  });
+  return { request, dispatcher };
+};
+let client: ReturnType<typeof openClient> | undefined;
 
 /** A provider did not do what was asked: expected, and nobody is woken for it. */
 export class ProviderFailure extends Error {
@@ -54,10 +59,12 @@ export const withQuery = (url: string, query: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
 const send = async (url: string, { method = 'GET', headers = {}, form }: Call) => {
+  client ??= openClient();
+  const { request, dispatcher } = await client;
   try {
     const answer = await request(url, {
       method,
-      dispatcher: agent,
+      dispatcher,
       signal: AbortSignal.timeout(maxMilliseconds),
       headers: { ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
       ...(form && { body: new URLSearchParams(form).toString() }),
