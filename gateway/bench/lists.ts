@@ -182,8 +182,9 @@ function statements(count: number): string[] {
        ${product}, ARRAY[md5('price' || ${product})::uuid], 1000, 'usd', 'month', 1, ${time}, ${time}, ${metadata}, '{}'
      ${series}`,
     `INSERT INTO orders (id, created_at, organization_id, status, customer_id, product_id, billing_reason, currency,
-       subtotal_amount, discount_amount, net_amount, tax_amount, total_amount, metadata, custom_field_data)
-     SELECT ${id('order')}, ${time}, ${org}, 'paid', ${customer}, ${product}, 'purchase', 'usd', 1000, 0, 1000, 0, 1000,
+       invoice_number, subtotal_amount, discount_amount, net_amount, tax_amount, total_amount, metadata, custom_field_data)
+     SELECT ${id('order')}, ${time}, ${org}, 'paid', ${customer}, ${product}, 'purchase', 'usd',
+       'BENCH-' || n, 1000, 0, 1000, 0, 1000,
        ${metadata}, '{}' ${series}`,
     `INSERT INTO order_items (id, created_at, order_id, position, label, amount, tax_amount)
      SELECT ${id('item')}, now(), ${id('order')}, 0, 'Bench', 1000, 0 ${series}`,

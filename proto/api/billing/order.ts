@@ -24,7 +24,7 @@ export const OrderItem = z.object({
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
-/** An order. `amount` is the deprecated twin of `netAmount`, `userId` that of `customerId`. */
+/** An order. `invoiceNumber`, as later versions of the API have it, has no gaps in an organization. `amount` is the deprecated twin of `netAmount`, `userId` that of `customerId`. */
 export const Order = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -43,6 +43,7 @@ export const Order = z.object({
   billingReason: OrderBillingReason,
   billingName: z.string().nullable(),
   billingAddress: Address.nullable(),
+  invoiceNumber: z.string(),
   isInvoiceGenerated: z.boolean(),
   customerId: z.string(),
   productId: z.string(),

@@ -77,6 +77,7 @@ export const order: Order = {
   billingReason: 'purchase',
   billingName: null,
   billingAddress: null,
+  invoiceNumber: 'ACME-0001',
   isInvoiceGenerated: false,
   customerId: grace.id,
   productId: course.id,

@@ -25,6 +25,7 @@ import { checkoutLinksMigration } from './046-checkout-links.ts';
 import { filesMigration } from './050-files.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 import { refundsMigration } from './064-refunds.ts';
+import { orderNumbersMigration } from './066-order-numbers.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 
 export const migrations: Migration[] = [
@@ -53,5 +54,6 @@ export const migrations: Migration[] = [
   filesMigration,
   checkoutLocaleMigration,
   refundsMigration,
+  orderNumbersMigration,
   endingSubscriptionsMigration,
 ];

@@ -1,5 +1,6 @@
 /** Rows of orders and their items. Amounts in cents. */
 import { column } from '@tessera/kit/database';
+import { sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
@@ -11,6 +12,8 @@ export type OrderRow = {
   createdAt: Date;
   modifiedAt: Date | null;
   organizationId: string;
+  /** Without gaps within the organization: `NORTH-0042`. */
+  invoiceNumber: string;
   status: OrderState;
   customerId: string;
   productId: string;
@@ -32,6 +35,9 @@ export type OrderRow = {
   metadata: MetadataOut;
   customFieldData: CustomFieldData;
 };
+
+/** An order before it has its number. */
+export type UnnumberedOrder = Omit<OrderRow, 'invoiceNumber'>;
 
 /** `amount` before discount and tax; `position` counts from 0. */
 export type OrderItemRow = {
@@ -57,6 +63,7 @@ export const OrderEntity = new EntitySchema<OrderRow>({
     createdAt: column.time('created_at'),
     modifiedAt: column.time('modified_at', optional),
     organizationId: column.uuid('organization_id'),
+    invoiceNumber: column.text('invoice_number'),
     status: column.text('status'),
     customerId: column.uuid('customer_id'),
     productId: column.uuid('product_id'),
@@ -108,20 +115,34 @@ const itemColumns = columnsOf(OrderItemEntity);
 
 const insertStatement = `WITH placed AS (
     INSERT INTO orders (${orderColumns})
-    SELECT ${orderColumns} FROM jsonb_populate_record(NULL::orders, $1))
-  INSERT INTO order_items (${itemColumns})
-  SELECT ${itemColumns} FROM jsonb_populate_recordset(NULL::order_items, $2)`;
+    SELECT ${orderColumns} FROM jsonb_populate_record(NULL::orders, $1) RETURNING invoice_number),
+  listed AS (
+    INSERT INTO order_items (${itemColumns})
+    SELECT ${itemColumns} FROM jsonb_populate_recordset(NULL::order_items, $2))
+  SELECT invoice_number FROM placed`;
 
-/** Writes an order with its items in one statement. */
-export const insertOrder = async (em: EntityManager, row: OrderRow, items: OrderItemRow[]): Promise<void> => {
-  await em.query(insertStatement, [
+/**
+ * Writes an order with its items in one statement, which numbers it (migration 066). All other orders of its seller wait
+ * from here until the transaction ends.
+ */
+export const insertOrder = async <Row extends UnnumberedOrder>(
+  em: EntityManager,
+  row: Row,
+  items: OrderItemRow[],
+): Promise<Row & OrderRow> => {
+  const [placed] = await sql<{ invoice_number: string }>(em, insertStatement, [
     recordOf(OrderEntity, row),
     JSON.stringify(items.map((item) => recordOf(OrderItemEntity, item))),
   ]);
+  if (!placed) throw new Error(`order ${row.id} was not written`);
+  return { ...row, invoiceNumber: placed.invoice_number };
 };
 
 /** A row under the names of its columns. */
-const recordOf = <Row extends object>(entity: EntitySchema<Row>, row: Row): Record<string, unknown> =>
+const recordOf = <Row extends object>(
+  entity: EntitySchema<Row>,
+  row: Partial<Row>,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [entity.options.columns[key as keyof Row]?.name ?? key, value]),
   );

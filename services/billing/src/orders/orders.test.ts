@@ -122,14 +122,7 @@ describe('listing subscriptions', () => {
   });
 
   it('offers nothing that is not there yet', async () => {
-    for (const method of ['PATCH', 'DELETE'])
-      expect(
-        (
-          await stack.send(method, `/subscriptions/${monthly.order.subscription_id}`, {
-            as: seller.owner,
-            body: {},
-          })
-        ).status,
-      ).toBe(404);
+    const path = `/subscriptions/${monthly.order.subscription_id}`;
+    expect((await stack.send('DELETE', path, { as: seller.owner })).status).toBe(404);
   });
 });

@@ -7,14 +7,16 @@ import type { OrderPlan } from './plan.ts';
 import { moveOrder } from './rules.ts';
 import { type FullOrder, orderEvent } from './view.ts';
 
-/** Writes a planned order whose money is there. `events`, order.created and order.paid, are for the caller to emit. */
+/**
+ * Writes a planned order whose money is there. It takes the order's number, for which other sales of the seller wait: as
+ * late in the transaction as can be. `events`, order.created and order.paid, are for the caller to emit.
+ */
 export const placePaidOrder = async (
   em: EntityManager,
   { row: planned, items }: OrderPlan,
   parts: Pick<FullOrder, 'customer' | 'product' | 'discount' | 'subscription'>,
 ): Promise<{ row: OrderRow; events: OutboxEvent[] }> => {
-  const row = moveOrder(planned, 'paid');
-  await insertOrder(em, row, items);
+  const row = await insertOrder(em, moveOrder(planned, 'paid'), items);
   const full = { ...parts, row, items };
   return { row, events: [orderEvent(orderCreated, full), orderEvent(orderPaid, full)] };
 };

@@ -4,7 +4,7 @@ import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { spread } from '@tessera/proto/api/money';
 import { uuidv7 } from 'uuidv7';
-import type { OrderItemRow, OrderRow } from './entity.ts';
+import type { OrderItemRow, OrderRow, UnnumberedOrder } from './entity.ts';
 
 /** One thing that is paid for. `amount` before discount and tax; below 0: a credit. */
 export type OrderLine = {
@@ -25,7 +25,7 @@ export type OrderFacts = Pick<
   customFieldData: CustomFieldData;
 };
 
-export type OrderPlan = { row: OrderRow; items: OrderItemRow[] };
+export type OrderPlan = { row: UnnumberedOrder; items: OrderItemRow[] };
 
 /** A pending order of these lines: the discount is taken off their sum, and the tax is spread over them. */
 export const planOrder = (
@@ -45,7 +45,7 @@ export const planOrder = (
 ): OrderPlan => {
   const subtotalAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
   const netAmount = subtotalAmount - discount.amount;
-  const row: OrderRow = {
+  const row: UnnumberedOrder = {
     ...facts,
     id: uuidv7(),
     createdAt: now,
@@ -65,7 +65,10 @@ export const planOrder = (
   return { row, items: itemsOf(row, lines) };
 };
 
-const itemsOf = ({ id, createdAt, taxAmount }: OrderRow, lines: readonly OrderLine[]): OrderItemRow[] => {
+const itemsOf = (
+  { id, createdAt, taxAmount }: UnnumberedOrder,
+  lines: readonly OrderLine[],
+): OrderItemRow[] => {
   const taxes = spread(
     taxAmount,
     lines.map(({ amount }) => amount),

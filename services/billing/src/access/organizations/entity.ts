@@ -29,12 +29,13 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
 export const findOrganizationRow = (em: EntityManager, id: string): Promise<OrganizationRow | null> =>
   em.findOneBy(OrganizationEntity, { id });
 
+/** The prefix of its orders' numbers is the first slug that is known: it stays when the slug changes. */
 export const storeOrganization = (em: EntityManager, row: OrganizationRow): Promise<unknown> =>
   em.query(
     `INSERT INTO organizations AS kept
        (id, name, slug, avatar_url, email, allow_multiple_subscriptions, is_deleted, revision, website, accent_color,
-        is_whole)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        is_whole, invoice_prefix)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, upper($3))
      ON CONFLICT (id) DO UPDATE
      SET name = excluded.name, slug = excluded.slug, avatar_url = excluded.avatar_url, email = excluded.email,
          allow_multiple_subscriptions = excluded.allow_multiple_subscriptions, revision = excluded.revision,

@@ -37,32 +37,34 @@ export const fulfil = async (
   const subscription = started?.row ?? null;
   const { product, discount } = purchase;
   const plan = orderOf(now, purchase, subscription?.id ?? null);
-  const order = await placePaidOrder(em, plan, { customer, product, discount, subscription });
-  if (row.discountId)
+  if (row.discountId && isRepeated) await giveBackRedemption(em, row.id);
+  else if (row.discountId)
     await nameRedeemer(em, row.id, {
       customerId: customer.id,
       subscriptionId: subscription?.id ?? null,
     });
-  if (row.paymentId)
-    await namePurchase(em, row.paymentId, { customerId: customer.id, orderId: order.row.id });
+  if (row.paymentId) await namePurchase(em, row.paymentId, { customerId: customer.id, orderId: plan.row.id });
   const done = await writeCheckout(em, row, {
     status: 'succeeded',
     modifiedAt: now,
     paymentId: row.paymentId,
     customerId: customer.id,
     subscriptionId: row.subscriptionId,
-    orderId: order.row.id,
+    orderId: plan.row.id,
     startedSubscriptionId: started?.row.id ?? null,
     isRepeated,
   });
   await markStateChanged(em, customer.id);
+  const isUnserved = started !== null && (await isServedByNobody(em, purchase));
+  // Last: the seller's other sales wait for the number that this one takes.
+  const order = await placePaidOrder(em, plan, { customer, product, discount, subscription });
   await emitAll(em, [
     ...order.events,
     ...(started?.events ?? []),
     checkoutEvent(checkoutUpdated, done, context),
   ]);
   if (!started) return false;
-  await endWhatNobodyServes(em, now, purchase);
+  if (isUnserved) await endWhatNobodyServes(em, now, purchase);
   return isRepeated && takeBack(em, now, { row: done, subscriptionId: started.row.id });
 };
 
@@ -92,14 +94,17 @@ const takeBack = async (
   { row, subscriptionId }: { row: CheckoutRow; subscriptionId: string },
 ): Promise<boolean> => {
   await revokeSubscription(em, subscriptionId, now);
-  if (row.discountId) await giveBackRedemption(em, row.id);
   const { organizationId, customerId, id: checkoutId, paymentId } = row;
   const repeated = { subscriptionId, organizationId, customerId: customerId ?? '', checkoutId };
   await emit(em, subscriptionRepeated, repeated);
   return paymentId !== null && writeRefund(em, now, { paymentId, reason: 'repeated_subscription' });
 };
 
-/** The seller or the customer has gone while it was paid: it is an order, but nobody goes on paying. */
+/** Whether the seller or the customer has gone while it was paid. */
+const isServedByNobody = async (em: EntityManager, { checkout, customer }: Purchase): Promise<boolean> =>
+  (await hasEnded(em, checkout.organizationId)) || customer.deletedAt !== null;
+
+/** Of what nobody serves it is an order, but nobody goes on paying. */
 const endWhatNobodyServes = async (
   em: EntityManager,
   now: Date,
