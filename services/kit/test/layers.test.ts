@@ -80,4 +80,23 @@ describe('the order of folders', () => {
       ]),
     );
   });
+
+  it('is told of groups of files as well, where a folder is flat', () => {
+    write({
+      'main.ts': "import { api } from './api.ts';",
+      'api.ts': "import { sql } from './sql.ts';",
+      'sql.ts': "import { log } from './log.ts';\nimport type { Api } from './api.ts';",
+      'log.ts': '',
+      'new.ts': '',
+    });
+    const flat = [
+      { name: 'ground', files: ['log.ts', 'sql.ts', 'gone.ts'] },
+      { name: 'HTTP', files: ['api.ts'] },
+    ];
+    expect(layerFindings({ src, order: flat, roofs: ['main.ts'] }).toSorted()).toEqual([
+      'gone.ts is no file',
+      'new.ts is in no layer',
+      'upwards, ground -> HTTP: sql.ts imports api.ts',
+    ]);
+  });
 });

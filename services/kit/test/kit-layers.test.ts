@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { layerFindings } from './layers.ts';
+
+const group = (name: string, ...files: string[]) => ({ name, files: files.map((file) => `${file}.ts`) });
+
+/** The parts from the lowest to the highest: an import goes down this list. */
+const order = [
+  group(
+    'values',
+    'backoff',
+    'clock',
+    'config',
+    'errors',
+    'escape-html',
+    'machine',
+    'network',
+    'plain-name',
+    'request-language',
+    'secrets',
+    'subscription',
+    'texts',
+    'within',
+  ),
+  group('watching', 'log-output', 'log', 'telemetry', 'memory'),
+  group('work', 'batched', 'wake', 'waiting', 'loop', 'sweep', 'metrics'),
+  group('database', 'sql', 'outage', 'database', 'reencrypt', 'page'),
+  group('redis', 'redis'),
+  group(
+    'HTTP',
+    'router',
+    'bodies',
+    'slow-bodies',
+    'query',
+    'passport',
+    'endpoint',
+    'failure',
+    'openapi',
+    'http',
+  ),
+  group(
+    'events',
+    'outbox-row',
+    'stream',
+    'questions',
+    'parking',
+    'acknowledge',
+    'consumer',
+    'replay',
+    'parked',
+    'bus',
+    'outbox',
+    'inbox',
+    'event-sweep',
+    'dev-clock',
+  ),
+  group('due work', 'due'),
+  group('mails', 'mail-blocks', 'mail-layout', 'mail', 'mail-limit', 'mail-once', 'mail-samples'),
+  group('access', 'memberships', 'access'),
+  group('process', 'service', 'connections'),
+];
+
+describe('the parts of kit', () => {
+  it('import only what stands below them, and every file is in one', () => {
+    const findings = layerFindings({ src: path.join(import.meta.dirname, '../src'), order, roofs: [] });
+    expect(findings).toEqual([]);
+  });
+});
