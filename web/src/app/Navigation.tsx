@@ -1,5 +1,7 @@
 import {
   IconBook2,
+  IconDiscount2,
+  IconGauge,
   IconGift,
   IconHome,
   IconPackage,
@@ -29,6 +31,8 @@ const groups: { title: string | null; entries: Entry[] }[] = [
     entries: [
       { label: 'Products', to: paths.products, icon: IconPackage },
       { label: 'Benefits', to: paths.benefits, icon: IconGift },
+      { label: 'Discounts', to: paths.discounts, icon: IconDiscount2 },
+      { label: 'Meters', to: paths.meters, icon: IconGauge },
     ],
   },
   {

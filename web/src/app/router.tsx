@@ -4,8 +4,10 @@ import { routes as account } from '../features/account/routes.ts';
 import { routes as admin } from '../features/admin/routes.ts';
 import { routes as benefits } from '../features/benefits/routes.ts';
 import { routes as customers } from '../features/customers/routes.ts';
+import { routes as discounts } from '../features/discounts/routes.ts';
 import { routes as invitations } from '../features/invitations/routes.ts';
 import { routes as members } from '../features/members/routes.ts';
+import { routes as meters } from '../features/meters/routes.ts';
 import { routes as orders } from '../features/orders/routes.ts';
 import { routes as organizations } from '../features/organizations/routes.ts';
 import { routes as overview } from '../features/overview/routes.ts';
@@ -36,8 +38,10 @@ const features: FeatureRoutes[] = [
   admin,
   benefits,
   customers,
+  discounts,
   invitations,
   members,
+  meters,
   orders,
   organizations,
   overview,

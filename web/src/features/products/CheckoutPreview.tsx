@@ -47,6 +47,7 @@ export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
 const priceOf = ({ priceKind, amount, minimum, interval }: ProductForm): string => {
   const again = perInterval(interval === 'once' ? null : interval);
   if (priceKind === 'free') return t('common:free');
+  if (priceKind === 'none') return t('common:byUsage', { interval: again });
   const cents = parseAmount(priceKind === 'custom' ? minimum : amount);
   if (priceKind === 'custom')
     return cents === null

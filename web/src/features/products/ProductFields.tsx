@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { MeteredPrices } from './MeteredPrices.tsx';
 import type { ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
@@ -53,6 +54,9 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
               { value: 'fixed', label: t('products:fixed') },
               { value: 'custom', label: t('products:payWhatYouWant') },
               { value: 'free', label: t('products:free') },
+              ...(form.values.interval === 'once'
+                ? []
+                : [{ value: 'none', label: t('products:byUsageOnly') }]),
             ]}
             {...form.getInputProps('priceKind')}
           />
@@ -60,6 +64,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
         <Amounts form={form} />
       </Stack>
     </Section>
+    {form.values.interval !== 'once' && <MeteredPrices form={form} />}
     <Section title={t('products:benefits')} description={t('products:whatCustomersAreGiven')}>
       <Benefits form={form} />
     </Section>
@@ -105,6 +110,7 @@ const Amounts = ({ form }: { form: Form }) => {
         </SimpleGrid>
       );
     case 'free':
+    case 'none':
       return null;
   }
 };

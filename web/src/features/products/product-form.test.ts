@@ -1,5 +1,6 @@
 import '../../test/english.ts';
 import type { Product } from '../../api/products.ts';
+import { centsOfUnit } from './metered-form.ts';
 import {
   createRequest,
   emptyProduct,
@@ -67,6 +68,63 @@ describe('updateRequest', () => {
     const form = { ...formOfProduct(fixed), amount: '20' };
     expect(updateRequest(form, fixed).prices).toEqual([
       { amountType: 'fixed', priceAmount: 2000, priceCurrency: 'usd' },
+    ]);
+  });
+});
+
+describe('metered prices', () => {
+  const metered = {
+    id: 'price2',
+    amountType: 'metered_unit',
+    priceCurrency: 'usd',
+    unitAmount: '0.2',
+    capAmount: null,
+    meterId: 'm1',
+    meter: { id: 'm1', name: 'Calls' },
+  };
+  const both = { ...fixed, prices: [...fixed.prices, metered] } as unknown as Product;
+
+  it('are typed in dollars a unit, however small, and kept where they were not touched', () => {
+    const form = formOfProduct(both);
+    expect(form.metered).toEqual([{ meterId: 'm1', unit: '0.002', cap: '' }]);
+    expect(updateRequest(form, both).prices).toEqual([{ id: 'price1' }, { id: 'price2' }]);
+    const dearer = { ...form, metered: [{ meterId: 'm1', unit: '1.5', cap: '100' }] };
+    expect(updateRequest(dearer, both).prices).toEqual([
+      { id: 'price1' },
+      {
+        amountType: 'metered_unit',
+        priceCurrency: 'usd',
+        meterId: 'm1',
+        unitAmount: '150',
+        capAmount: 10_000,
+      },
+    ]);
+    expect(['0.002', '2', '0,5', '.00000000000001', '10.10'].map(centsOfUnit)).toEqual([
+      '0.2',
+      '200',
+      '50',
+      '0.000000000001',
+      '1010',
+    ]);
+    expect(['', '0', 'x', '1.2.3'].map(centsOfUnit)).toEqual([null, null, null, null]);
+  });
+
+  it('may be all that a subscription costs, but nothing that is sold once', () => {
+    const form = {
+      ...emptyProduct,
+      priceKind: 'none' as const,
+      interval: 'month' as const,
+      metered: [{ meterId: 'm1', unit: '0.01', cap: '' }],
+    };
+    expect(createRequest(form, 'o1').prices).toMatchObject([{ meterId: 'm1', unitAmount: '1' }]);
+    expect(unreadableAmounts(form)).toEqual({});
+    expect(Object.keys(unreadableAmounts({ ...form, metered: [] }))).toEqual(['form']);
+    expect(Object.keys(unreadableAmounts({ ...form, interval: 'once' }))).toEqual(['form']);
+    const twice = { ...form, metered: [...form.metered, { meterId: 'm1', unit: '', cap: 'x' }] };
+    expect(Object.keys(unreadableAmounts(twice))).toEqual([
+      'metered.1.meterId',
+      'metered.1.unit',
+      'metered.1.cap',
     ]);
   });
 });

@@ -4,8 +4,10 @@ import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
+import { keptOrNew, type MeteredForm, meteredMistakes, meteredOf, meteredPrice } from './metered-form.ts';
 
-export type PriceKind = 'fixed' | 'custom' | 'free';
+/** `none`: what is used is all that is paid. */
+export type PriceKind = 'fixed' | 'custom' | 'free' | 'none';
 
 /** What the form holds: amounts as they were typed. */
 export type ProductForm = {
@@ -17,6 +19,7 @@ export type ProductForm = {
   minimum: string;
   maximum: string;
   preset: string;
+  metered: MeteredForm[];
   benefits: string[];
   form: string;
 };
@@ -30,6 +33,7 @@ export const emptyProduct: ProductForm = {
   minimum: '',
   maximum: '',
   preset: '',
+  metered: [],
   benefits: [],
   form: '',
 };
@@ -46,12 +50,13 @@ export const moneyFields = ['amount', 'minimum', 'maximum', 'preset'];
 
 /** The form of a product that exists. */
 export const formOfProduct = (product: Product): ProductForm => {
-  const [price] = product.prices;
+  const price = staticPrice(product);
   const common = {
     ...emptyProduct,
     name: product.name,
     description: product.description ?? '',
     interval: product.recurringInterval ?? ('once' as const),
+    metered: meteredOf(product),
     benefits: product.benefits.map(({ id }) => id),
   };
   if (price?.amountType === 'fixed')
@@ -64,8 +69,10 @@ export const formOfProduct = (product: Product): ProductForm => {
       maximum: amountInput(price.maximumAmount),
       preset: amountInput(price.presetAmount),
     };
-  return { ...common, priceKind: 'free' };
+  return { ...common, priceKind: price ? 'free' : 'none' };
 };
+
+const staticPrice = ({ prices }: Product) => prices.find(({ amountType }) => amountType !== 'metered_unit');
 
 /** Amounts that were typed but cannot be read as money. */
 export const unreadableAmounts = (form: ProductForm): Record<string, string> => {
@@ -82,14 +89,21 @@ export const unreadableAmounts = (form: ProductForm): Record<string, string> => 
     else if (typed !== '' && parseAmount(typed) === null)
       errors[field] = t('products:enterAnAmountInDollars');
   }
-  return errors;
+  return { ...errors, ...meteredErrors(form) };
+};
+
+/** Usage is billed by the period. */
+const meteredErrors = (form: ProductForm): Record<string, string> => {
+  if (form.interval !== 'once' && (form.priceKind !== 'none' || form.metered.length > 0))
+    return meteredMistakes(form.metered);
+  return form.priceKind === 'none' ? { form: t('products:byUsageNeedsSubscription') } : {};
 };
 
 const cents = (typed: string): number | null => (typed.trim() === '' ? null : parseAmount(typed));
 
 type Price = z.input<typeof ProductCreate>['prices'][number];
 
-const priceOf = (form: ProductForm): Price => {
+const priceOf = (form: ProductForm): Price | null => {
   switch (form.priceKind) {
     case 'fixed':
       return { amountType: 'fixed', priceAmount: cents(form.amount) ?? 0, priceCurrency: 'usd' };
@@ -103,27 +117,38 @@ const priceOf = (form: ProductForm): Price => {
       };
     case 'free':
       return { amountType: 'free' };
+    case 'none':
+      return null;
   }
 };
+
+/** Those that a product of this billing can have. */
+const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
+  interval === 'once' ? [] : metered;
+
+const present = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 
 export const createRequest = (form: ProductForm, organizationId: string): z.input<typeof ProductCreate> => ({
   name: form.name.trim(),
   description: form.description.trim() || null,
   recurringInterval: form.interval === 'once' ? null : form.interval,
-  prices: [priceOf(form)],
+  prices: [...present(priceOf(form)), ...meteredRows(form).map(meteredPrice)],
   organizationId,
 });
 
 /** A price that was not touched is kept: running subscriptions and sent links go on pointing at it. */
 export const updateRequest = (form: ProductForm, product: Product): z.input<typeof ProductUpdate> => {
   const before = formOfProduct(product);
-  const [price] = product.prices;
+  const price = staticPrice(product);
   const isPriceKept =
     price !== undefined && JSON.stringify(priceOf(before)) === JSON.stringify(priceOf(form));
   return {
     name: form.name.trim(),
     description: form.description.trim(),
-    prices: isPriceKept ? product.prices.map(({ id }) => ({ id })) : [priceOf(form)],
+    prices: [
+      ...(isPriceKept ? [{ id: price.id }] : present(priceOf(form))),
+      ...meteredRows(form).map((row) => keptOrNew(row, product)),
+    ],
   };
 };
 

@@ -5,7 +5,8 @@ import { formatMoney, perInterval } from '../../ui/money.ts';
 
 /** A product's price in words: "$12.00 / month", "Free", "Pay what you want, from $5.00". */
 export const describePrice = (prices: readonly Plain<AnyProductPrice>[], interval: string | null): string => {
-  const [price] = prices;
+  // What is paid by usage comes on top.
+  const price = prices.find(({ amountType }) => amountType !== 'metered_unit') ?? prices[0];
   if (!price) return t('common:noPrice');
   switch (price.amountType) {
     case 'fixed':

@@ -1,0 +1,23 @@
+import {
+  MeterCreate,
+  MeterListQuery,
+  Meter as MeterShape,
+  MeterUpdate,
+} from '@tessera/proto/api/billing/meter';
+import { api, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+
+export type Meter = Kept<typeof MeterShape>;
+
+const meters = resource('Meter', '/billing/v1/meters', { one: MeterShape, query: MeterListQuery });
+
+export const { useListMetersQuery, useGetMeterQuery, useCreateMeterMutation, useUpdateMeterMutation } =
+  api.injectEndpoints({
+    endpoints: (build) => ({
+      listMeters: meters.list(build),
+      getMeter: meters.get(build),
+      createMeter: meters.create(build, MeterCreate),
+      // Prices are shown with the names of their meters.
+      updateMeter: meters.update(build, MeterUpdate, ['Product']),
+    }),
+  });

@@ -1,0 +1,145 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconTicket } from '@tabler/icons-react';
+import { DiscountCodesCreate } from '@tessera/proto/api/billing/discount';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import {
+  codesFile,
+  type Discount,
+  type DiscountCode,
+  useCreateDiscountCodesMutation,
+  useListDiscountCodesQuery,
+} from '../../api/discounts.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+
+const columns = (): Column<DiscountCode>[] => [
+  { key: 'code', header: t('discounts:code'), cell: ({ code }) => <code>{code}</code> },
+  {
+    key: 'created',
+    header: t('ui:created'),
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+    isWide: true,
+  },
+  {
+    key: 'redeemed',
+    header: t('discounts:redeemedAt'),
+    cell: ({ redeemedAt }) => <DateTime value={redeemedAt} fallback={t('discounts:notYet')} withTime />,
+  },
+];
+
+/** Many codes of the discount, each good for one purchase. */
+export const Codes = ({ discount }: { discount: Discount }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [page, setPage] = useState(1);
+  const [isMaking, making] = useDisclosure(false);
+  const result = useListDiscountCodesQuery({ id: discount.id, page });
+  const hasCodes = (result.data?.pagination.totalCount ?? 0) > 0;
+  const make = (
+    <GuardedButton variant="default" refusal={writeRefusal} onClick={making.open}>
+      {t('discounts:createCodes')}
+    </GuardedButton>
+  );
+  return (
+    <Section
+      title={t('discounts:codes')}
+      description={t('discounts:codesNote')}
+      isFlush
+      actions={
+        hasCodes && (
+          <Group gap="xs">
+            <Button
+              component="a"
+              href={codesFile(discount.id)}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              {t('discounts:downloadCsv')}
+            </Button>
+            {make}
+          </Group>
+        )
+      }
+    >
+      <DataTable
+        isBare
+        label={t('discounts:codes')}
+        columns={columns()}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconTicket size={22} />} title={t('discounts:noCodes')} level={3} action={make}>
+            {t('discounts:noCodesNote')}
+          </EmptyState>
+        }
+      />
+      {isMaking && <MakeCodes discount={discount} onClose={making.close} />}
+    </Section>
+  );
+};
+
+type CodesForm = { count: string; prefix: string; form: string };
+
+const requestOf = ({ count, prefix }: CodesForm) => ({
+  count: count.trim() === '' ? (undefined as never) : Number(count),
+  prefix: prefix.trim(),
+});
+
+const MakeCodes = ({ discount, onClose }: { discount: Discount; onClose: () => void }) => {
+  const [create, { isLoading }] = useCreateDiscountCodesMutation();
+  const form = useForm<CodesForm>({
+    initialValues: { count: '100', prefix: '', form: '' },
+    validate: (values) => checkRequest(DiscountCodesCreate, requestOf(values)).errors ?? {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { data, error } = await create({ id: discount.id, codes: requestOf(values) });
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    notifyDone(t('discounts:codesWereMade', { count: data.items.length }));
+    onClose();
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('discounts:createCodes')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t('discounts:howMany')}
+            description={t('discounts:howManyNote')}
+            inputMode="numeric"
+            data-autofocus
+            {...form.getInputProps('count')}
+          />
+          <TextInput
+            label={t('discounts:prefix')}
+            description={t('discounts:prefixNote')}
+            autoComplete="off"
+            {...form.getInputProps('prefix')}
+          />
+          <FormError message={form.errors['form']} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" loading={isLoading}>
+              {t('discounts:createCodes')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,182 @@
+import {
+  Button,
+  Group,
+  MultiSelect,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import type { Discount } from '../../api/discounts.ts';
+import { useListProductsQuery } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { type DiscountForm, randomCode } from './discount-form.ts';
+
+type Props = { form: UseFormReturnType<DiscountForm>; present: Discount | null };
+
+/** The fields of a discount. What was promised cannot be changed once somebody has redeemed it. */
+export const DiscountFields = ({ form, present }: Props) => (
+  <>
+    <Section title={t('discounts:discount')} description={t('discounts:customersSeeTheName')}>
+      <Stack gap="md">
+        <TextInput
+          label={t('ui:name')}
+          placeholder={t('discounts:namePlaceholder')}
+          {...form.getInputProps('name')}
+        />
+        <Code form={form} />
+      </Stack>
+    </Section>
+    <Section
+      title={t('discounts:takesOff')}
+      description={isRedeemed(present) ? t('discounts:frozen') : t('discounts:termsNote')}
+    >
+      <Stack gap="md">
+        <Value form={form} present={present} />
+        <Duration form={form} present={present} />
+      </Stack>
+    </Section>
+    <Section title={t('discounts:limits')} description={t('discounts:limitsNote')}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            type="datetime-local"
+            label={t('discounts:starts')}
+            {...form.getInputProps('startsAt')}
+          />
+          <TextInput type="datetime-local" label={t('discounts:ends')} {...form.getInputProps('endsAt')} />
+          <TextInput
+            inputMode="numeric"
+            label={t('discounts:maxRedemptions')}
+            {...form.getInputProps('maxRedemptions')}
+          />
+          <TextInput
+            inputMode="numeric"
+            label={t('discounts:maxPerCustomer')}
+            {...form.getInputProps('maxPerCustomer')}
+          />
+        </SimpleGrid>
+        <Products form={form} present={present} />
+      </Stack>
+    </Section>
+  </>
+);
+
+const isRedeemed = (present: Discount | null): boolean => (present?.redemptionsCount ?? 0) > 0;
+
+const Code = ({ form }: Pick<Props, 'form'>) => (
+  <Group align="end" gap="xs" wrap="nowrap">
+    <TextInput
+      flex={1}
+      label={t('discounts:code')}
+      description={t('discounts:codeNote')}
+      autoCapitalize="characters"
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps('code')}
+    />
+    <Button variant="default" onClick={() => form.setFieldValue('code', randomCode())}>
+      {t('discounts:generate')}
+    </Button>
+  </Group>
+);
+
+const Value = ({ form, present }: Props) => {
+  const shared: TextInputProps = {
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    maw: 220,
+    disabled: isRedeemed(present),
+  };
+  return (
+    <>
+      <Choice label={t('discounts:kind')} note={present ? t('discounts:kindStays') : null}>
+        <SegmentedControl
+          aria-label={t('discounts:kind')}
+          disabled={present !== null}
+          data={[
+            { value: 'percentage', label: t('discounts:percentage') },
+            { value: 'fixed', label: t('discounts:fixed') },
+          ]}
+          {...form.getInputProps('type')}
+        />
+      </Choice>
+      {form.values.type === 'percentage' ? (
+        <TextInput
+          label={t('discounts:percent')}
+          placeholder="20"
+          rightSection="%"
+          {...shared}
+          {...form.getInputProps('percent')}
+        />
+      ) : (
+        <TextInput
+          label={t('discounts:amount')}
+          placeholder="5.00"
+          leftSection="$"
+          {...shared}
+          {...form.getInputProps('amount')}
+        />
+      )}
+    </>
+  );
+};
+
+const Duration = ({ form, present }: Props) => (
+  <>
+    <Choice label={t('discounts:duration')} note={t('discounts:durationNote')}>
+      <SegmentedControl
+        aria-label={t('discounts:duration')}
+        disabled={present !== null}
+        data={[
+          { value: 'once', label: t('discounts:once') },
+          { value: 'repeating', label: t('discounts:repeating') },
+          { value: 'forever', label: t('discounts:forever') },
+        ]}
+        {...form.getInputProps('duration')}
+      />
+    </Choice>
+    {form.values.duration === 'repeating' && (
+      <TextInput
+        label={t('discounts:monthsLabel')}
+        inputMode="numeric"
+        placeholder="3"
+        maw={220}
+        disabled={isRedeemed(present)}
+        {...form.getInputProps('months')}
+      />
+    )}
+  </>
+);
+
+/** As many as the list gives at once. */
+const maxProducts = 100;
+
+const Products = ({ form, present }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListProductsQuery({
+    organizationId: organization.id,
+    limit: maxProducts,
+    isArchived: false,
+  });
+  const named = new Map((present?.products ?? []).map(({ id, name }) => [id, name]));
+  for (const { id, name } of data?.items ?? []) named.set(id, name);
+  return (
+    <MultiSelect
+      label={t('discounts:products')}
+      description={t('discounts:productsNote')}
+      placeholder={form.values.products.length === 0 ? t('discounts:allProducts') : ''}
+      data={[...named].map(([value, label]) => ({ value, label }))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('discounts:removeAllProducts') }}
+      nothingFoundMessage={t('discounts:noProductOfThisName')}
+      {...form.getInputProps('products')}
+    />
+  );
+};

@@ -1,0 +1,91 @@
+import { DiscountUpdate } from '@tessera/proto/api/billing/discount';
+import { useParams } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Discount, useGetDiscountQuery, useUpdateDiscountMutation } from '../../api/discounts.ts';
+import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { Codes } from './Codes.tsx';
+import { DeleteDiscount } from './DeleteDiscount.tsx';
+import { DiscountFields } from './DiscountFields.tsx';
+import { DiscountStateBadge } from './DiscountStateBadge.tsx';
+import { describeDuration, describeRedemptions, describeValue } from './describe.ts';
+import {
+  type DiscountForm,
+  discountFields,
+  formOfDiscount,
+  moneyFields,
+  unreadable,
+  updateRequest,
+} from './discount-form.ts';
+import { UsedBy } from './UsedBy.tsx';
+
+export const DiscountPage = () => {
+  const { id = '' } = useParams();
+  const { organization } = useCurrentOrganization();
+  const result = useGetDiscountQuery(id);
+  return (
+    <QueryPage result={result} subject={t('discounts:discount')}>
+      {(discount) => (
+        <>
+          <PageHeader
+            title={discount.name}
+            parent={{ label: t('discounts:discounts'), to: paths.discounts(organization.slug) }}
+            badge={<DiscountStateBadge discount={discount} />}
+            description={summaryOf(discount)}
+            actions={<DeleteDiscount discount={discount} />}
+          />
+          <Stacked>
+            <EditDiscount key={discount.id} discount={discount} />
+            <Codes discount={discount} />
+            <UsedBy discountId={discount.id} />
+          </Stacked>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const summaryOf = (discount: Discount): string =>
+  [
+    describeValue(discount),
+    describeDuration(discount),
+    t('discounts:redeemed', { count: discount.redemptionsCount, redemptions: describeRedemptions(discount) }),
+  ].join(' · ');
+
+const EditDiscount = ({ discount }: { discount: Discount }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading }] = useUpdateDiscountMutation();
+  const form = useGuardedForm<DiscountForm>({
+    initialValues: formOfDiscount(discount),
+    validate: (values) => ({
+      ...checkRequest(DiscountUpdate, updateRequest(values), { fields: discountFields, money: moneyFields })
+        .errors,
+      ...unreadable(values),
+    }),
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { error } = await update({ id: discount.id, changes: updateRequest(values) });
+    if (error) return form.setErrors(failureErrors(asFailure(error), discountFields));
+    form.saved(values);
+    notifyDone(t('ui:yourChangesWereSaved'));
+  });
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel={t('ui:saveChanges')}
+      isBusy={isLoading}
+      refusal={writeRefusal}
+    >
+      <DiscountFields form={form} present={discount} />
+    </FormLayout>
+  );
+};

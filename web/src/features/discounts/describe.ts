@@ -1,0 +1,40 @@
+import type { Discount } from '../../api/discounts.ts';
+import { t } from '../../i18n/t.ts';
+import { formatMoney } from '../../ui/money.ts';
+import { percentInput } from './discount-form.ts';
+
+/** "20 %" or "$5.00". */
+export const describeValue = (discount: Discount): string =>
+  'basisPoints' in discount
+    ? `${percentInput(discount.basisPoints)} %`
+    : formatMoney('amount' in discount ? discount.amount : 0);
+
+/** For how long it holds on a subscription. */
+export const describeDuration = (discount: Discount): string => {
+  switch (discount.duration) {
+    case 'once':
+      return t('discounts:onceShort');
+    case 'forever':
+      return t('discounts:foreverShort');
+    case 'repeating':
+      return t('discounts:months', {
+        count: 'durationInMonths' in discount ? discount.durationInMonths : 1,
+      });
+  }
+};
+
+/** "3 of 10", or "3" where there is no end. */
+export const describeRedemptions = ({ redemptionsCount, maxRedemptions }: Discount): string =>
+  maxRedemptions === null
+    ? String(redemptionsCount)
+    : t('discounts:redeemedOf', { count: redemptionsCount, most: maxRedemptions });
+
+export type DiscountState = 'active' | 'scheduled' | 'ended' | 'usedUp';
+
+/** Whether it can be redeemed now, and why not. */
+export const stateOf = (discount: Discount, now: number): DiscountState => {
+  const { startsAt, endsAt, maxRedemptions, redemptionsCount } = discount;
+  if (endsAt !== null && Date.parse(endsAt) < now) return 'ended';
+  if (maxRedemptions !== null && redemptionsCount >= maxRedemptions) return 'usedUp';
+  return startsAt !== null && Date.parse(startsAt) > now ? 'scheduled' : 'active';
+};

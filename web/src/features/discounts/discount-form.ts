@@ -1,0 +1,135 @@
+import type { DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
+import type { DiscountDuration, DiscountType } from '@tessera/proto/api/billing/enums';
+import type { Timestamp } from '@tessera/proto/api/wire';
+import type { z } from 'zod';
+import type { Discount } from '../../api/discounts.ts';
+import { t } from '../../i18n/t.ts';
+import type { FieldMap } from '../../ui/form-errors.ts';
+import { amountInput, parseAmount } from '../../ui/money.ts';
+
+/** What the form holds: numbers as they were typed, dates as the browser's field spells them, in the reader's zone. */
+export type DiscountForm = {
+  name: string;
+  code: string;
+  type: DiscountType;
+  percent: string;
+  amount: string;
+  duration: DiscountDuration;
+  months: string;
+  startsAt: string;
+  endsAt: string;
+  maxRedemptions: string;
+  maxPerCustomer: string;
+  products: string[];
+  form: string;
+};
+
+export const emptyDiscount: DiscountForm = {
+  name: '',
+  code: '',
+  type: 'percentage',
+  percent: '',
+  amount: '',
+  duration: 'once',
+  months: '',
+  startsAt: '',
+  endsAt: '',
+  maxRedemptions: '',
+  maxPerCustomer: '',
+  products: [],
+  form: '',
+};
+
+export const discountFields: FieldMap = {
+  basisPoints: 'percent',
+  durationInMonths: 'months',
+  maxRedemptionsPerCustomer: 'maxPerCustomer',
+};
+export const moneyFields = ['amount'];
+
+/** 1250 basis points -> "12.5" */
+export const percentInput = (basisPoints: number): string => String(basisPoints / 100);
+
+/** "12.5" or "12,5" -> 1250 basis points; null: no percentage from 0.01 to 100. */
+export const parsePercent = (typed: string): number | null => {
+  const bare = typed.trim().replace(/\s*%$/, '').replace(',', '.');
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(bare)) return null;
+  const basisPoints = Math.round(Number(bare) * 100);
+  return basisPoints >= 1 && basisPoints <= 10_000 ? basisPoints : null;
+};
+
+/** A moment as a field of type datetime-local takes it. */
+const localInput = (at: Timestamp | null): string => {
+  if (at === null) return '';
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+const momentOf = (typed: string): string | null => (typed === '' ? null : new Date(typed).toISOString());
+
+/** Whole numbers; what is none is left to be refused. */
+const countOf = (typed: string): number | null => {
+  const bare = typed.trim();
+  if (bare === '') return null;
+  return /^\d+$/.test(bare) ? Number(bare) : Number.NaN;
+};
+
+export const formOfDiscount = (discount: Discount): DiscountForm => ({
+  ...emptyDiscount,
+  name: discount.name,
+  code: discount.code ?? '',
+  type: discount.type,
+  percent: 'basisPoints' in discount ? percentInput(discount.basisPoints) : '',
+  amount: 'amount' in discount ? amountInput(discount.amount) : '',
+  duration: discount.duration,
+  months: 'durationInMonths' in discount ? String(discount.durationInMonths) : '',
+  startsAt: localInput(discount.startsAt),
+  endsAt: localInput(discount.endsAt),
+  maxRedemptions: discount.maxRedemptions?.toString() ?? '',
+  maxPerCustomer: discount.maxRedemptionsPerCustomer?.toString() ?? '',
+  products: discount.products.map(({ id }) => id),
+});
+
+/** What was typed but cannot be read, and what is missing. */
+export const unreadable = (form: DiscountForm): Record<string, string> => ({
+  ...(form.type === 'percentage' &&
+    parsePercent(form.percent) === null && { percent: t('discounts:enterAPercentage') }),
+  ...(form.type === 'fixed' && parseAmount(form.amount) === null && { amount: t('discounts:enterAnAmount') }),
+  ...(form.duration === 'repeating' && !countOf(form.months) && { months: t('discounts:enterMonths') }),
+});
+
+const common = (form: DiscountForm) => ({
+  name: form.name.trim(),
+  code: form.code.trim() || null,
+  startsAt: momentOf(form.startsAt),
+  endsAt: momentOf(form.endsAt),
+  maxRedemptions: countOf(form.maxRedemptions),
+  maxRedemptionsPerCustomer: countOf(form.maxPerCustomer),
+  products: form.products,
+});
+
+const months = ({ duration, months: typed }: DiscountForm) =>
+  duration === 'repeating' ? { durationInMonths: countOf(typed) } : {};
+
+export const createRequest = (form: DiscountForm, organizationId: string): z.input<typeof DiscountCreate> => {
+  const terms = { ...common(form), duration: form.duration, ...months(form), organizationId };
+  return form.type === 'fixed'
+    ? { ...terms, type: 'fixed', amount: parseAmount(form.amount) ?? 0, currency: 'usd' }
+    : { ...terms, type: 'percentage', basisPoints: parsePercent(form.percent) ?? 1 };
+};
+
+export const updateRequest = (form: DiscountForm): z.input<typeof DiscountUpdate> => ({
+  ...common(form),
+  ...months(form),
+  ...(form.type === 'fixed'
+    ? { amount: parseAmount(form.amount) ?? 0 }
+    : { basisPoints: parsePercent(form.percent) ?? 1 }),
+});
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A code that nobody mistypes: without letters and digits that look alike. */
+export const randomCode = (length = 8): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), (value) => letters[value % letters.length]).join(
+    '',
+  );

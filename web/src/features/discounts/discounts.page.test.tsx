@@ -1,0 +1,132 @@
+import {
+  Discount,
+  DiscountCodePage,
+  DiscountCodes,
+  DiscountCodesCreate,
+  DiscountCreate,
+  DiscountPage,
+} from '@tessera/proto/api/billing/discount';
+import { OrderPage } from '@tessera/proto/api/billing/order';
+import { ProductPage } from '@tessera/proto/api/billing/product';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { reply } from '../../test/server.ts';
+
+const launch: Discount = {
+  id: '0197a000-0000-7000-8000-0000000000d1',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  name: 'Launch week',
+  code: 'LAUNCH25',
+  type: 'percentage',
+  basisPoints: 2500,
+  duration: 'repeating',
+  durationInMonths: 3,
+  startsAt: null,
+  endsAt: null,
+  maxRedemptions: 10,
+  maxRedemptionsPerCustomer: null,
+  redemptionsCount: 4,
+  organizationId: acme.id,
+  metadata: {},
+  products: [],
+};
+
+const nothing = { items: [], pagination: { totalCount: 0, maxPage: 1 } };
+const one = { items: [launch], pagination: { totalCount: 1, maxPage: 1 } };
+
+const answers = {
+  'GET /billing/v1/discounts': reply(DiscountPage, one),
+  'GET /billing/v1/products': reply(ProductPage, nothing),
+  'GET /billing/v1/orders': reply(OrderPage, nothing),
+  [`GET /billing/v1/discounts/${launch.id}`]: reply(Discount, launch),
+  [`GET /billing/v1/discounts/${launch.id}/codes`]: reply(DiscountCodePage, nothing),
+};
+
+describe('the list of discounts', () => {
+  it('shows what each takes off and how often, and keeps its order in the address', async () => {
+    const { user, server } = renderRoute('/acme/discounts', { answers });
+    const link = await screen.findByRole('link', { name: 'Launch week' });
+    const row = within(link.closest('tr') as HTMLElement);
+    for (const text of ['LAUNCH25', '25 %', '3 months', '4 of 10', 'Active']) row.getByText(text);
+    await user.click(screen.getByRole('combobox', { name: 'Order' }));
+    await user.click(await screen.findByRole('option', { name: 'Most redeemed', hidden: true }));
+    await waitFor(() => expect(location.search).toBe('?sort=-redemptions_count'));
+    await waitFor(() =>
+      expect(server.sentTo('GET /billing/v1/discounts').at(-1)?.query.get('sorting')).toBe(
+        '-redemptions_count',
+      ),
+    );
+  });
+
+  it('says what discounts are where there are none', async () => {
+    renderRoute('/acme/discounts', {
+      answers: { ...answers, 'GET /billing/v1/discounts': reply(DiscountPage, nothing) },
+    });
+    await screen.findByText('Create your first discount');
+  });
+});
+
+describe('a new discount', () => {
+  it('is made with a code of its own, and refused where that is taken', async () => {
+    const { user, server } = renderRoute('/acme/discounts/new', {
+      answers: {
+        ...answers,
+        'POST /billing/v1/discounts': reply(Discount, launch, { takes: DiscountCreate }),
+      },
+    });
+    const name = await screen.findByLabelText('Name');
+    await user.click(screen.getByRole('button', { name: 'Create discount' }));
+    await screen.findByText('Enter a percentage from 0.01 to 100.');
+    await user.type(name, 'Launch week');
+    await user.click(screen.getByRole('button', { name: 'Generate' }));
+    const code = screen.getByLabelText<HTMLInputElement>('Code').value;
+    expect(code).toMatch(/^[A-Z2-9]{8}$/);
+    await user.type(screen.getByLabelText('Percentage'), '25');
+    await user.click(screen.getByRole('radio', { name: 'Some months' }));
+    await user.type(screen.getByLabelText('Months'), '3');
+    server.refuse('POST /billing/v1/discounts', 422, {
+      error: 'RequestValidationError',
+      detail: [
+        { loc: ['body', 'code'], msg: 'Discount with this code already exists.', type: 'value_error' },
+      ],
+    });
+    await user.click(screen.getByRole('button', { name: 'Create discount' }));
+    await screen.findByText('Discount with this code already exists.');
+    server.answer('POST /billing/v1/discounts', Discount, launch);
+    await user.click(screen.getByRole('button', { name: 'Create discount' }));
+    await waitFor(() => expect(location.pathname).toBe(`/acme/discounts/${launch.id}`));
+    expect(server.sentTo('POST /billing/v1/discounts').at(-1)?.body).toMatchObject({
+      name: 'Launch week',
+      code,
+      basis_points: 2500,
+      duration: 'repeating',
+      duration_in_months: 3,
+    });
+  });
+});
+
+describe('the page of a discount', () => {
+  it('keeps what was promised, and makes codes', async () => {
+    const path = `POST /billing/v1/discounts/${launch.id}/codes`;
+    const { user, server } = renderRoute(`/acme/discounts/${launch.id}`, {
+      answers: { ...answers, [path]: reply(DiscountCodes, { items: [] }, { takes: DiscountCodesCreate }) },
+    });
+    const percent = await screen.findByLabelText<HTMLInputElement>('Percentage');
+    expect([percent.value, percent.disabled]).toEqual(['25', true]);
+    await screen.findByText('Nobody has used it yet');
+    await user.click(await screen.findByRole('button', { name: 'Create codes' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.clear(dialog.getByLabelText('How many'));
+    await user.type(dialog.getByLabelText('How many'), '1001');
+    await user.click(dialog.getByRole('button', { name: 'Create codes' }));
+    await dialog.findByText('Must be at most 1000.');
+    await user.clear(dialog.getByLabelText('How many'));
+    await user.type(dialog.getByLabelText('How many'), '1000');
+    await user.type(dialog.getByLabelText('Prefix'), 'VIP');
+    await user.click(dialog.getByRole('button', { name: 'Create codes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.sentTo(path)[0]?.body).toEqual({ count: 1000, prefix: 'VIP' });
+  });
+});

@@ -1,0 +1,116 @@
+import type { FilterConjunction, FilterOperator } from '@tessera/proto/api/billing/enums';
+import type { Aggregation, Filter, FilterClause, MeterCreate } from '@tessera/proto/api/billing/meter';
+import type { z } from 'zod';
+import type { Meter } from '../../api/meters.ts';
+import { t } from '../../i18n/t.ts';
+
+/** A comparison as the form holds it: the value as it was typed, and what it is to be read as. */
+export type ClauseForm = {
+  property: string;
+  operator: FilterOperator;
+  kind: 'text' | 'number' | 'boolean';
+  value: string;
+};
+export type GroupForm = { conjunction: FilterConjunction; clauses: (ClauseForm | GroupForm)[] };
+
+export type MeterForm = {
+  name: string;
+  func: Aggregation['func'];
+  property: string;
+  filter: GroupForm;
+  form: string;
+};
+
+export const emptyClause: ClauseForm = { property: '', operator: 'eq', kind: 'text', value: '' };
+export const emptyGroup: GroupForm = { conjunction: 'or', clauses: [{ ...emptyClause }] };
+
+export const emptyMeter: MeterForm = {
+  name: '',
+  func: 'count',
+  property: '',
+  filter: { conjunction: 'and', clauses: [{ ...emptyClause, property: 'name' }] },
+  form: '',
+};
+
+export const isGroup = (entry: ClauseForm | GroupForm): entry is GroupForm => 'clauses' in entry;
+
+const clauseForm = ({ property, operator, value }: FilterClause): ClauseForm => ({
+  property,
+  operator,
+  kind: typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean',
+  value: String(value),
+});
+
+const isFilter = (entry: FilterClause | Filter): entry is Filter => 'clauses' in entry;
+
+const groupForm = ({ conjunction, clauses }: Filter): GroupForm => ({
+  conjunction,
+  // What contains itself is not typed deeper than this.
+  clauses: (clauses as (FilterClause | Filter)[]).map((entry) =>
+    isFilter(entry) ? groupForm(entry) : clauseForm(entry),
+  ),
+});
+
+export const formOfMeter = ({ name, aggregation, filter }: Meter): MeterForm => ({
+  name,
+  func: aggregation.func,
+  property: aggregation.func === 'count' ? '' : aggregation.property,
+  // Kept data is not typed deeper than one group.
+  filter: groupForm(filter as Filter),
+  form: '',
+});
+
+const valueOf = ({ kind, value }: ClauseForm): FilterClause['value'] => {
+  if (kind === 'boolean') return value === 'true';
+  return kind === 'number' ? Number(value) : value;
+};
+
+const filterOf = ({ conjunction, clauses }: GroupForm): Filter => ({
+  conjunction,
+  clauses: clauses.map((entry) =>
+    isGroup(entry)
+      ? filterOf(entry)
+      : { property: entry.property.trim(), operator: entry.operator, value: valueOf(entry) },
+  ),
+});
+
+const content = ({ name, func, property, filter }: MeterForm) => ({
+  name: name.trim(),
+  filter: filterOf(filter),
+  aggregation: func === 'count' ? { func } : { func, property: property.trim() },
+});
+
+export const createRequest = (form: MeterForm, organizationId: string): z.input<typeof MeterCreate> => ({
+  ...content(form),
+  organizationId,
+});
+
+export const updateRequest = (form: MeterForm) => content(form);
+
+/** What the request's shape refuses, and beside the conditions what is wrong with each. */
+export const errorsOf = (form: MeterForm, refused: Record<string, string> | null): Record<string, string> => {
+  const { filter, ...others } = refused ?? {};
+  const finer = mistakes(form);
+  const isSaid = Object.keys(finer).length > 0;
+  return { ...others, ...finer, ...(filter !== undefined && !isSaid && { filter }) };
+};
+
+/** What is missing or unreadable, by the places of the form's fields. */
+const mistakes = (form: MeterForm): Record<string, string> => ({
+  ...(form.func !== 'count' && form.property.trim() === '' && { property: t('common:thisIsRequired') }),
+  ...mistakesOf(form.filter, 'filter'),
+});
+
+const mistakesOf = ({ clauses }: GroupForm, place: string): Record<string, string> =>
+  Object.assign(
+    {},
+    ...clauses.map((entry, index) => {
+      const here = `${place}.clauses.${index}`;
+      if (isGroup(entry)) return mistakesOf(entry, here);
+      const isNumber = /^-?\d{1,15}$/.test(entry.value.trim());
+      return {
+        ...(entry.property.trim() === '' && { [`${here}.property`]: t('common:thisIsRequired') }),
+        ...(entry.kind === 'number' && !isNumber && { [`${here}.value`]: t('meters:enterAWholeNumber') }),
+      };
+    }),
+  );

@@ -1,0 +1,50 @@
+import { Meter, MeterCreate, MeterPage } from '@tessera/proto/api/billing/meter';
+import { screen, waitFor } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { reply } from '../../test/server.ts';
+
+const tokens: Meter = {
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  name: 'Tokens',
+  filter: { conjunction: 'and', clauses: [] },
+  aggregation: { func: 'count' },
+  metadata: {},
+  organizationId: acme.id,
+};
+const list = { items: [tokens], pagination: { totalCount: 1, maxPage: 1 } };
+
+describe('a new meter', () => {
+  it('is made with conditions, in groups too', async () => {
+    const { user, server } = renderRoute('/acme/meters/new', {
+      answers: {
+        'GET /billing/v1/meters': reply(MeterPage, list),
+        'POST /billing/v1/meters': reply(Meter, tokens, { takes: MeterCreate }),
+      },
+    });
+    await user.type(await screen.findByLabelText('Name'), 'Tokens');
+    await user.type(screen.getByRole('textbox', { name: 'Value' }), 'completion');
+    await user.click(screen.getByRole('button', { name: 'Add group' }));
+    await user.click(screen.getByRole('button', { name: 'Create meter' }));
+    await screen.findByText('This is required.');
+    const [, property] = screen.getAllByRole('textbox', { name: 'Property' });
+    await user.type(property as HTMLElement, 'model');
+    const [, value] = screen.getAllByRole('textbox', { name: 'Value' });
+    await user.type(value as HTMLElement, 'large');
+    await user.click(screen.getByRole('button', { name: 'Create meter' }));
+    await waitFor(() => expect(location.pathname).toBe('/acme/meters'));
+    expect(server.sentTo('POST /billing/v1/meters')[0]?.body).toMatchObject({
+      name: 'Tokens',
+      aggregation: { func: 'count' },
+      filter: {
+        conjunction: 'and',
+        clauses: [
+          { property: 'name', operator: 'eq', value: 'completion' },
+          { conjunction: 'or', clauses: [{ property: 'model', operator: 'eq', value: 'large' }] },
+        ],
+      },
+    });
+  });
+});

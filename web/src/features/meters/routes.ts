@@ -1,0 +1,11 @@
+import { patterns } from '../../paths.ts';
+import { type FeatureRoutes, page } from '../../shared/page-route.ts';
+
+export const routes: FeatureRoutes = {
+  words: ['meters'],
+  organization: [
+    page(patterns.meters, () => import('./MetersPage.tsx'), 'MetersPage'),
+    page(patterns.newMeter, () => import('./NewMeterPage.tsx'), 'NewMeterPage'),
+    page(patterns.meter, () => import('./MeterPage.tsx'), 'MeterPage'),
+  ],
+};

@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useListMetersQuery } from '../../api/meters.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { emptyMetered } from './metered-form.ts';
+import type { ProductForm } from './product-form.ts';
+
+type Form = UseFormReturnType<ProductForm>;
+
+/** As many as the list gives at once. */
+const maxMeters = 100;
+
+/** Prices per unit of meters, beside the price of the product itself. */
+export const MeteredPrices = ({ form }: { form: Form }) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListMetersQuery({ organizationId: organization.id, limit: maxMeters });
+  return (
+    <Section title={t('products:pricesByUsage')} description={t('products:pricesByUsageNote')}>
+      {data?.items.length === 0 ? (
+        <p>
+          <Trans
+            i18nKey="products:youHaveNoMetersYet"
+            components={{ a: <TextLink to={paths.newMeter(organization.slug)} /> }}
+          />
+        </p>
+      ) : (
+        <Stack gap="sm" align="start">
+          {form.values.metered.map((row, index) => (
+            <Row
+              key={`${index} ${row.meterId ?? ''}`}
+              form={form}
+              index={index}
+              meters={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          ))}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => form.insertListItem('metered', { ...emptyMetered })}
+          >
+            {t('products:addMeteredPrice')}
+          </Button>
+        </Stack>
+      )}
+    </Section>
+  );
+};
+
+type RowProps = { form: Form; index: number; meters: { value: string; label: string }[] };
+
+const Row = ({ form, index, meters }: RowProps) => {
+  const amount = { leftSection: '$', inputMode: 'decimal', autoComplete: 'off' } as const;
+  return (
+    <Group gap="xs" align="start" w="100%">
+      <Select
+        label={t('products:meter')}
+        flex="2 1 180px"
+        data={meters}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('products:noMeterOfThisName')}
+        {...form.getInputProps(`metered.${index}.meterId`)}
+      />
+      <TextInput
+        label={t('products:pricePerUnit')}
+        placeholder="0.002"
+        flex="1 1 120px"
+        {...amount}
+        {...form.getInputProps(`metered.${index}.unit`)}
+      />
+      <TextInput
+        label={t('products:mostAPeriodCosts')}
+        description={t('products:optional')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        flex="1 1 120px"
+        {...amount}
+        {...form.getInputProps(`metered.${index}.cap`)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        mt={26}
+        aria-label={t('products:removePrice')}
+        onClick={() => form.removeListItem('metered', index)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+};
