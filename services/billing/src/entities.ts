@@ -20,6 +20,7 @@ import { FileEntity } from './files/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
+import { RenewalEntity } from './renewals/entity.ts';
 import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
 
 export const entities = [
@@ -44,6 +45,7 @@ export const entities = [
   OrderEntity,
   OrderItemEntity,
   RefundEntity,
+  RenewalEntity,
   SubscriptionEntity,
   SubscriptionMeterEntity,
   GrantEntity,

@@ -28,6 +28,7 @@ const order = [
   'entitlements',
   'reports',
   'refunds',
+  'renewals',
   'checkouts',
   'checkouts/open',
   'checkouts/pay',

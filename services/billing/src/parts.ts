@@ -11,6 +11,7 @@ import { createNoTax } from './money/tax.ts';
 import { createNoPayments } from './payments/none.ts';
 import type { Purpose } from './payments/purpose.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
+import { renewalPayments } from './renewals/payments.ts';
 
 export type Connections = Pick<
   Billing,
@@ -30,7 +31,7 @@ export const buildBilling = (
   return {
     ...connections,
     payments: sandbox ? createSandbox({ db, log, now, findPurpose }) : createNoPayments(),
-    purposes: { checkout: checkoutPayments },
+    purposes: { checkout: checkoutPayments, renewal: renewalPayments },
     tax: createNoTax(),
     streams: createStreams(connections),
     background: createBackground(log),

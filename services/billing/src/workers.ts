@@ -31,6 +31,7 @@ import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
 import { takeRefundEvent } from './refunds/settle.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
+import { startRenewals } from './renewals/worker.ts';
 
 const hour = 3_600_000;
 
@@ -74,6 +75,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startSweeper(billing),
     startRefundSweeper(billing),
     startEndings(billing),
+    startRenewals(billing),
     catalogChanges,
     startCounting(billing),
     events,

@@ -124,7 +124,9 @@ describe('a subscription that is ended at once', () => {
   it('is ended once by many who ask at the same time', async () => {
     const { id } = await subscribe();
     const answers = await Promise.all(Array.from({ length: 8 }, () => patch(id, { revoke: true })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(403)]);
+    const taken = answers.filter(({ status }) => status === 200);
+    expect(taken).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(7);
     await eventually(() => expect(told(id)).toEqual(['updated', 'canceled', 'revoked']));
   });
 });

@@ -27,6 +27,7 @@ import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 import { refundsMigration } from './064-refunds.ts';
 import { orderNumbersMigration } from './066-order-numbers.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
+import { renewalsMigration } from './071-renewals.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -56,4 +57,5 @@ export const migrations: Migration[] = [
   refundsMigration,
   orderNumbersMigration,
   endingSubscriptionsMigration,
+  renewalsMigration,
 ];

@@ -4,6 +4,7 @@ import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
 import { buy, confirm, untilStatus } from '../../test/purchases.ts';
 import { fileToCome } from '../../test/uploads.ts';
+import { renewDue } from '../renewals/worker.ts';
 
 /** Written by nothing that this test does: no mail is counted, no test card exchanged, no code made, no file fetched. */
 const unwritten = [
@@ -103,6 +104,8 @@ describe('while a newer version has added columns to every table', () => {
     const refund = { order_id: sale.order.id, reason: 'other', amount: 100 };
     const refunded = await stack.send('POST', '/refunds/', { as: sale.seller.owner, body: refund });
     expect(refunded.body.status).toBe('succeeded');
+    await stack.db.query('UPDATE subscriptions SET current_period_end = $1', [stack.clock.now()]);
+    expect(await renewDue(stack.billing)).toBeGreaterThan(0);
 
     await eventually(async () => {
       const rows = await sql<{ name: string; of_tomorrow: string | null }>(

@@ -120,9 +120,4 @@ describe('listing subscriptions', () => {
       for (const sign of ['', '-'])
         expect(await list(`/subscriptions/?sorting=${sign}${criterion}`)).toEqual([id]);
   });
-
-  it('offers nothing that is not there yet', async () => {
-    const path = `/subscriptions/${monthly.order.subscription_id}`;
-    expect((await stack.send('DELETE', path, { as: seller.owner })).status).toBe(404);
-  });
 });

@@ -2,7 +2,7 @@
 
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
-import { type EntityManager, EntitySchema, In, IsNull, MoreThan } from 'typeorm';
+import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { Purpose, PurposeKind } from './purpose.ts';
 
 /** `pending`: the processor's answer is not known yet. */
@@ -103,6 +103,27 @@ export const findListedPayment = (em: EntityManager, { id }: { id: string }): Pr
 /** The payment that an order was paid with, or null: one that has gone back as a whole is none. */
 export const findPaymentOfOrder = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   em.findOneBy(PaymentEntity, { orderId, status: 'succeeded', refundStatus: IsNull() });
+
+/** A card that was kept for later payments. */
+export type SavedMethod = {
+  methodId: string;
+  customerEmail: string | null;
+  card: { brand: string; last4: string } | undefined;
+};
+
+/** The card that a customer has last let a processor keep, or null. */
+export const findSavedMethod = async (
+  em: EntityManager,
+  { customerId, processor }: { customerId: string; processor: string },
+): Promise<SavedMethod | null> => {
+  const row = await em.findOne(PaymentEntity, {
+    where: { customerId, processor, status: 'succeeded', paymentMethodId: Not(IsNull()), keepsMethod: true },
+    order: { createdAt: 'DESC' },
+  });
+  if (!row?.paymentMethodId) return null;
+  const { paymentMethodId: methodId, customerEmail, cardBrand: brand, cardLast4: last4 } = row;
+  return { methodId, customerEmail, card: brand && last4 ? { brand, last4 } : undefined };
+};
 
 /** Moves a payment on, unless it has left these states. Answers whether it moved. */
 export const movePayment = async (

@@ -7,7 +7,15 @@ import type { Paid } from './handlers.ts';
 import type { ChargeResult, PaymentProcessor, RefundRequest } from './processor.ts';
 import type { PaymentSource, Purpose } from './purpose.ts';
 
-export { findPayment, findPaymentOfOrder, movePayment, type PaymentRow, unsettled } from './entity.ts';
+export {
+  findPayment,
+  findPaymentOfOrder,
+  findSavedMethod,
+  movePayment,
+  type PaymentRow,
+  type PaymentStatus,
+  unsettled,
+} from './entity.ts';
 
 type Intent = Pick<
   PaymentRow,
@@ -20,11 +28,11 @@ type Intent = Pick<
   | 'currency'
   | 'keepsMethod'
   | 'customerEmail'
-> & { purpose: Purpose; source: PaymentSource };
+> & { purpose: Purpose; source: PaymentSource; card?: CardMetadata | undefined };
 
 /** Writes what is about to be asked of the processor, so that a crash after the asking can be made good. */
 export const writeIntent = async (em: EntityManager, now: Date, intent: Intent): Promise<PaymentRow> => {
-  const { purpose, source, ...facts } = intent;
+  const { purpose, source, card, ...facts } = intent;
   const payment: PaymentRow = {
     ...facts,
     id: uuidv7(),
@@ -42,8 +50,8 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
     declineReason: null,
     declineMessage: null,
     orderId: null,
-    cardBrand: null,
-    cardLast4: null,
+    cardBrand: card?.brand ?? null,
+    cardLast4: card?.last4 ?? null,
     refundStatus: null,
     refundReason: null,
     refundProcessorId: null,

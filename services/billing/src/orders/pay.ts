@@ -1,0 +1,27 @@
+/** What becomes of an order that waits for its money. Steps of the transaction that decides it. */
+import { orderPaid, orderUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { emitAll } from '../events.ts';
+import { OrderEntity, type OrderRow } from './entity.ts';
+import { fillOrder, lockOrder } from './find.ts';
+import { moveOrder } from './rules.ts';
+import { orderEvent } from './view.ts';
+
+/** The money is there. Null: the order does not wait for it any more. */
+export const payOrder = async (em: EntityManager, now: Date, id: string): Promise<OrderRow | null> => {
+  const row = await lockOrder(em, id);
+  if (row.status !== 'pending') return null;
+  const paid = moveOrder({ ...row, modifiedAt: now }, 'paid');
+  await em.update(OrderEntity, { id }, { status: paid.status, modifiedAt: now });
+  const full = await fillOrder(em, paid);
+  await emitAll(em, [orderEvent(orderUpdated, full), orderEvent(orderPaid, full)]);
+  return paid;
+};
+
+/** Nobody will pay it. */
+export const voidOrder = async (em: EntityManager, now: Date, id: string): Promise<void> => {
+  const row = await lockOrder(em, id);
+  if (row.status !== 'pending') return;
+  const { status } = moveOrder(row, 'void');
+  await em.update(OrderEntity, { id }, { status, modifiedAt: now });
+};

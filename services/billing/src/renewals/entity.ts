@@ -1,0 +1,58 @@
+/** Rows of renewals: the order of a period, and when its payment is tried again. */
+import { column } from '@tessera/kit/database';
+import { sql } from '@tessera/kit/sql';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+/** `attempts` counts the tries to take the money. `nextAttemptAt` null: one is under way, or no other will be made. */
+export type RenewalRow = {
+  orderId: string;
+  organizationId: string;
+  subscriptionId: string;
+  periodStart: Date;
+  attempts: number;
+  nextAttemptAt: Date | null;
+};
+
+export const RenewalEntity = new EntitySchema<RenewalRow>({
+  name: 'renewal',
+  tableName: 'renewals',
+  columns: {
+    orderId: { type: 'uuid', name: 'order_id', primary: true },
+    organizationId: column.uuid('organization_id'),
+    subscriptionId: column.uuid('subscription_id'),
+    periodStart: column.time('period_start'),
+    attempts: column.int('attempts'),
+    nextAttemptAt: column.time('next_attempt_at', { nullable: true }),
+  },
+});
+
+export const findRenewal = (em: EntityManager, orderId: string): Promise<RenewalRow | null> =>
+  em.findOneBy(RenewalEntity, { orderId });
+
+/** Subscriptions whose period is over and that go on, the longest overdue first. */
+export const findDueSubscriptionIds = async (
+  em: EntityManager,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT id FROM subscriptions
+     WHERE status = 'active' AND NOT cancel_at_period_end AND current_period_end <= $1
+     ORDER BY current_period_end LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Orders whose payment is to be tried again. */
+export const findDueRenewalIds = async (
+  em: EntityManager,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> => {
+  const rows = await sql<{ order_id: string }>(
+    em,
+    'SELECT order_id FROM renewals WHERE next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $2',
+    [now, limit],
+  );
+  return rows.map(({ order_id }) => order_id);
+};

@@ -1,0 +1,77 @@
+/** What payments of renewals lead to. Each step is safe to repeat. */
+import { transact } from '@tessera/kit/outbox';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { findOrder } from '../orders/find.ts';
+import { payOrder } from '../orders/pay.ts';
+import type { Paid, PurposeHandler } from '../payments/handlers.ts';
+import {
+  endRefund,
+  failedChanges,
+  movePayment,
+  namePurchase,
+  type PaymentRow,
+  type PaymentStatus,
+  paidChanges,
+  unsettled,
+  writeRefund,
+} from '../payments/service.ts';
+import { payBack } from '../payments/settlement.ts';
+import { lockSubscription } from '../subscriptions/find.ts';
+import { countFailure, recover } from './dunning.ts';
+import { RenewalEntity } from './entity.ts';
+
+export const renewalPayments: PurposeHandler<Billing> = {
+  accepted: async (billing, { id }, { status, processorId }) => {
+    await movePayment(
+      billing.db.manager,
+      { id, from: ['pending'] },
+      { status, processorId, modifiedAt: billing.now() },
+    );
+  },
+  succeeded: (billing, payment, paid) => settle(billing, payment, { paid, from: unsettled }),
+  succeededLate: (billing, payment, paid) => settle(billing, payment, { paid, from: ['failed'] }),
+  failed: async (billing, payment, message) => {
+    const now = billing.now();
+    await transact(billing.db, async (em) => {
+      const subscriptionId = await lockSubscriptionOf(em, payment);
+      const changes = failedChanges(now, payment, message);
+      if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
+      await countFailure(em, now, { subscriptionId, orderId: payment.purposeId });
+    });
+  },
+  refunded: async (billing, payment, { status, processorId }) => {
+    await endRefund(billing.db.manager, billing.now(), { paymentId: payment.id, status, processorId });
+  },
+  // Nobody is there to answer a bank's question.
+  isAbandoned: () => Promise.resolve(true),
+};
+
+/** The order is paid, if nobody has paid it yet; money that comes for one that is paid or given up goes back. */
+const settle = async (
+  billing: Billing,
+  payment: PaymentRow,
+  { paid, from }: { paid: Paid; from: PaymentStatus[] },
+): Promise<void> => {
+  const now = billing.now();
+  const { id: paymentId, purposeId: orderId } = payment;
+  const isOwed = await transact(billing.db, async (em) => {
+    const subscriptionId = await lockSubscriptionOf(em, payment);
+    if (!(await movePayment(em, { id: paymentId, from }, paidChanges(now, paid)))) return false;
+    const order = await payOrder(em, now, orderId);
+    if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
+    await namePurchase(em, paymentId, { customerId: order.customerId, orderId });
+    await em.update(RenewalEntity, { orderId }, { nextAttemptAt: null });
+    await recover(em, now, subscriptionId);
+    return false;
+  });
+  if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'renewal', id: orderId }));
+};
+
+/** Whoever decides about a renewal holds its subscription: one decision follows the other. */
+const lockSubscriptionOf = async (em: EntityManager, { purposeId: id }: PaymentRow): Promise<string> => {
+  const order = await findOrder(em, { id });
+  if (!order?.subscriptionId) throw new Error(`order ${id} is gone`);
+  await lockSubscription(em, order.subscriptionId);
+  return order.subscriptionId;
+};

@@ -1,0 +1,33 @@
+/** Trying again to take the money of a renewal, when its time has come. */
+import { transact } from '@tessera/kit/outbox';
+import type { Billing } from '../billing.ts';
+import { findOrder } from '../orders/find.ts';
+import { voidOrder } from '../orders/pay.ts';
+import { chargePayment } from '../payments/settlement.ts';
+import { lockSubscription } from '../subscriptions/find.ts';
+import { findRenewal, RenewalEntity } from './entity.ts';
+import { beginAttempt } from './renew.ts';
+
+/** One more attempt, if it is due. Answers whether it was. */
+export const retryRenewal = async (billing: Billing, orderId: string): Promise<boolean> => {
+  const now = billing.now();
+  const renewal = await findRenewal(billing.db.manager, orderId);
+  if (!renewal) return false;
+  const payment = await transact(billing.db, async (em) => {
+    const subscription = await lockSubscription(em, renewal.subscriptionId);
+    const present = await findRenewal(em, orderId);
+    const order = await findOrder(em, { id: orderId });
+    if (!present?.nextAttemptAt || present.nextAttemptAt > now || order?.status !== 'pending')
+      return undefined;
+    const attempt = present.attempts + 1;
+    await em.update(RenewalEntity, { orderId }, { attempts: attempt, nextAttemptAt: null });
+    if (subscription.endedAt) {
+      // Nobody pays for a subscription that is over.
+      await voidOrder(em, now, orderId);
+      return null;
+    }
+    return beginAttempt(billing, em, { order, attempt });
+  });
+  if (payment) await chargePayment(billing, payment);
+  return payment !== undefined;
+};
