@@ -12,7 +12,7 @@ const isSignIn = window.location.pathname.replace(/\/+$/, '') === patterns.signI
 const part = isSignIn ? import('./sign-in/start.tsx') : import('./app/start.tsx');
 const words = startI18n({
   languages,
-  namespaces: isSignIn ? ['common', 'sign-in'] : ['common', 'sign-in', 'ui', 'shared', 'app'],
+  namespaces: isSignIn ? ['common', 'sign-in'] : ['common', 'sign-in', 'ui', 'shared', 'app', 'errors'],
 }).then((language) => {
   document.documentElement.lang = language;
 });

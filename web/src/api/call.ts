@@ -1,4 +1,4 @@
-import { readerLocale } from '../i18n/start.ts';
+import { loadCatalogues, readerLocale } from '../i18n/start.ts';
 import { type Failure, fallbackMessage, noAnswer } from './failure.ts';
 
 /** What a call ends with: the reply's body, or why there is none. */
@@ -26,7 +26,7 @@ export const call = async (path: string, { method = 'GET', body }: Call = {}): P
 
 /** The shapes of refusals are only loaded when there is one: most visits to a page have none. */
 const failureOf = (status: number, body: unknown): Promise<Failure> =>
-  import('./read-failure.ts').then(
-    ({ readFailure }) => readFailure(status, body),
+  Promise.all([import('./read-failure.ts'), loadCatalogues(['errors'])]).then(
+    ([{ readFailure }]) => readFailure(status, body),
     () => ({ status, name: 'Error', message: fallbackMessage(status), fields: [] }),
   );

@@ -1,4 +1,5 @@
 import { AuthError, BillingError } from '@tessera/proto/api/error';
+import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { type Failure, fallbackMessage } from './failure.ts';
 
@@ -9,10 +10,11 @@ export const readFailure = (status: number, body: unknown): Failure => {
   const billing = BillingError.safeParse(body);
   if (billing.success) {
     const { error, detail } = billing.data;
-    if (typeof detail === 'string') return { ...known, name: error, message: detail };
+    if (typeof detail === 'string') return { ...known, name: error, message: translateServerText(detail) };
     return { ...known, name: error, message: t('common:someFieldsNeedAnotherLook'), fields: detail };
   }
   const auth = AuthError.safeParse(body);
-  if (auth.success) return { ...known, name: auth.data.code ?? 'Error', message: auth.data.message };
+  if (auth.success)
+    return { ...known, name: auth.data.code ?? 'Error', message: translateServerText(auth.data.message) };
   return known;
 };

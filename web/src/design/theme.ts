@@ -112,6 +112,9 @@ export const theme = createTheme({
       },
       classNames: { title: controls.dialogTitle, content: controls.drawer, header: controls.dialogHeader },
     },
+    // What people write begins on the side where its own writing begins.
+    TextInput: { defaultProps: { dir: 'auto' } },
+    Textarea: { defaultProps: { dir: 'auto' } },
     Radio: { classNames: { radio: controls.box } },
     Switch: { classNames: { track: controls.track } },
     // Inside their landmark, and without the focus holder that a menu must not contain.

@@ -5,6 +5,7 @@ import type app from '../locales/en/app.json';
 import type benefits from '../locales/en/benefits.json';
 import type common from '../locales/en/common.json';
 import type discounts from '../locales/en/discounts.json';
+import type errors from '../locales/en/errors.json';
 import type invitations from '../locales/en/invitations.json';
 import type members from '../locales/en/members.json';
 import type meters from '../locales/en/meters.json';
@@ -26,6 +27,7 @@ export type Catalogues = {
   benefits: typeof benefits;
   common: typeof common;
   discounts: typeof discounts;
+  errors: typeof errors;
   invitations: typeof invitations;
   members: typeof members;
   meters: typeof meters;

@@ -5,7 +5,12 @@ import type { Namespace } from '../i18n/catalogues.ts';
 import { speak } from './language.ts';
 
 const catalogues = readdirSync(path.join(import.meta.dirname, '../locales/en'));
-await speak(
-  'en-US',
-  catalogues.map((file) => path.basename(file, '.json') as Namespace),
-);
+
+/** All of English. Tests share their modules: whoever speaks another language in between comes back to this. */
+export const speakEnglish = (): Promise<void> =>
+  speak(
+    'en-US',
+    catalogues.map((file) => path.basename(file, '.json') as Namespace),
+  );
+
+await speakEnglish();

@@ -7,7 +7,7 @@ export const Details = ({ items }: { items: [name: string, value: ReactNode][] }
     {items.map(([name, value]) => (
       <div key={name} className={classes.item}>
         <dt>{name}</dt>
-        <dd>{value}</dd>
+        <dd dir="auto">{value}</dd>
       </div>
     ))}
   </dl>

@@ -27,7 +27,9 @@ export const PageHeader = ({ title, description, parent, badge, actions }: Props
     <div className={classes.row}>
       <div className={classes.words}>
         <div className={classes.titleRow}>
-          <h1 className={classes.title}>{title}</h1>
+          <h1 className={classes.title} dir="auto">
+            {title}
+          </h1>
           {badge}
         </div>
         {description && <p className={classes.description}>{description}</p>}

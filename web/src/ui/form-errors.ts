@@ -1,6 +1,7 @@
 import type { RefusedField } from '@tessera/proto/api/error';
 import type { z } from 'zod';
 import type { Failure } from '../api/failure.ts';
+import { translateServerText } from '../i18n/server-text.ts';
 import { t } from '../i18n/t.ts';
 import { formatMoneyBriefly } from './money.ts';
 
@@ -35,7 +36,8 @@ export const checkRequest = <Schema extends z.ZodType>(
 /** Puts the fields that the server refused beside the form's fields. */
 export const serverErrors = (refused: readonly RefusedField[], fields: FieldMap = {}): FieldErrors => {
   const errors: FieldErrors = {};
-  for (const { loc, msg } of refused) errors[fieldOf(loc.slice(1).map(camelCase), fields)] ??= sentence(msg);
+  for (const { loc, msg } of refused)
+    errors[fieldOf(loc.slice(1).map(camelCase), fields)] ??= sentence(translateServerText(msg));
   return errors;
 };
 

@@ -17,6 +17,12 @@ const meanings = (): { area: string; read: string; write?: string; title: string
     write: t('access-tokens:createChangeAndDeleteBenefits'),
   },
   {
+    area: 'files',
+    title: t('access-tokens:files'),
+    read: t('access-tokens:seeFiles'),
+    write: t('access-tokens:uploadChangeAndDeleteFiles'),
+  },
+  {
     area: 'checkouts',
     title: t('access-tokens:checkouts'),
     read: t('access-tokens:seeCheckouts'),

@@ -36,7 +36,7 @@ const titles = (): Record<string, string> => ({
 });
 
 /** The contract names them, but nothing sends them yet: an endpoint would wait for ever. */
-const unsent: readonly WebhookEventType[] = ['benefit_grant.updated', 'benefit_grant.cycled'];
+const unsent: readonly WebhookEventType[] = ['benefit_grant.cycled'];
 
 /** The events that are sent, by what they are about, in the contract's order; and those that an endpoint `has` already. */
 export const eventGroups = (has: readonly string[] = []): EventGroup[] => {

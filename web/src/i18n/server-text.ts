@@ -1,0 +1,15 @@
+import i18next from 'i18next';
+
+/** `Email not verified` -> `EMAIL_NOT_VERIFIED`: texts of the API are found by what they say in English. */
+const keyOf = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll("'", '')
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+
+/** What the API says, in the language of the page where that is known; else as it came. */
+export const translateServerText = (text: string): string => {
+  const key = `errors:${keyOf(text)}`;
+  return i18next.exists(key) ? i18next.t(key) : text;
+};
