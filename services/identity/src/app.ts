@@ -40,7 +40,7 @@ import { userRoutes } from './profile/routes.ts';
 import { createProviders } from './providers/engine.ts';
 import { publicOptionsRoutes } from './public-options/routes.ts';
 import { renewCachedSessions } from './session-store/cache-sync.ts';
-import { createSessionCopies } from './session-store/session-cache.ts';
+import { createSessionCache } from './session-store/session-cache.ts';
 import { followMemberships } from './sessions/consumers.ts';
 import { ownSessionRoutes, sessionRoutes } from './sessions/routes.ts';
 import { startSessionSweeper } from './sessions/sweeper.ts';
@@ -85,7 +85,7 @@ export const createIdentity = (parts: IdentityParts): Identity => {
     ...rest,
     redis,
     fields,
-    copies: createSessionCopies(redis, fields.record),
+    sessionCache: createSessionCache(redis, fields.record),
     keys,
     counts: createCounts(redis, keys.attempts),
     cookies: createCookieJar({ ...parts, oauthKey: keys.oauthState }),

@@ -10,14 +10,14 @@ import type { Keys } from './keys.ts';
 import type { Counts } from './login-throttle/counts.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Providers } from './providers/engine.ts';
-import type { SessionCopies } from './session-store/session-cache.ts';
+import type { SessionCache } from './session-store/session-cache.ts';
 import type { UserFields } from './user-fields/fields.ts';
 
 export type Identity = {
   db: DataSource;
   bus: Bus;
   redis: Redis;
-  copies: SessionCopies;
+  sessionCache: SessionCache;
   counts: Counts;
   cookies: CookieJar;
   options: IdentityOptions;

@@ -11,6 +11,6 @@ export const signUpAs = async (
   const someone = await signUp(base);
   await started.stack.db.query('UPDATE users SET role = $2 WHERE id = $1', [someone.id, role]);
   // The copy in Redis still says otherwise: it is read anew from the row.
-  await started.identity.copies.write(someone.token, null, 0);
+  await started.identity.sessionCache.write(someone.token, null, 0);
   return someone;
 };

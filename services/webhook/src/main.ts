@@ -12,7 +12,7 @@ import { startSweeper } from './deliveries/sweep.ts';
 import { startWorker } from './deliveries/worker.ts';
 import { encryptedSecrets } from './endpoints/entity.ts';
 import { migrations } from './migrations/all.ts';
-import { createBell, type Webhook } from './webhook.ts';
+import { createSignal, type Webhook } from './webhook.ts';
 
 await runService({
   name: 'webhook',
@@ -24,7 +24,7 @@ await runService({
     const destinations = destinationRules(options, isDevelopment);
     const { db, bus, relay, app } = await openConnections(running, { entities, migrations });
     const vault = createVault(env.ENCRYPTION_KEYS);
-    const work = createBell();
+    const work = createSignal();
     const webhook: Webhook = { db, bus, now: clock.now, log, vault, destinations, endpointLimit, work };
     const sender = own(createSender({ destinations }), (part) => part.close());
     own(startWorker(webhook, sender), (part) => part.stop());

@@ -18,15 +18,15 @@ export type Webhook = {
   work: Signal;
 };
 
-/** Rung when deliveries may be due, so that a worker in this process looks at once. */
-export type Signal = { ring: () => void; hear: (listener: () => void) => void };
+/** Wakes the worker of this process where deliveries may be due, so that it looks at once. */
+export type Signal = { notify: () => void; subscribe: (listener: () => void) => void };
 
-export const createBell = (): Signal => {
+export const createSignal = (): Signal => {
   const listeners: (() => void)[] = [];
   return {
-    ring: () => {
+    notify: () => {
       for (const listener of listeners) listener();
     },
-    hear: (listener) => void listeners.push(listener),
+    subscribe: (listener) => void listeners.push(listener),
   };
 };

@@ -21,7 +21,7 @@ import type { DestinationRules } from '../src/deliveries/destination.ts';
 import { createSender, type SenderOptions } from '../src/deliveries/sender.ts';
 import { startWorker, type WorkerOptions } from '../src/deliveries/worker.ts';
 import { migrations } from '../src/migrations/all.ts';
-import { createBell, type Webhook } from '../src/webhook.ts';
+import { createSignal, type Webhook } from '../src/webhook.ts';
 
 export const encryptionKeys = `first:${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -51,7 +51,7 @@ export const startWebhook = async (destinations: DestinationRules = permissive):
     vault: createVault(encryptionKeys),
     destinations,
     endpointLimit: 5,
-    work: createBell(),
+    work: createSignal(),
   };
   const places: MembershipFacts[] = [];
   await bus.answer(

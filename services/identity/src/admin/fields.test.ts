@@ -14,7 +14,7 @@ const join = (own: Record<string, unknown> = {}) => signUp(started.base, { ...gi
 const asAdmin = async () => {
   const boss = await join();
   await started.stack.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [boss.id]);
-  await started.identity.copies.write(boss.token, null, 0);
+  await started.identity.sessionCache.write(boss.token, null, 0);
   return (method: string, path: string, body?: unknown) =>
     boss.browser.send(method, path, body === undefined ? {} : { body });
 };

@@ -102,7 +102,7 @@ describe('stop-impersonating', () => {
     expect(await stop(kept.replace(admin.token, ada.token))).toMatchObject(failed);
     expect(await stop(ada.browser.cookies.get('tessera.session_token') ?? '')).toMatchObject(failed);
     await started.stack.db.query('DELETE FROM sessions WHERE token = $1', [admin.token]);
-    await started.identity.copies.write(admin.token, null, 0);
+    await started.identity.sessionCache.write(admin.token, null, 0);
     expect(await stop(kept)).toMatchObject(failed);
   });
 

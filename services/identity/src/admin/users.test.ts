@@ -139,7 +139,7 @@ describe('ban-user', () => {
     const { data } = await admin.client.admin.banUser({ userId: ada.id, banReason: 'Spam' });
     expect(data?.user).toMatchObject({ banned: true, banReason: 'Spam', banExpires: null });
     expect(await countSessions(started, ada.token)).toBe(0);
-    expect(await started.identity.copies.find(ada.token)).toBeNull();
+    expect(await started.identity.sessionCache.find(ada.token)).toBeNull();
     expect((await ada.client.listSessions()).error?.status).toBe(401);
     const told = await started.stack.events.next(userBanned, ({ userId }) => userId === ada.id);
     expect(told.reason).toBe('Spam');
@@ -201,7 +201,7 @@ describe('ban-user', () => {
     const admin = await signUpAs(started, 'admin');
     for (let round = 0; round < 3; round += 1) {
       const ada = await signUp(started.base);
-      await started.identity.copies.write(ada.token, null, 0);
+      await started.identity.sessionCache.write(ada.token, null, 0);
       const query = { disableCookieCache: true };
       const visits = Array.from({ length: 6 }, () => ada.client.getSession({ query }));
       const [ban, ...answers] = await Promise.all([

@@ -76,7 +76,7 @@ describe('set-active', () => {
     browser.cookies.set(deviceName(other.token), `${other.token}.${'A'.repeat(43)}%3D`);
     expect(await setActive(other.token)).toMatchObject(refused);
     await started.stack.db.query('DELETE FROM sessions WHERE token = $1', [first]);
-    await started.identity.copies.write(first, null, 0);
+    await started.identity.sessionCache.write(first, null, 0);
     expect(await setActive(first)).toMatchObject(refused);
     const nobody = await createClient(started.base).client.multiSession.setActive({ sessionToken: first });
     expect(nobody.error).toEqual({ status: 401, statusText: 'Unauthorized' });

@@ -144,7 +144,7 @@ describe('a failure of ours', () => {
   it('is told in the words of the contract, says nothing else, and is logged', async () => {
     const { identity, stack } = started;
     const find = () => Promise.reject(new Error('broken'));
-    const app = createIdentityApp({ ...identity, copies: { ...identity.copies, find } }, stack);
+    const app = createIdentityApp({ ...identity, sessionCache: { ...identity.sessionCache, find } }, stack);
     const browser = createBrowser(`${await stack.serve(app)}/api/auth`);
     const body = { name: 'A', email: 'failing@example.com', password: 'password' };
     await browser.send('POST', '/sign-up/email', { body });

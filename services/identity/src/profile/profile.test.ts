@@ -30,7 +30,7 @@ const verified = async (base: string) => {
   const ada = await signUp(base);
   await started.stack.db.query('UPDATE users SET email_verified = true WHERE id = $1', [ada.id]);
   await started.stack.db.query('INSERT INTO session_copy_jobs (token) VALUES ($1)', [ada.token]);
-  await started.identity.copies.write(ada.token, null, 0);
+  await started.identity.sessionCache.write(ada.token, null, 0);
   return ada;
 };
 
@@ -205,7 +205,7 @@ describe('delete-user', () => {
     ]);
     expect(await exists(ada.id)).toBe(false);
     expect(await countSessions(started, other.data?.token ?? '')).toBe(0);
-    expect(await started.identity.copies.find(ada.token)).toBeNull();
+    expect(await started.identity.sessionCache.find(ada.token)).toBeNull();
     expect((await second.client.listSessions()).error?.status).toBe(401);
     const told = await started.stack.events.next(userDeleted, ({ userId }) => userId === ada.id);
     expect(told).toMatchObject({ email: ada.email });

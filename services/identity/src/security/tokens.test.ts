@@ -93,7 +93,7 @@ describe('a token that proves an address (ASVS 6.4.1)', () => {
   it('that changes an address changes it once, and only for whoever is signed in to it', async () => {
     const ada = await signUp(started.base);
     await started.stack.db.query('UPDATE users SET email_verified = true WHERE id = $1', [ada.id]);
-    await started.identity.copies.write(ada.token, null, 0);
+    await started.identity.sessionCache.write(ada.token, null, 0);
     const newEmail = person().email;
     await ada.client.changeEmail({ newEmail });
     const path = pathOf((await mailTo(started, ada.email, 'change-email')).url);

@@ -14,7 +14,7 @@ import { findRecord, shareRecord } from './rows.ts';
 /** The name of the work that notes leave, for whoever does it to be woken. */
 export const cacheSyncWork = 'session copies';
 
-type Settling = Pick<Identity, 'db' | 'copies' | 'fields' | 'now' | 'log'>;
+type Syncing = Pick<Identity, 'db' | 'sessionCache' | 'fields' | 'now' | 'log'>;
 
 /** Notes, in the transaction that changes or ends sessions, that their copies have to follow. */
 export const enqueueCacheSync = async (em: EntityManager, tokens: string[]): Promise<void> => {
@@ -23,16 +23,16 @@ export const enqueueCacheSync = async (em: EntityManager, tokens: string[]): Pro
 };
 
 /** Makes one copy follow its row, and answers the row (null: no such session; it may have expired). */
-export const syncCachedSession = async (identity: Settling, token: string): Promise<SessionRecord | null> => {
-  const { db, copies, fields } = identity;
-  if (!copies.isUp()) {
+export const syncCachedSession = async (identity: Syncing, token: string): Promise<SessionRecord | null> => {
+  const { db, sessionCache, fields } = identity;
+  if (!sessionCache.isUp()) {
     wakeWork(db, [cacheSyncWork]);
     return findRecord(identity, token);
   }
   const { record, written } = await db.transaction(async (em) => {
     const record = await shareRecord(em, token, fields);
     const life = record ? record.session.expiresAt.getTime() - identity.now().getTime() : 0;
-    const written = await copies.write(token, record, life);
+    const written = await sessionCache.write(token, record, life);
     if (written === 'done') await em.query('DELETE FROM session_copy_jobs WHERE token = $1', [token]);
     // The command may still arrive, after a later one of another process: looked at again when Redis answers.
     if (written === 'unsure') await enqueueCacheSync(em, [token]);
@@ -43,7 +43,7 @@ export const syncCachedSession = async (identity: Settling, token: string): Prom
 };
 
 /** Makes copies follow after a commit. Never throws: the change is made, and the note is still there. */
-export const syncCachedSessions = async (identity: Settling, tokens: string[]): Promise<void> => {
+export const syncCachedSessions = async (identity: Syncing, tokens: string[]): Promise<void> => {
   for (const token of tokens) {
     try {
       await syncCachedSession(identity, token);

@@ -62,12 +62,12 @@ const slowed = () => {
   const [reached, released] = [gate(), gate()];
   const identity: Identity = {
     ...started.identity,
-    copies: {
-      ...started.identity.copies,
+    sessionCache: {
+      ...started.identity.sessionCache,
       write: async (...write) => {
         reached.open();
         await released.opened;
-        return started.identity.copies.write(...write);
+        return started.identity.sessionCache.write(...write);
       },
     },
   };
@@ -174,8 +174,11 @@ describe('the copy of a session', () => {
 
   it('is looked at again when Redis was asked and did not answer', async () => {
     const { token } = await signedIn();
-    const { copies } = started.identity;
-    const deaf: Identity = { ...started.identity, copies: { ...copies, write: async () => 'unsure' } };
+    const { sessionCache } = started.identity;
+    const deaf: Identity = {
+      ...started.identity,
+      sessionCache: { ...sessionCache, write: async () => 'unsure' },
+    };
     await redis.del(sessionKey(token));
     await syncCachedSession(deaf, token);
     await eventually(async () => expect(await copyOf(token)).not.toBeNull());

@@ -12,7 +12,7 @@ import type { UserFields } from '../user-fields/fields.ts';
 /** `skipped`: nothing was sent. `unsure`: it was sent, and Redis may yet do it. */
 export type Written = 'done' | 'skipped' | 'unsure';
 
-export type SessionCopies = {
+export type SessionCache = {
   /** The copy of a session. Null: there is none, or Redis cannot say, or may not be believed at present. */
   find: (token: string) => Promise<SessionRecord | null>;
   /** Makes the copy follow the row: kept for `milliseconds`, or removed when `record` is null. */
@@ -27,7 +27,7 @@ export type SessionCopies = {
 };
 
 /** The copies that a Redis holds, in the shape of the configuration. */
-export const createSessionCopies = (redis: Redis, shape: UserFields['record']): SessionCopies => {
+export const createSessionCache = (redis: Redis, shape: UserFields['record']): SessionCache => {
   const { isUp } = redis;
   let isTrusted = false;
   redis.onLost(() => {

@@ -74,7 +74,7 @@ const carryOut = async (
 
 /** A session that is live now, from its copy or else its row; one found expired is ended. */
 export const findLiveSession = async (identity: Identity, token: string): Promise<SessionRecord | null> => {
-  const copy = await identity.copies.find(token);
+  const copy = await identity.sessionCache.find(token);
   if (copy && copy.session.expiresAt > identity.now()) return copy;
   const record = await syncCachedSession(identity, token);
   if (!record || record.session.expiresAt > identity.now()) return record;

@@ -30,7 +30,7 @@ it('gives every session the defaults, and shows them from every source unless re
   const fresh = await browser.send('GET', '/get-session?disableCookieCache=true');
   expect(fresh.body.session).toMatchObject({ token, ...shown() });
   expect((await browser.send('GET', '/get-session')).body).toEqual(fresh.body);
-  await started.identity.copies.write(token, null, 0);
+  await started.identity.sessionCache.write(token, null, 0);
   expect((await browser.send('GET', '/get-session?disableCookieCache=true')).body).toEqual(fresh.body);
   for (const path of ['/list-sessions', '/multi-session/list-device-sessions'])
     expect((await browser.send('GET', path)).text).toContain('"channel":"web"');

@@ -83,7 +83,7 @@ describe('revoke-sessions and revoke-other-sessions', () => {
   it('take the copies with them, so that the gateway lets nobody through', async () => {
     const ada = await signUp(started.base);
     await ada.client.revokeSessions();
-    expect(await started.identity.copies.find(ada.token)).toBeNull();
+    expect(await started.identity.sessionCache.find(ada.token)).toBeNull();
     const { data } = await ada.client.getSession({ query: { disableCookieCache: true } });
     expect(data).toBeNull();
   });

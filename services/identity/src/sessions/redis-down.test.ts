@@ -7,7 +7,7 @@ import { createClient } from 'redis';
 import { createBrowser } from '../../test/browser.ts';
 import { countSessions, type IdentityStack, person, startIdentity } from '../../test/factories.ts';
 import { type FlakyWire, startFlakyWire } from '../../test/flaky-wire.ts';
-import { createSessionCopies } from '../session-store/session-cache.ts';
+import { createSessionCache } from '../session-store/session-cache.ts';
 
 let started: IdentityStack;
 let wire: FlakyWire;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   wire.mend();
-  await eventually(() => expect(started.identity.copies.isUp()).toBe(true), 15_000);
+  await eventually(() => expect(started.identity.sessionCache.isUp()).toBe(true), 15_000);
 });
 
 const signedIn = async () => {
@@ -37,7 +37,7 @@ const signedIn = async () => {
   const { body } = await browser.send('POST', '/sign-up/email', { body: person() });
   return { browser, token: body.token as string };
 };
-const isUp = () => started.identity.copies.isUp();
+const isUp = () => started.identity.sessionCache.isUp();
 
 describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) => {
   const fail = async () => {
@@ -88,14 +88,14 @@ describe('find', () => {
     const { token } = await signedIn();
     await eventually(async () => expect(await redis.get(sessionKey(token))).not.toBeNull());
     const connection = connectRedis({ url: wire.url, log: started.stack.log.logger });
-    const copies = createSessionCopies(connection, started.identity.fields.record);
+    const sessionCache = createSessionCache(connection, started.identity.fields.record);
     for (let round = 0; round < 2; round += 1) {
-      await eventually(() => expect(copies.isUp()).toBe(true), 15_000);
-      expect(await copies.find(token)).toBeNull();
-      copies.trust();
-      expect((await copies.find(token))?.session.token).toBe(token);
+      await eventually(() => expect(sessionCache.isUp()).toBe(true), 15_000);
+      expect(await sessionCache.find(token)).toBeNull();
+      sessionCache.trust();
+      expect((await sessionCache.find(token))?.session.token).toBe(token);
       wire.cut();
-      await eventually(() => expect(copies.isUp()).toBe(false));
+      await eventually(() => expect(sessionCache.isUp()).toBe(false));
       wire.mend();
     }
     await connection.stop();

@@ -16,10 +16,10 @@ const expiryMilliseconds = 60_000;
 
 /** Makes every copy follow that a note is waiting for. Answers whether none is left. */
 export const drainCacheQueue = async (
-  identity: Pick<Identity, 'db' | 'copies' | 'fields' | 'now' | 'log'>,
+  identity: Pick<Identity, 'db' | 'sessionCache' | 'fields' | 'now' | 'log'>,
 ): Promise<boolean> => {
   for (;;) {
-    if (!identity.copies.isUp()) return false;
+    if (!identity.sessionCache.isUp()) return false;
     const rows = await sql<{ token: string }>(
       identity.db,
       'SELECT DISTINCT token FROM session_copy_jobs ORDER BY token LIMIT $1',
@@ -28,7 +28,7 @@ export const drainCacheQueue = async (
     if (rows.length === 0) return true;
     for (const { token } of rows) {
       await syncCachedSession(identity, token);
-      if (!identity.copies.isUp()) return false;
+      if (!identity.sessionCache.isUp()) return false;
     }
   }
 };
@@ -38,14 +38,14 @@ export const drainCacheQueue = async (
  * copies are not believed before the notes are settled; what a process that died has left is found by looking.
  */
 export const startSessionSweeper = (identity: Identity): Stoppable => {
-  const { db, copies, log } = identity;
+  const { db, sessionCache, log } = identity;
   const notes = loop({ every: restMilliseconds, log, name: cacheSyncWork }, async () => {
     if (!(await drainCacheQueue(identity))) return againMilliseconds;
-    copies.trust();
+    sessionCache.trust();
     return false;
   });
-  copies.onLost(notes.wake);
-  copies.onReturn(notes.wake);
+  sessionCache.onLost(notes.wake);
+  sessionCache.onReturn(notes.wake);
   const forget = onWake(db, cacheSyncWork, notes.wake);
   const expiry = sweep({ every: expiryMilliseconds, log, name: 'expired sessions' }, () =>
     endExpiredSessions(identity),

@@ -38,7 +38,7 @@ describe('sign-up', () => {
     const fresh = await ada.browser.send('GET', '/get-session?disableCookieCache=true');
     expect(fresh.body.user).toMatchObject(expected);
     expect((await ada.browser.send('GET', '/get-session')).body).toEqual(fresh.body);
-    await started.identity.copies.write(ada.token, null, 0);
+    await started.identity.sessionCache.write(ada.token, null, 0);
     expect((await ada.browser.send('GET', '/get-session?disableCookieCache=true')).body).toEqual(fresh.body);
     expect(JSON.stringify(fresh.body)).not.toContain('nobody’s');
     expect(await kept(ada.id)).toMatchObject({ note: 'nobody’s business' });

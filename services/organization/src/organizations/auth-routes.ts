@@ -18,7 +18,7 @@ import {
   SetActiveOrganization,
 } from '@tessera/proto/api/organization/organization';
 import type { OrganizationParts } from '../organization.ts';
-import { found } from './create-for-user.ts';
+import { createForUser } from './create-for-user.ts';
 import { deleteOrganization } from './delete.ts';
 import { errors } from './errors.ts';
 import { getFullOrganization, setActiveOrganization } from './full.ts';
@@ -41,7 +41,7 @@ export const authRoutes = (parts: OrganizationParts): Router =>
           reply: AuthOrganizationCreated,
           summary: 'Create an organization',
         },
-        ({ body, ...call }) => found(parts, requestContextOf(call), body),
+        ({ body, ...call }) => createForUser(parts, requestContextOf(call), body),
       ),
     )
     .post(

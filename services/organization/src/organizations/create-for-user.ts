@@ -15,7 +15,7 @@ import { isReservedSlug } from './slug.ts';
 import { viewAuthOrganization } from './view.ts';
 
 /** Creates an organization for whoever is signed in, or for the user an administrator names. */
-export const found = async (
+export const createForUser = async (
   parts: OrganizationParts,
   visitor: RequestContext,
   { name, slug, logo, metadata, userId, keepCurrentActiveOrganization }: AuthOrganizationCreate,

@@ -80,7 +80,7 @@ export const startWorker = (
   const every = settings.restMilliseconds;
   const retry = { first: settings.pollMilliseconds, most: every };
   const running = loop({ every, retry, log: webhook.log, name: 'deliveries' }, takeDue);
-  webhook.work.hear(running.wake);
+  webhook.work.subscribe(running.wake);
   const forgetCount = countWaiting('deliveries', () => countDue(webhook.db, webhook.now()));
   return {
     stop: async () => {

@@ -74,7 +74,7 @@ export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEv
     receiveStatement,
     [JSON.stringify([...byId.values()].map(rowOf)), consumerName, webhook.now()],
   );
-  if (rows.some(({ listeners }) => listeners > 0)) webhook.work.ring();
+  if (rows.some(({ listeners }) => listeners > 0)) webhook.work.notify();
   if (rows.some(({ told }) => told > 0)) wakeRelay(webhook.db);
   const left = new Map(rows.map(({ eventId, listeners }) => [eventId, listeners]));
   return events.map(({ eventId }) => {

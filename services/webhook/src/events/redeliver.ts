@@ -29,6 +29,6 @@ export const redeliverEvent = async (webhook: Webhook, { id }: WebhookEvent): Pr
        DO UPDATE SET next_attempt_at = excluded.next_attempt_at, attempts = 0`,
     [id, webhook.now()],
   );
-  webhook.work.ring();
+  webhook.work.notify();
   return null;
 };
