@@ -95,3 +95,20 @@ export const sortingOf = <Criterion extends z.ZodType<string, string>>(
 /** The path of one thing by its id. */
 export const IdPath = z.object({ id });
 export type IdPath = z.output<typeof IdPath>;
+
+/** A point in time in a query, in UTC in code; earlier ones than 1970 are in no list. */
+const queriedMoment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => text >= '1970-01-02', 'Must be in 1970 or later')
+  .transform((text) => new Date(text).toISOString());
+
+/** Narrows a list to the time in which its rows began: from `createdAfter` on, before `createdBefore`. */
+export const createdWithin = {
+  createdAfter: queriedMoment.optional(),
+  createdBefore: queriedMoment.optional(),
+};
+
+const queriedAmount = z.coerce.number().int().min(0).max(2_147_483_647);
+
+/** Narrows a list to amounts in cents, both included. */
+export const amountWithin = { minAmount: queriedAmount.optional(), maxAmount: queriedAmount.optional() };

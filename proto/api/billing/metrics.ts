@@ -118,3 +118,9 @@ export const MetricsLimits = z.object({
   }),
 });
 export type MetricsLimits = z.infer<typeof MetricsLimits>;
+
+/** What brought in most in a range, an addition to the contract: at most five, revenue in cents without tax. */
+export const TopProducts = z.object({
+  items: z.array(z.object({ productId: z.string(), name: z.string(), orders: z.int(), revenue: z.int() })),
+});
+export type TopProducts = z.infer<typeof TopProducts>;

@@ -1,6 +1,6 @@
 /** Orders (contracts/billing.md, section 3). Amounts in cents; subtotal - discount = net; net + tax = total. */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { amountWithin, createdWithin, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
@@ -76,8 +76,13 @@ export const OrderExportQuery = z.object({
   discountId: oneOrMany(id).optional(),
   customerId: oneOrMany(id).optional(),
   checkoutId: oneOrMany(id).optional(),
-  /** An addition to the contract. */
+  // The rest are additions to the contract. `query`: letters of the customer, the product or the invoice number;
+  // amounts are those of `totalAmount`.
   subscriptionId: oneOrMany(id).optional(),
+  status: oneOrMany(OrderStatus).optional(),
+  query: text.max(500).optional(),
+  ...createdWithin,
+  ...amountWithin,
   metadata: MetadataQuery.optional(),
 });
 export type OrderExportQuery = z.output<typeof OrderExportQuery>;

@@ -104,6 +104,9 @@ export const SubscriptionExportQuery = z.object({
   customerId: oneOrMany(id).optional(),
   discountId: oneOrMany(id).optional(),
   active: flag.optional(),
+  // Additions to the contract. `query`: letters of the customer or the product.
+  status: oneOrMany(SubscriptionStatus).optional(),
+  query: text.max(500).optional(),
   metadata: MetadataQuery.optional(),
 });
 export type SubscriptionExportQuery = z.output<typeof SubscriptionExportQuery>;

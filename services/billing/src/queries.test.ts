@@ -112,7 +112,7 @@ const reads = (): string[] =>
         if (id === undefined) throw new Error(`${path}: nothing to read there`);
         return `${collection}/${id}`;
       });
-      const range = path.endsWith('/metrics')
+      const range = /\/metrics(\/products)?$/.test(path)
         ? '?start_date=2026-01-01&end_date=2026-01-31&interval=month'
         : '';
       return filled + range;

@@ -1,6 +1,6 @@
 /** Conditions that lists share: text search, metadata, ids. */
 import type { MetadataQuery } from '@tessera/proto/api/billing/metadata';
-import type { Condition } from './list.ts';
+import type { Bind, Condition } from './list.ts';
 
 /** Rows whose column is one of the ids. */
 export const isOneOf = (expression: string, ids: readonly string[] | undefined): Condition[] =>
@@ -15,6 +15,37 @@ export const containsText = (columns: readonly string[], text: string | undefine
       const placeholder = bind(pattern);
       return `(${columns.map((column) => `${column} ILIKE ${placeholder}`).join(' OR ')})`;
     },
+  ];
+};
+
+/** Rows whose column is one of the texts. */
+export const isOneOfTexts = (expression: string, texts: readonly string[] | undefined): Condition[] =>
+  texts ? [(bind) => `${expression} = ANY(${bind(texts)}::text[])`] : [];
+
+/** Rows whose column lies in a range; what is not given does not bound it. `cast`: the type of the bounds. */
+export const isWithin = (
+  expression: string,
+  cast: 'timestamptz' | 'integer',
+  { from, to, before }: { from?: unknown; to?: unknown; before?: unknown },
+): Condition[] => [
+  ...(from === undefined ? [] : [(bind: Bind) => `${expression} >= ${bind(from)}::${cast}`]),
+  ...(to === undefined ? [] : [(bind: Bind) => `${expression} <= ${bind(to)}::${cast}`]),
+  ...(before === undefined ? [] : [(bind: Bind) => `${expression} < ${bind(before)}::${cast}`]),
+];
+
+/** Rows with the text in a column of theirs, or in their customer or product, within their organization. */
+export const isAbout = (text: string | undefined, own: readonly string[] = []): Condition[] => {
+  const [inOwn] = own.length > 0 ? containsText(own, text) : [];
+  const [inCustomer] = containsText(['c.email', 'c.name'], text);
+  const [inProduct] = containsText(['p.name'], text);
+  if (!inCustomer || !inProduct) return [];
+  return [
+    (bind) =>
+      `(${[
+        ...(inOwn ? [inOwn(bind)] : []),
+        `r.customer_id IN (SELECT c.id FROM customers c WHERE c.organization_id = r.organization_id AND ${inCustomer(bind)})`,
+        `r.product_id IN (SELECT p.id FROM products p WHERE p.organization_id = r.organization_id AND ${inProduct(bind)})`,
+      ].join(' OR ')})`,
   ];
 };
 

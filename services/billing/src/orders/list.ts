@@ -4,11 +4,12 @@ import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { findProductIds } from '../catalog/products/find.ts';
-import { hasMetadata, isOneOf } from '../lists/conditions.ts';
+import { hasMetadata, isAbout, isOneOf, isOneOfTexts, isWithin } from '../lists/conditions.ts';
 import type { Filter, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrders } from './find.ts';
+import { statesOnWire } from './rules.ts';
 import { viewOrder } from './view.ts';
 
 export const orderList: List<OrderRow> = {
@@ -41,6 +42,10 @@ export const filterOrders = async (
       ...isOneOf('r.checkout_id', query.checkoutId),
       ...isOneOf('r.subscription_id', query.subscriptionId),
       ...isOneOf('r.discount_id', query.discountId),
+      ...isOneOfTexts('r.status', query.status?.flatMap(statesOnWire)),
+      ...isWithin('r.created_at', 'timestamptz', { from: query.createdAfter, before: query.createdBefore }),
+      ...isWithin('r.total_amount', 'integer', { from: query.minAmount, to: query.maxAmount }),
+      ...isAbout(query.query, ['r.invoice_number']),
       ...hasMetadata(query.metadata),
     ],
   };

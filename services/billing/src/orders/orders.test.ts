@@ -51,6 +51,36 @@ describe('listing orders', () => {
     expect(await list(`/orders/?discount_id=${once.order.id}`)).toEqual([]);
   });
 
+  it('finds what the dashboard narrows it to', async () => {
+    const [a, b] = [once.order.id, monthly.order.id];
+    expect(await list('/orders/?query=alph')).toEqual([a]);
+    expect(await list(`/orders/?query=${encodeURIComponent(monthly.order.customer.email)}`)).toEqual([b]);
+    expect(await list(`/orders/?query=${once.order.invoice_number}`)).toEqual([a]);
+    expect(await list('/orders/?query=100%25')).toEqual([]);
+    expect(await list('/orders/?status=paid')).toEqual([b, a]);
+    expect(await list('/orders/?status=pending&status=refunded')).toEqual([]);
+    expect(await list(`/orders/?created_after=${encodeURIComponent(monthly.order.created_at)}`)).toEqual([b]);
+    expect(await list(`/orders/?created_before=${encodeURIComponent(monthly.order.created_at)}`)).toEqual([
+      a,
+    ]);
+    const { total_amount: total } = once.order;
+    expect(await list(`/orders/?min_amount=${total}&max_amount=${total}`)).toEqual([a]);
+    expect(await list(`/orders/?min_amount=${total + 1}`)).not.toContain(a);
+  });
+
+  it.each([
+    'status=void',
+    'created_after=yesterday',
+    'created_after=0000-01-01T00:00:00Z',
+    'created_before=2026-01-01',
+    'min_amount=-1',
+    'max_amount=3000000000',
+    'max_amount=1.5',
+  ])('refuses %s', async (filter) => {
+    const { status, body } = await stack.send('GET', `/orders/?${filter}`, { as: seller.owner });
+    expect([status, body.detail?.[0]?.loc?.[0]]).toEqual([422, 'query']);
+  });
+
   it('sorts by every criterion both ways', async () => {
     for (const criterion of [
       'created_at',
@@ -119,5 +149,13 @@ describe('listing subscriptions', () => {
     ])
       for (const sign of ['', '-'])
         expect(await list(`/subscriptions/?sorting=${sign}${criterion}`)).toEqual([id]);
+  });
+
+  it('finds letters of customer and product, and states', async () => {
+    const id = monthly.order.subscription_id;
+    expect(await list('/subscriptions/?query=bet')).toEqual([id]);
+    expect(await list('/subscriptions/?query=alpha')).toEqual([]);
+    expect(await list('/subscriptions/?status=active')).toEqual([id]);
+    expect(await list('/subscriptions/?status=canceled&status=unpaid')).toEqual([]);
   });
 });

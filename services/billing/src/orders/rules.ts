@@ -32,6 +32,10 @@ export const wasPaid = (status: OrderState): boolean => status !== 'pending' && 
 /** An order that nobody will pay looks like one that nobody has paid. */
 export const statusOnWire = (status: OrderState): OrderStatus => (status === 'void' ? 'pending' : status);
 
+/** The states that look like this one. */
+export const statesOnWire = (status: OrderStatus): OrderState[] =>
+  status === 'pending' ? ['pending', 'void'] : [status];
+
 /** Why a checkout makes an order. */
 export const reasonOf = (checkout: {
   isRecurring: boolean;

@@ -4,7 +4,7 @@
  * that is left out is no period, and the hour that comes twice is one.
  */
 import { sql } from '@tessera/kit/sql';
-import type { MetricsQuery } from '@tessera/proto/api/billing/metrics';
+import type { MetricsQuery, TopProducts } from '@tessera/proto/api/billing/metrics';
 import type { DataSource } from 'typeorm';
 import { type Bind, createStatement } from '../lists/list.ts';
 import type { Counted } from './rules.ts';
@@ -100,4 +100,26 @@ export const countByPeriod = async (db: DataSource, counting: Counting): Promise
     // Sums are 64 bits wide and come as text; cents of ninety trillion dollars still fit a number.
     ...Object.fromEntries(Object.entries(sums).map(([key, sum]) => [key, Number(sum)])),
   })) as Counted[];
+};
+
+const mostProducts = 5;
+
+/** The products that brought in most in a range, best first. */
+export const countByProduct = (db: DataSource, counting: Counting): Promise<TopProducts['items']> => {
+  const { values, bind } = createStatement();
+  const zone = `${bind(counting.timezone)}::text`;
+  const midnight = (day: string, days: number) =>
+    `((${bind(day)}::timestamp + interval '${days} day') AT TIME ZONE ${zone})`;
+  return sql(
+    db,
+    `SELECT best.product_id AS "productId", product.name, best.orders::int AS orders, best.revenue::float8 AS revenue
+     FROM (
+       SELECT r.product_id, count(*) AS orders, sum(${revenue}) AS revenue FROM orders r
+       WHERE ${whereOf(bind, counting, 'r.subscription_id IS NOT NULL')} AND r.status IN (${sold})
+         AND r.created_at >= ${midnight(counting.startDate, 0)} AND r.created_at < ${midnight(counting.endDate, 1)}
+       GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${bind(mostProducts)}
+     ) AS best JOIN products product ON product.id = best.product_id
+     ORDER BY best.revenue DESC, best.product_id`,
+    values,
+  );
 };

@@ -379,3 +379,28 @@ describe('the contract’s client', () => {
     );
   });
 });
+
+describe('what sold best', () => {
+  it('is counted by the same days, of one’s own organizations only, without what was not paid', async () => {
+    const shop = await openShop();
+    const other = await openShop();
+    await shop.sell({ at: '2026-03-01T12:00:00Z', amount: 3000, refunded: 500 });
+    await shop.sell({ at: '2026-03-31T23:30:00Z', amount: 1000 });
+    await shop.sell({ at: '2026-03-10T12:00:00Z', amount: 9000, status: 'pending' });
+    await shop.sell({ at: '2026-04-01T00:00:00Z', amount: 9000 });
+    await other.sell({ at: '2026-03-10T12:00:00Z', amount: 7000 });
+    const range = 'start_date=2026-03-01&end_date=2026-03-31&interval=day';
+    const { status, body } = await stack.send('GET', `/metrics/products?${range}`, { as: shop.seller.owner });
+    expect(status).toBe(200);
+    expect(body.items).toEqual([
+      { product_id: shop.product.id, name: shop.product.name, orders: 2, revenue: 3500 },
+    ]);
+  });
+
+  it('refuses a range that ends before it starts', async () => {
+    const shop = await openShop();
+    const range = 'start_date=2026-03-02&end_date=2026-03-01&interval=day';
+    const { status } = await stack.send('GET', `/metrics/products?${range}`, { as: shop.seller.owner });
+    expect(status).toBe(422);
+  });
+});

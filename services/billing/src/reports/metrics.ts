@@ -9,10 +9,11 @@ import {
   maxMetricsDays,
   minMetricsDate,
   TimeInterval,
+  type TopProducts,
 } from '@tessera/proto/api/billing/metrics';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
-import { countByPeriod } from './count.ts';
+import { countByPeriod, countByProduct } from './count.ts';
 import { metrics, periodsOf, totalsOf } from './rules.ts';
 
 /** What can be asked for. */
@@ -29,17 +30,28 @@ export const getMetrics = async (
   caller: Caller,
   query: MetricsQuery,
 ): Promise<MetricsResponse> => {
-  const organizations = await readableOrganizations(billing, caller, query.organizationId);
-  const counted = await countByPeriod(billing.db, { ...query, organizations, now: billing.now() }).catch(
-    (error: unknown) => {
-      if (isUnknownTimeZone(error))
-        throw refuseField(['query', 'timezone'], 'Must be the name of a time zone');
-      throw error;
-    },
-  );
+  const counted = await countByPeriod(billing.db, await countingOf(billing, caller, query)).catch(refuseZone);
   return { periods: periodsOf(counted), totals: totalsOf(counted), metrics };
 };
 
+/** What sold best, by the same query. */
+export const getTopProducts = async (
+  billing: Billing,
+  caller: Caller,
+  query: MetricsQuery,
+): Promise<TopProducts> => ({
+  items: await countByProduct(billing.db, await countingOf(billing, caller, query)).catch(refuseZone),
+});
+
+const countingOf = async (billing: Billing, caller: Caller, query: MetricsQuery) => ({
+  ...query,
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  now: billing.now(),
+});
+
 /** The database has its own list of time zones, which may be older than ours. */
-const isUnknownTimeZone = (error: unknown): boolean =>
-  (error as { driverError?: { code?: unknown } }).driverError?.code === '22023';
+const refuseZone = (error: unknown): never => {
+  if ((error as { driverError?: { code?: unknown } }).driverError?.code === '22023')
+    throw refuseField(['query', 'timezone'], 'Must be the name of a time zone');
+  throw error;
+};

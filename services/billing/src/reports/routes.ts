@@ -2,10 +2,15 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
-import { MetricsLimits, MetricsQuery, MetricsResponse } from '@tessera/proto/api/billing/metrics';
+import {
+  MetricsLimits,
+  MetricsQuery,
+  MetricsResponse,
+  TopProducts,
+} from '@tessera/proto/api/billing/metrics';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Billing } from '../billing.ts';
-import { getMetrics, metricsLimits } from './metrics.ts';
+import { getMetrics, getTopProducts, metricsLimits } from './metrics.ts';
 
 const endpoint = endpointFor(billingDialect);
 
@@ -17,6 +22,14 @@ export const reportRoutes = (billing: Billing): Router =>
       endpoint(
         { query: MetricsQuery, reply: MetricsResponse, summary: 'Get figures by period' },
         ({ caller, query }) => getMetrics(billing, caller, query),
+      ),
+    )
+    .get(
+      '/metrics/products',
+      needsScope('metrics:read'),
+      endpoint(
+        { query: MetricsQuery, reply: TopProducts, summary: 'Get what sold best' },
+        ({ caller, query }) => getTopProducts(billing, caller, query),
       ),
     )
     .get(

@@ -4,7 +4,7 @@ import type { SubscriptionExportQuery, SubscriptionListQuery } from '@tessera/pr
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
-import { hasMetadata, isOneOf } from '../lists/conditions.ts';
+import { hasMetadata, isAbout, isOneOf, isOneOfTexts } from '../lists/conditions.ts';
 import type { Filter, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
@@ -44,6 +44,8 @@ export const filterSubscriptions = async (
     conditions: [
       ...isOneOf('r.customer_id', query.customerId),
       ...isOneOf('r.discount_id', query.discountId),
+      ...isOneOfTexts('r.status', query.status),
+      ...isAbout(query.query),
       ...hasMetadata(query.metadata),
     ],
   };
