@@ -12,11 +12,14 @@ const isSignIn = window.location.pathname.replace(/\/+$/, '') === patterns.signI
 const part = isSignIn ? import('./sign-in/start.tsx') : import('./app/start.tsx');
 const words = startI18n({
   languages,
-  namespaces: isSignIn ? ['common', 'sign-in'] : ['common', 'sign-in', 'ui', 'shared', 'app', 'errors'],
+  namespaces: isSignIn
+    ? ['common', 'sign-in']
+    : ['common', 'sign-in', 'ui', 'shared', 'app', 'errors', 'table'],
 }).then((language) => {
   document.documentElement.lang = language;
 });
-void markTestMode(words);
+// The dashboard says it in its head.
+if (isSignIn) void markTestMode(words);
 
 Promise.all([part, words]).then(
   ([{ start }]) => start(root),

@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router';
 import { resolveVariables, theme } from '../design/theme.ts';
+import { Notices } from './Notices.tsx';
 import type { createRouter } from './router.tsx';
 import type { createStore } from './store.ts';
 
@@ -12,7 +12,7 @@ type Props = { router: ReturnType<typeof createRouter>; store: ReturnType<typeof
 export const Application = ({ router, store }: Props) => (
   <Provider store={store}>
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-right" />
+      <Notices />
       <RouterProvider router={router} />
     </MantineProvider>
   </Provider>

@@ -1,9 +1,12 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { useBlocker } from 'react-router';
 import { selectHasUnsaved } from '../api/unsaved.ts';
 import { t } from '../i18n/t.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/ConfirmDialog.tsx')).ConfirmDialog,
+}));
 
 type State = Parameters<typeof selectHasUnsaved>[0];
 
@@ -22,16 +25,21 @@ export const LeaveGuard = () => {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [hasUnsaved]);
+  const isBlocked = blocker.state === 'blocked';
+  // Fetched with the first thing that can be lost.
+  if (!hasUnsaved && !isBlocked) return null;
   return (
-    <ConfirmDialog
-      isOpen={blocker.state === 'blocked'}
-      title={t('app:leaveWithoutSaving')}
-      action={t('app:leave')}
-      wayOut={t('app:stay')}
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      {t('app:whatYouChanged')}
-    </ConfirmDialog>
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        isOpen={isBlocked}
+        title={t('app:leaveWithoutSaving')}
+        action={t('app:leave')}
+        wayOut={t('app:stay')}
+        onConfirm={() => blocker.proceed?.()}
+        onClose={() => blocker.reset?.()}
+      >
+        {t('app:whatYouChanged')}
+      </ConfirmDialog>
+    </Suspense>
   );
 };

@@ -13,7 +13,7 @@ import classes from './OrganizationChoice.module.css';
 type Props = { onSwitch?: () => void };
 
 /** The first of one's organizations, as items of a menu. Whoever has more searches for them. */
-export const OrganizationChoice = ({ onSwitch }: Props) => {
+export const OrganizationChoice = () => {
   const { organization } = useCurrentOrganization();
   const [query, setQuery] = useState('');
   const { data, currentData } = useSearchOrganizationsQuery({ ...firstOrganizations, query });
@@ -33,8 +33,7 @@ export const OrganizationChoice = ({ onSwitch }: Props) => {
           key={id}
           component={Link}
           to={paths.overview(slug)}
-          onClick={onSwitch}
-          leftSection={<Initial name={name} />}
+              leftSection={<Initial name={name} />}
           rightSection={
             id === organization.id ? <IconCheck size={16} aria-label={t('ui:currentOrganization')} /> : null
           }

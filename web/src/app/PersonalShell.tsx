@@ -3,8 +3,8 @@ import { Wordmark } from '../design/Mark.tsx';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
 import { useFocusOnNewPage } from './focus-on-new-page.ts';
+import head from './Head.module.css';
 import classes from './PersonalShell.module.css';
-import { SchemeMenu } from './SchemeMenu.tsx';
 import shell from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -16,12 +16,11 @@ export const PersonalShell = () => {
       <a href="#main" className={shell.skip}>
         {t('app:skipToContent')}
       </a>
-      <header className={shell.header}>
+      <header className={head.head}>
         <Link to={paths.root} className={classes.brand} aria-label={t('app:tesseraToYourOrganization')}>
           <Wordmark />
         </Link>
-        <div className={shell.tools}>
-          <SchemeMenu />
+        <div className={head.tools}>
           <UserMenu />
         </div>
       </header>

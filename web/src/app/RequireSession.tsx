@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { asFailure } from '../api/failure.ts';
@@ -7,8 +7,9 @@ import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
-import { SignInAgain } from './SignInAgain.tsx';
 import { Splash } from './Splash.tsx';
+
+const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
 
 /**
  * Lets only signed-in people in; the others sign in first and come back to where they were going. Whose session ends in
@@ -28,7 +29,11 @@ export const RequireSession = () => {
   const hasEnded = isExpired || session === null;
   return (
     <>
-      {hasEnded && <SignInAgain user={present.user} next={pathname + search} />}
+      {hasEnded && (
+        <Suspense fallback={<Splash />}>
+          <SignInAgain user={present.user} next={pathname + search} />
+        </Suspense>
+      )}
       <div style={{ display: hasEnded ? 'none' : 'contents' }}>
         {present.session.impersonatedBy !== null && <ImpersonationBanner name={present.user.name} />}
         <Outlet />

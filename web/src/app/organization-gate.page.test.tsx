@@ -38,6 +38,7 @@ const chosenFrom = (server: ReturnType<typeof open>['server']) =>
 /** What the overview asks for, which is not looked at here. */
 const rest = {
   'GET /billing/v1/metrics': refusal(503),
+  'GET /billing/v1/metrics/products': refusal(503),
   'GET /billing/v1/products': refusal(503),
   'GET /billing/v1/webhooks/endpoints': refusal(503),
 };

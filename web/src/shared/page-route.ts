@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
 import type { Namespace } from '../i18n/catalogues.ts';
+import type { Command } from './command.ts';
 
 /** A page in a file of its own, loaded when it is first visited; `children` are shown inside it. */
 export type PageRoute = { path: string | null; load: () => Promise<ComponentType>; children?: PageRoute[] };
 
-/** A feature's pages, by the part of the application that they stand in. */
+/** A feature's pages, by the part of the application that they stand in, and its commands. */
 export type FeatureRoutes = {
   /** The catalogues that its pages are written with. */
   words: readonly Namespace[];
@@ -18,6 +19,8 @@ export type FeatureRoutes = {
   organization?: PageRoute[];
   /** Among an organization's settings. */
   settings?: PageRoute[];
+  /** What can be done with it from anywhere. */
+  commands?: Command[];
 };
 
 /** One row of a feature's table. A path of null: a frame around its children, at no address of its own. */

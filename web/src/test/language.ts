@@ -5,7 +5,7 @@ import { languages } from '../i18n/languages.ts';
 import { startI18n } from '../i18n/start.ts';
 
 /** What each page of the dashboard has from the beginning. */
-const fromTheBeginning: Namespace[] = ['common', 'sign-in', 'ui', 'shared', 'app', 'errors'];
+const fromTheBeginning: Namespace[] = ['common', 'sign-in', 'ui', 'shared', 'app', 'errors', 'table'];
 
 /** Pages that are opened from now on speak the language of this locale. A text that is not there fails the test. */
 export const speak = async (locale: string, namespaces = fromTheBeginning): Promise<void> => {

@@ -1,0 +1,135 @@
+import '@mantine/spotlight/styles.layer.css';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconPackage, IconReceipt, IconSearch, IconUser } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { t } from '../i18n/t.ts';
+import type { Command } from '../shared/command.ts';
+import classes from './CommandPalette.module.css';
+import { features } from './features.ts';
+import { useFound } from './use-found.ts';
+
+const commands = features.flatMap((feature) => feature.commands ?? []);
+
+const groups = [
+  { group: 'go', label: 'app:goTo' },
+  { group: 'create', label: 'app:create' },
+] as const;
+
+const fits = ({ label }: Command, words: string[]): boolean => {
+  const text = t(label).toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+const [store, palette] = createSpotlight();
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+/** Search and commands: go to a page, make something, find who bought, what was bought and what is sold. */
+export const CommandPalette = ({ isOpen, onClose }: Props) => {
+  const [query, setQuery] = useState('');
+  useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen]);
+  const close = () => {
+    setQuery('');
+    onClose();
+  };
+  return (
+    <Spotlight.Root
+      store={store}
+      onSpotlightClose={close}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      scrollable
+      maxHeight={420}
+      size={620}
+      yOffset="12dvh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
+      transitionProps={{ duration: 100, transition: 'pop' }}
+      classNames={{ content: classes.content, search: classes.search, action: classes.action }}
+      aria-label={t('app:searchAndCommands')}
+    >
+      <Spotlight.Search
+        placeholder={t('app:findSomething')}
+        aria-label={t('app:searchAndCommands')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        <Actions query={query.trim()} onFollow={close} />
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+};
+
+type ActionsProps = { query: string; onFollow: () => void };
+
+const Actions = ({ query, onFollow }: ActionsProps) => {
+  const { organization } = useCurrentOrganization();
+  const navigate = useNavigate();
+  const found = useFound(query);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const follow = (to: string) => () => {
+    onFollow();
+    void navigate(to);
+  };
+  const fitting = commands.filter((command) => fits(command, words));
+  const isNothing = fitting.length === 0 && found.isEmpty && !found.isSearching;
+  return (
+    <>
+      <Found
+        label={t('app:customers')}
+        icon={<IconUser size={17} aria-hidden />}
+        items={found.customers}
+        follow={follow}
+      />
+      <Found
+        label={t('app:orders')}
+        icon={<IconReceipt size={17} aria-hidden />}
+        items={found.orders}
+        follow={follow}
+      />
+      <Found
+        label={t('app:products')}
+        icon={<IconPackage size={17} aria-hidden />}
+        items={found.products}
+        follow={follow}
+      />
+      {groups.map(({ group, label }) => {
+        const members = fitting.filter((command) => command.group === group);
+        return (
+          members.length > 0 && (
+            <Spotlight.ActionsGroup key={group} label={t(label)}>
+              {members.map(({ label: name, icon: Icon, to }) => (
+                <Spotlight.Action
+                  key={name}
+                  label={t(name)}
+                  leftSection={<Icon size={17} aria-hidden />}
+                  onClick={follow(to(organization.slug))}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          )
+        );
+      })}
+      {isNothing && <Spotlight.Empty>{t('app:nothingFoundFor', { query })}</Spotlight.Empty>}
+      {found.isSearching && <Spotlight.Empty>{t('app:searching')}</Spotlight.Empty>}
+    </>
+  );
+};
+
+type FoundProps = {
+  label: string;
+  icon: ReactNode;
+  items: { id: string; title: string; note: string; to: string }[];
+  follow: (to: string) => () => void;
+};
+
+const Found = ({ label, icon, items, follow }: FoundProps) =>
+  items.length > 0 && (
+    <Spotlight.ActionsGroup label={label}>
+      {items.map(({ id, title, note, to }) => (
+        <Spotlight.Action key={id} label={title} description={note} leftSection={icon} onClick={follow(to)} />
+      ))}
+    </Spotlight.ActionsGroup>
+  );

@@ -1,0 +1,94 @@
+import { useHotkeys } from '@mantine/hooks';
+import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { usePublicOptions } from '../api/public-options.ts';
+import { Mark } from '../design/Mark.tsx';
+import { t } from '../i18n/t.ts';
+import { paths } from '../paths.ts';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import classes from './Head.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+const importPalette = () => import('./CommandPalette.tsx');
+const CommandPalette = lazy(async () => ({ default: (await importPalette()).CommandPalette }));
+const loadHelp = async () => (await import('./HelpMenu.tsx')).HelpMenu;
+
+type Props = { slug: string; isNavigationOpen: boolean; onNavigation: () => void };
+
+/** The head of every page of an organization: search and commands, and who is signed in. */
+export const Head = ({ slug, isNavigationOpen, onNavigation }: Props) => {
+  const palette = usePalette();
+  return (
+    <header className={classes.head}>
+      <button
+        type="button"
+        className={classes.burger}
+        onClick={onNavigation}
+        aria-label={t('app:openNavigation')}
+        aria-expanded={isNavigationOpen}
+      >
+        <IconMenu2 size={20} aria-hidden />
+      </button>
+      <Link to={paths.overview(slug)} className={classes.brand} aria-label={t('app:toOverview')}>
+        <Mark size={22} />
+      </Link>
+      <SearchButton onOpen={palette.open} onPrepare={palette.prepare} />
+      <div className={classes.tools}>
+        <TestModeMark />
+        <MenuButton label={t('app:help')} className={classes.tool} load={loadHelp}>
+          <IconHelp size={19} aria-hidden />
+        </MenuButton>
+        <UserMenu />
+      </div>
+      {palette.isWanted && (
+        <Suspense fallback={null}>
+          <CommandPalette isOpen={palette.isOpen} onClose={palette.close} />
+        </Suspense>
+      )}
+    </header>
+  );
+};
+
+/** Opened by the button or by ⌘K and Ctrl K; its file is fetched when one is about to. */
+const usePalette = () => {
+  const [isWanted, setWanted] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  useHotkeys([['mod+K', () => (isOpen ? setOpen(false) : open())]], []);
+  const prepare = () => void importPalette().catch(() => undefined);
+  return { isWanted, isOpen, open, prepare, close: () => setOpen(false) };
+};
+
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const SearchButton = ({ onOpen, onPrepare }: { onOpen: () => void; onPrepare: () => void }) => (
+  <button
+    type="button"
+    className={classes.search}
+    aria-label={t('app:searchAndCommands')}
+    aria-keyshortcuts="Meta+K Control+K"
+    onClick={onOpen}
+    onPointerEnter={onPrepare}
+    onFocus={onPrepare}
+  >
+    <IconSearch size={16} aria-hidden />
+    <span className={classes.hint}>{t('app:searchOrGoTo')}</span>
+    <kbd className={classes.keys}>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+  </button>
+);
+
+/** Says on every page that payments are not real, where the installation is set up so. */
+const TestModeMark = () => {
+  const { options } = usePublicOptions();
+  return (
+    options?.isTestMode === true && (
+      <aside className={classes.testMode} aria-label={t('common:testMode')} title={t('app:noMoneyMoves')}>
+        {t('common:testMode')}
+      </aside>
+    )
+  );
+};

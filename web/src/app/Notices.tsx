@@ -1,0 +1,12 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { notices } from '../ui/notify.ts';
+
+const Shown = lazy(async () => ({ default: (await import('./ShownNotices.tsx')).ShownNotices }));
+
+/** Where short notices appear, once there is one. */
+export const Notices = () =>
+  useSyncExternalStore(notices.onNeeded, notices.isNeeded) && (
+    <Suspense fallback={null}>
+      <Shown />
+    </Suspense>
+  );

@@ -1,0 +1,30 @@
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import type { Key } from '../i18n/catalogues.ts';
+import { t } from '../i18n/t.ts';
+
+const choices = [
+  { scheme: 'auto', label: 'app:asTheSystem', icon: IconDeviceDesktop },
+  { scheme: 'light', label: 'app:light', icon: IconSun },
+  { scheme: 'dark', label: 'app:dark', icon: IconMoon },
+] as const satisfies { scheme: MantineColorScheme; label: Key; icon: typeof IconSun }[];
+
+/** Light, dark, or as the system says: entries of a menu. */
+export const SchemeChoice = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>{t('app:appearance')}</Menu.Label>
+      <Menu.RadioGroup
+        value={colorScheme}
+        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+      >
+        {choices.map(({ scheme, label, icon: Icon }) => (
+          <Menu.RadioItem key={scheme} value={scheme} rightSection={<Icon size={16} aria-hidden />}>
+            {t(label)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+};

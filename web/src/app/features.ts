@@ -1,0 +1,41 @@
+import { routes as accessTokens } from '../features/access-tokens/routes.ts';
+import { routes as account } from '../features/account/routes.ts';
+import { routes as admin } from '../features/admin/routes.ts';
+import { routes as benefits } from '../features/benefits/routes.ts';
+import { routes as customers } from '../features/customers/routes.ts';
+import { routes as discounts } from '../features/discounts/routes.ts';
+import { routes as invitations } from '../features/invitations/routes.ts';
+import { routes as members } from '../features/members/routes.ts';
+import { routes as meters } from '../features/meters/routes.ts';
+import { routes as orders } from '../features/orders/routes.ts';
+import { routes as organizations } from '../features/organizations/routes.ts';
+import { routes as overview } from '../features/overview/routes.ts';
+import { routes as products } from '../features/products/routes.ts';
+import { routes as settings } from '../features/settings/routes.ts';
+import { routes as signIn } from '../features/sign-in/routes.ts';
+import { routes as subscriptions } from '../features/subscriptions/routes.ts';
+import { routes as teams } from '../features/teams/routes.ts';
+import { routes as webhooks } from '../features/webhooks/routes.ts';
+import type { FeatureRoutes } from '../shared/page-route.ts';
+
+/** All that the dashboard is made of. */
+export const features: FeatureRoutes[] = [
+  accessTokens,
+  account,
+  admin,
+  benefits,
+  customers,
+  discounts,
+  invitations,
+  members,
+  meters,
+  orders,
+  organizations,
+  overview,
+  products,
+  settings,
+  signIn,
+  subscriptions,
+  teams,
+  webhooks,
+];
