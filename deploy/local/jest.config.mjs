@@ -51,7 +51,7 @@ export default {
       testEnvironment: '<rootDir>/web/src/test/browser.mjs',
       roots: ['<rootDir>/web/src'],
       testMatch: ['**/*.page.test.tsx'],
-      moduleNameMapper: { '\\.module\\.css$': '<rootDir>/web/src/test/class-names.ts' },
+      moduleNameMapper: { '\\.css$': '<rootDir>/web/src/test/class-names.ts' },
       setupFilesAfterEnv: ['<rootDir>/web/src/test/set-up.ts'],
     },
     {

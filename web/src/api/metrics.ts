@@ -1,4 +1,4 @@
-import { MetricsQuery, MetricsResponse } from '@tessera/proto/api/billing/metrics';
+import { MetricsQuery, MetricsResponse, TopProducts } from '@tessera/proto/api/billing/metrics';
 import { api, billingQuery, billingReply, type Kept } from './base.ts';
 import { listTag } from './tags.ts';
 
@@ -13,7 +13,7 @@ export type MetricsRange = {
   timezone: string;
 };
 
-export const { useGetMetricsQuery } = api.injectEndpoints({
+export const { useGetMetricsQuery, useGetTopProductsQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     getMetrics: build.query<Metrics, MetricsRange>({
       query: (range) => ({
@@ -21,6 +21,15 @@ export const { useGetMetricsQuery } = api.injectEndpoints({
         query: billingQuery(MetricsQuery, range),
       }),
       transformResponse: billingReply(MetricsResponse),
+      providesTags: [listTag('Metrics')],
+    }),
+    /** What sold best in a range. */
+    getTopProducts: build.query<Kept<typeof TopProducts>, MetricsRange>({
+      query: (range) => ({
+        url: '/billing/v1/metrics/products',
+        query: billingQuery(MetricsQuery, range),
+      }),
+      transformResponse: billingReply(TopProducts),
       providesTags: [listTag('Metrics')],
     }),
   }),

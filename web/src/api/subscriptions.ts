@@ -12,9 +12,10 @@ const subscriptions = resource('Subscription', '/billing/v1/subscriptions', {
   query: SubscriptionListQuery,
 });
 
-export const { useListSubscriptionsQuery, useGetSubscriptionQuery } = api.injectEndpoints({
-  endpoints: (build) => ({
-    listSubscriptions: subscriptions.list(build),
-    getSubscription: subscriptions.get(build),
-  }),
-});
+export const { useListSubscriptionsQuery, useLazyListSubscriptionsQuery, useGetSubscriptionQuery } =
+  api.injectEndpoints({
+    endpoints: (build) => ({
+      listSubscriptions: subscriptions.list(build),
+      getSubscription: subscriptions.get(build),
+    }),
+  });

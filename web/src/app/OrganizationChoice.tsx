@@ -10,8 +10,6 @@ import { Initial } from '../ui/Initial.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import classes from './OrganizationChoice.module.css';
 
-type Props = { onSwitch?: () => void };
-
 /** The first of one's organizations, as items of a menu. Whoever has more searches for them. */
 export const OrganizationChoice = () => {
   const { organization } = useCurrentOrganization();
@@ -33,7 +31,7 @@ export const OrganizationChoice = () => {
           key={id}
           component={Link}
           to={paths.overview(slug)}
-              leftSection={<Initial name={name} />}
+          leftSection={<Initial name={name} />}
           rightSection={
             id === organization.id ? <IconCheck size={16} aria-label={t('ui:currentOrganization')} /> : null
           }

@@ -1,14 +1,21 @@
 import type { Timestamp } from '@tessera/proto/api/wire';
-import { formatDay, formatExactly, formatMoment } from './dates.ts';
+import { formatDay, formatExactly, formatMoment, formatRelatively } from './dates.ts';
 
-type Props = { value: Timestamp | null; withTime?: boolean; fallback?: string };
+type Props = {
+  value: Timestamp | null;
+  withTime?: boolean;
+  /** How long ago, while that is a matter of days. */
+  isRelative?: boolean;
+  fallback?: string;
+};
 
 /** A point in time in the reader's zone; the exact moment is in the hint. */
-export const DateTime = ({ value, withTime = false, fallback = '—' }: Props) =>
-  value === null ? (
-    fallback
-  ) : (
+export const DateTime = ({ value, withTime = false, isRelative = false, fallback = '—' }: Props) => {
+  if (value === null) return fallback;
+  const form = withTime ? formatMoment : formatDay;
+  return (
     <time dateTime={value} title={formatExactly(value)}>
-      {withTime ? formatMoment(value) : formatDay(value)}
+      {isRelative ? formatRelatively(value, Date.now()) : form(value)}
     </time>
   );
+};

@@ -33,7 +33,8 @@ export const SearchField = ({ label, value, onSearch }: Props) => {
       aria-label={label}
       placeholder={label}
       value={typed}
-      w={{ base: '100%', xs: 280 }}
+      size="xs"
+      w={{ base: '100%', xs: 240 }}
       leftSection={<IconSearch size={16} aria-hidden />}
       onKeyDown={({ key }) => {
         // Going on by keyboard follows no link yet.

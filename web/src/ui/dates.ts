@@ -14,9 +14,29 @@ const formatOf = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
 
 /** Nov 21, 2026 */
 export const formatDay = (at: Timestamp): string => formatOf({ dateStyle: 'medium' }).format(new Date(at));
+/** Nov 21, 2026, of a day without a time: `2026-11-21`. What is no day stands as it is. */
+export const formatDate = (day: string): string => {
+  const at = new Date(`${day}T00:00`);
+  return Number.isNaN(at.getTime()) ? day : formatOf({ dateStyle: 'medium' }).format(at);
+};
 /** Nov 21, 2026, 2:15 AM */
 export const formatMoment = (at: Timestamp): string =>
   formatOf({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 /** With weekday, seconds and zone: for the hint over a shorter form. */
 export const formatExactly = (at: Timestamp): string =>
   formatOf({ dateStyle: 'full', timeStyle: 'long' }).format(new Date(at));
+
+const steps: { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number }[] = [
+  { unit: 'minute', seconds: 60, below: 3_600 },
+  { unit: 'hour', seconds: 3_600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 7 * 86_400 },
+];
+
+/** "3 hours ago", and a week later the day: how long ago matters while it is short. */
+export const formatRelatively = (at: Timestamp, now: number): string => {
+  const seconds = (Date.parse(at) - now) / 1000;
+  const relative = new Intl.RelativeTimeFormat(readerLocale(), { numeric: 'auto' });
+  if (Math.abs(seconds) < 60) return relative.format(0, 'second');
+  const step = steps.find(({ below }) => Math.abs(seconds) < below);
+  return step ? relative.format(Math.round(seconds / step.seconds), step.unit) : formatDay(at);
+};

@@ -1,30 +1,55 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Page and filters of a list live in the address, so that back, reload and a shared link keep them. */
-export const useListState = () => {
+/** Page, filters and order of a list live in the address, so that back, reload and a shared link keep them. */
+export const useListState = (usualSorting?: string) => {
   const [parameters, setParameters] = useSearchParams();
   // The router answers what was rendered last: a second change before the next render would undo the first.
   const latest = useRef(parameters);
+  const set = useRef(setParameters);
   useEffect(() => {
     latest.current = parameters;
-  }, [parameters]);
-  const page = Math.max(1, Number(parameters.get('page')) || 1);
-  const change = (changes: Record<string, string | null>, options?: { replace?: boolean }) => {
+    set.current = setParameters;
+  }, [parameters, setParameters]);
+  const change = useCallback((changes: Record<string, string | null>, options?: { replace?: boolean }) => {
     const next = new URLSearchParams(latest.current);
     for (const [name, value] of Object.entries(changes)) {
       if (value === null || value === '') next.delete(name);
       else next.set(name, value);
     }
     latest.current = next;
-    setParameters(next, options);
-  };
-  return {
-    page,
-    setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
-    filter: (name: string) => parameters.get(name) ?? '',
-    /** A changed filter starts at the first page again. */
-    setFilter: (name: string, value: string | null) =>
-      change({ [name]: value, page: null }, { replace: true }),
-  };
+    set.current(next, options);
+  }, []);
+  return useMemo(
+    () => ({
+      page: Math.max(1, Number(parameters.get('page')) || 1),
+      setPage: (next: number) => change({ page: next === 1 ? null : String(next) }),
+      /** What the server sorts by, `-created_at` for the newest first. */
+      sorting: parameters.get('sort') ?? usualSorting,
+      setSorting: (sorting: string) =>
+        change({ sort: sorting === usualSorting ? null : sorting, page: null }, { replace: true }),
+      filter: (name: string) => parameters.get(name) ?? '',
+      /** A changed filter starts at the first page again. */
+      setFilter: (name: string, value: string | null) =>
+        change({ [name]: value, page: null }, { replace: true }),
+      /** Several at once. */
+      setFilters: (values: Record<string, string | null>) =>
+        change({ ...values, page: null }, { replace: true }),
+      /** All that is chosen, as text: what a saved view keeps. */
+      chosen: () => {
+        const kept = new URLSearchParams(parameters);
+        kept.delete('page');
+        return kept.toString();
+      },
+      /** Shows what `chosen` once answered. */
+      choose: (text: string) => {
+        const next = new URLSearchParams(text);
+        latest.current = next;
+        set.current(next);
+      },
+    }),
+    [parameters, change, usualSorting],
+  );
 };
+
+export type ListState = ReturnType<typeof useListState>;

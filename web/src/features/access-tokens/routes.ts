@@ -1,7 +1,9 @@
-import { patterns } from '../../paths.ts';
+import { IconKey } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
   words: ['access-tokens'],
   settings: [page(patterns.tokens, () => import('./AccessTokensPage.tsx'), 'AccessTokensPage')],
+  commands: [{ label: 'app:accessTokens', group: 'go', icon: IconKey, to: paths.tokens }],
 };

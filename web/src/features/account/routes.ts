@@ -1,4 +1,5 @@
-import { patterns } from '../../paths.ts';
+import { IconUserCircle } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
@@ -13,4 +14,5 @@ export const routes: FeatureRoutes = {
       page(patterns.accountLeave, () => import('./LeavePage.tsx'), 'LeavePage'),
     ]),
   ],
+  commands: [{ label: 'app:account', group: 'go', icon: IconUserCircle, to: () => paths.account }],
 };

@@ -1,10 +1,12 @@
-import { patterns } from '../../paths.ts';
+import { IconUsers } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: [],
+  words: ['customers'],
   organization: [
     page(patterns.customers, () => import('./CustomersPage.tsx'), 'CustomersPage'),
     page(patterns.customer, () => import('./CustomerPage.tsx'), 'CustomerPage'),
   ],
+  commands: [{ label: 'app:customers', group: 'go', icon: IconUsers, to: paths.customers }],
 };

@@ -1,27 +1,70 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import { type Order, useLazyListOrdersQuery, useListOrdersQuery } from '../../api/orders.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { csvOf, download } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Filters } from '../../ui/Filters.tsx';
+import { ExportButton } from '../../ui/ExportButton.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { OrderFilters } from './OrderFilters.tsx';
+import { orderCells, queryOf } from './order-list.ts';
 
-const columns: Column<Order>[] = [
-  { key: 'customer', header: 'Customer', cell: ({ customer }) => customer.email },
-  { key: 'product', header: 'Product', cell: ({ product }) => product.name },
-  { key: 'status', header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
-  { key: 'date', header: 'Date', cell: ({ createdAt }) => <DateTime value={createdAt} withTime /> },
+const columnsOf = (): Column<Order>[] => [
+  {
+    key: 'customer',
+    header: t('orders:customer'),
+    sort: 'customer',
+    cell: ({ customer }) => <Person name={customer.name} email={customer.email} />,
+  },
+  { key: 'product', header: t('orders:product'), sort: 'product', cell: ({ product }) => product.name },
+  {
+    key: 'number',
+    header: t('orders:number'),
+    isWide: true,
+    cell: ({ invoiceNumber }) => <span data-figures>{invoiceNumber}</span>,
+  },
+  {
+    key: 'status',
+    header: t('ui:status'),
+    cell: ({ status }) => <OrderStatusBadge status={status} />,
+  },
+  {
+    key: 'date',
+    header: t('ui:date'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} withTime isRelative />,
+  },
+  {
+    key: 'net',
+    header: t('orders:net'),
+    sort: '-net_amount',
+    align: 'right',
+    isExtra: true,
+    cell: ({ netAmount, currency }) => <Money cents={netAmount} currency={currency} />,
+  },
+  {
+    key: 'tax',
+    header: t('orders:tax'),
+    align: 'right',
+    isExtra: true,
+    cell: ({ taxAmount, currency }) => <Money cents={taxAmount} currency={currency} />,
+  },
   {
     key: 'total',
-    header: 'Total',
+    header: t('ui:total'),
     align: 'right',
     cell: ({ totalAmount, currency }) => <Money cents={totalAmount} currency={currency} />,
   },
@@ -29,54 +72,79 @@ const columns: Column<Order>[] = [
 
 export const OrdersPage = () => {
   const { organization } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
-  const billingType = filter('type');
-  const result = useListOrdersQuery({
-    organizationId: organization.id,
-    page,
-    productBillingType: billingType,
-  });
+  const list = useListState('-created_at');
+  const columns = useMemo(columnsOf, []);
+  const query = queryOf(organization.id, list);
+  const result = useListOrdersQuery({ ...query, page: list.page });
+  const [load] = useLazyListOrdersQuery();
   return (
     <>
-      <PageHeader title="Orders" description="Every purchase and every renewal." />
-      <Filters>
-        <SegmentedControl
-          aria-label="Which orders"
-          value={billingType || 'all'}
-          onChange={(value) => setFilter('type', value === 'all' ? null : value)}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'one_time', label: 'One-time' },
-            { value: 'recurring', label: 'Subscriptions' },
-          ]}
-        />
-      </Filters>
+      <PageHeader title={t('orders:orders')} />
       <DataTable
-        label="Orders"
+        name="orders"
+        label={t('orders:orders')}
         columns={columns}
         result={result}
+        list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.order(organization.slug, id)}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
-        empty={
-          <EmptyState
-            icon={<IconReceipt size={22} />}
-            title={billingType ? 'No such orders' : 'No orders yet'}
-          >
-            {billingType ? (
-              'No order is of this kind.'
-            ) : (
-              <>
-                Share the checkout link of{' '}
-                <TextLink to={paths.products(organization.slug)}>a product</TextLink>, and its first order
-                will appear here.
-              </>
-            )}
-          </EmptyState>
+        toolbar={<OrderFilters list={list} />}
+        tools={
+          <>
+            <SavedViews list={list} name="orders" />
+            <ExportButton
+              name={`${organization.slug}-orders`}
+              cells={orderCells}
+              loadPage={(page) => load({ ...query, page, limit: 100 }).unwrap()}
+            />
+          </>
         }
+        acts={(rows, clear) => <SelectedOrders rows={rows} clear={clear} />}
+        empty={<NoOrders isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
       />
     </>
+  );
+};
+
+const SelectedOrders = ({ rows, clear }: { rows: Order[]; clear: () => void }) => {
+  const { organization } = useCurrentOrganization();
+  const take = () => {
+    const cells = rows.map(orderCells);
+    download(`${organization.slug}-orders.csv`, csvOf(Object.keys(cells[0] ?? {}), cells.map(Object.values)));
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={take}>
+        {t('table:export')}
+      </Button>
+      <Button variant="subtle" size="xs" onClick={clear}>
+        {t('table:clear')}
+      </Button>
+    </>
+  );
+};
+
+const NoOrders = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => {
+  const { organization } = useCurrentOrganization();
+  return isFiltered ? (
+    <EmptyState
+      icon={<IconReceipt size={22} />}
+      title={t('orders:noSuchOrders')}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t('table:clearAll')}
+        </Button>
+      }
+    >
+      {t('orders:noOrderFits')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconReceipt size={22} />} title={t('orders:noOrdersYet')}>
+      <Trans
+        i18nKey="orders:shareTheCheckoutLink"
+        components={{ a: <TextLink to={paths.products(organization.slug)}>…</TextLink> }}
+      />
+    </EmptyState>
   );
 };

@@ -27,10 +27,77 @@ describe('the list of orders', () => {
     const { user, server, filters } = open();
     await screen.findByText('grace@example.com');
     server.answer(route, OrderPage, nothing);
-    await user.click(screen.getByRole('radio', { name: 'Subscriptions' }));
-    await screen.findByText('No order is of this kind.');
+    await user.click(screen.getByRole('button', { name: 'Billing' }));
+    await user.click(await screen.findByRole('button', { name: 'Subscriptions' }));
+    await screen.findByText('No order fits these filters.');
     expect(filters()).toEqual([null, 'recurring']);
     expect(location.search).toBe('?type=recurring');
+  });
+
+  it('asks for states, days and amounts, and drops what it is told to', async () => {
+    const { user, server } = open();
+    const asked = () => server.sentTo(route).at(-1)?.query;
+    await screen.findByText('grace@example.com');
+    await user.click(screen.getByRole('button', { name: 'Status' }));
+    await user.click(await screen.findByRole('button', { name: 'Paid' }));
+    await waitFor(() => expect(asked()?.get('status')).toBe('paid'));
+    await user.click(screen.getByRole('button', { name: 'Amount' }));
+    await user.type(await screen.findByLabelText('At least'), '12.50');
+    await user.click(await screen.findByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(asked()?.get('min_amount')).toBe('1250'));
+    expect(location.search).toBe('?status=paid&min=1250');
+    await user.click(screen.getByRole('button', { name: 'Remove the filter Status' }));
+    await waitFor(() => expect(asked()?.get('status')).toBeNull());
+    expect(location.search).toBe('?min=1250');
+  });
+
+  it('asks the server to sort by the column that one presses, and back', async () => {
+    const { user, server } = open();
+    const sorted = () => server.sentTo(route).at(-1)?.query.get('sorting');
+    await screen.findByText('grace@example.com');
+    expect(sorted()).toBe('-created_at');
+    await user.click(screen.getByRole('button', { name: 'Customer' }));
+    await waitFor(() => expect(sorted()).toBe('customer'));
+    expect(screen.getByRole('columnheader', { name: 'Customer' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    await user.click(screen.getByRole('button', { name: 'Customer' }));
+    await waitFor(() => expect(sorted()).toBe('-customer'));
+    expect(location.search).toBe('?sort=-customer');
+  });
+
+  it('shows the columns that one has chosen, and remembers them', async () => {
+    const first = open();
+    await screen.findByText('grace@example.com');
+    expect(screen.queryByRole('columnheader', { name: 'Tax' })).toBeNull();
+    await first.user.click(screen.getByRole('button', { name: 'Columns and density' }));
+    await first.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Tax' }));
+    await screen.findByRole('columnheader', { name: 'Tax' });
+    expect(JSON.parse(localStorage.getItem('tessera:table:orders') ?? '{}').columns.tax).toBe(true);
+    localStorage.clear();
+  });
+
+  it('keeps filters as a view under a name', async () => {
+    const { user, router } = open();
+    await screen.findByText('grace@example.com');
+    await router.navigate('/acme/orders?status=paid');
+    await user.click(screen.getByRole('button', { name: 'Saved views' }));
+    await user.type(await screen.findByLabelText('Save this view'), 'Paid ones');
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    await router.navigate('/acme/orders');
+    await user.click(screen.getByRole('button', { name: 'Saved views' }));
+    await user.click(await screen.findByRole('button', { name: 'Paid ones' }));
+    await waitFor(() => expect(location.search).toBe('?status=paid'));
+    localStorage.clear();
+  });
+
+  it('counts the rows that are selected, and lets them go', async () => {
+    const { user } = open();
+    await screen.findByText('grace@example.com');
+    await user.click(screen.getByRole('checkbox', { name: 'Select this row' }));
+    await screen.findByText('1 selected');
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await screen.findByRole('searchbox', { name: 'Search orders' });
   });
 
   it('says what is wrong and tries again', async () => {

@@ -1,21 +1,33 @@
-import type { MetricsRange } from '../../api/metrics.ts';
+import type { Metrics } from '../../api/metrics.ts';
+import type { Key } from '../../i18n/catalogues.ts';
+import type { Point } from '../../ui/chart/points.ts';
 
-export const windowDays = 30;
-const dayInMilliseconds = 86_400_000;
+/** What the overview shows, in the order of its tiles. */
+export const figures = [
+  { slug: 'revenue', label: 'overview:revenue', isMoney: true, kind: 'bars' },
+  { slug: 'orders', label: 'overview:orders', isMoney: false, kind: 'bars' },
+  { slug: 'monthlyRecurringRevenue', label: 'overview:recurringRevenue', isMoney: true, kind: 'line' },
+  { slug: 'activeSubscriptions', label: 'overview:activeSubscriptions', isMoney: false, kind: 'line' },
+] as const satisfies {
+  slug: keyof Metrics['totals'];
+  label: Key;
+  isMoney: boolean;
+  kind: 'bars' | 'line';
+}[];
 
-/** The reader's time zone; browsers that do not tell theirs count in UTC. */
-export const ownTimeZone = (): string => {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
-};
+export type Figure = (typeof figures)[number];
 
-/** The last thirty days with today, by the calendar of a time zone. */
-export const lastDays = (
-  now: Date,
-  timezone: string,
-): Pick<MetricsRange, 'startDate' | 'endDate' | 'timezone'> => {
-  // Swedish spells a date as the API does.
-  const endDate = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now);
-  const start = Date.parse(endDate) - (windowDays - 1) * dayInMilliseconds;
-  return { startDate: new Date(start).toISOString().slice(0, 10), endDate, timezone };
-};
+/** The figure that an address names; the first for what it made up. */
+export const figureNamed = (name: string): Figure => figures.find(({ slug }) => slug === name) ?? figures[0];
+
+/** A figure over time, with what it was at the same place of the period before. */
+export const pointsOf = (
+  slug: Figure['slug'],
+  periods: Metrics['periods'],
+  before: Metrics['periods'] | undefined,
+): Point[] =>
+  periods.map((period, index) => ({
+    at: period.timestamp,
+    value: period[slug],
+    before: before?.[index]?.[slug] ?? null,
+  }));

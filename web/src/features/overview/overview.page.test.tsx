@@ -1,8 +1,8 @@
-import { type MetricPeriod, MetricsResponse } from '@tessera/proto/api/billing/metrics';
+import { type MetricPeriod, MetricsResponse, TopProducts } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { WebhookEndpointPage } from '@tessera/proto/api/webhook/endpoint';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, order, pageWith } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -46,10 +46,25 @@ const busy = answer([day(14, 0), day(15, 250_000)], {
   activeSubscriptions: 7,
 });
 
-const open = (figures = reply(MetricsResponse, busy), orders = pageWith(order)) =>
-  renderRoute('/acme', {
+const metricsOf = (query: URLSearchParams) =>
+  query.get('end_date') === today()
+    ? busy
+    : answer([day(13, 0), day(14, 125_000)], { revenue: 125_000, orders: 0, activeSubscriptions: 7 });
+
+/** Today by the reader's calendar, as the API spells it. */
+const today = () => new Date().toLocaleDateString('sv-SE');
+
+const best = { items: [{ productId: course.id, name: 'Course', orders: 3, revenue: 3600 }] };
+
+const open = (
+  figures = reply(MetricsResponse, ({ query }) => metricsOf(query)),
+  orders = pageWith(order),
+  path = '/acme',
+) =>
+  renderRoute(path, {
     answers: {
       [metrics]: figures,
+      [`${metrics}/products`]: reply(TopProducts, best),
       'GET /billing/v1/orders': reply(OrderPage, orders),
       'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
       'GET /billing/v1/webhooks/endpoints': reply(WebhookEndpointPage, nothing),
@@ -57,28 +72,60 @@ const open = (figures = reply(MetricsResponse, busy), orders = pageWith(order)) 
   });
 
 describe('the overview', () => {
-  it('asks once for the figures of thirty days of one’s own calendar', async () => {
+  it('shows thirty days of one’s own calendar beside the thirty before them', async () => {
     const { server } = open();
-    await screen.findByText('$2,500.00');
-    screen.getByText('1,234');
-    screen.getByText('7');
-    screen.getByText('Revenue by day. The best day was Jun 15, 2026 with $2,500.');
-    const [{ query } = { query: new URLSearchParams() }, ...more] = server.sentTo(metrics);
-    expect(more).toEqual([]);
-    expect(query.get('interval')).toBe('day');
-    expect(query.get('timezone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const days =
-      (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / 86_400_000;
-    expect(days).toBe(29);
+    const revenue = within(await screen.findByRole('button', { name: /^Revenue/ }));
+    await revenue.findByText('$2,500.00');
+    await revenue.findByText('+100%');
+    within(screen.getByRole('button', { name: /^Orders/ })).getByText('1,234');
+    await within(screen.getByRole('button', { name: /^Active subscriptions/ })).findByText('0%');
+    const asked = server.sentTo(metrics).map(({ query }) => query);
+    const spans = asked.map(
+      (query) =>
+        (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / 86_400_000,
+    );
+    expect(spans).toEqual([29, 29]);
+    expect(asked.map((query) => query.get('interval'))).toEqual(['day', 'day']);
+    expect(asked[0]?.get('timezone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(server.sentTo('GET /billing/v1/orders')).toHaveLength(1);
+    // Whoever has sold something is not asked for the way to the first sale.
+    expect(server.sentTo('GET /billing/v1/webhooks/endpoints')).toEqual([]);
   });
 
-  it('says of each figure that it could not be loaded, and tries again', async () => {
+  it('looks back as far as one says, and keeps that in the address', async () => {
+    const { server, user } = open();
+    await screen.findByText('$2,500.00');
+    await user.click(screen.getByRole('radio', { name: '12 months' }));
+    await waitFor(() => expect(server.sentTo(metrics).at(-1)?.query.get('interval')).toBe('month'));
+    expect(location.search).toBe('?period=365');
+  });
+
+  it('tells the drawn figure as a table too', async () => {
+    const { user } = open();
+    await screen.findByText('$2,500.00');
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    const row = within(await screen.findByRole('row', { name: /Jun 15, 2026/ }));
+    row.getByText('$2,500.00');
+    await row.findByText('$1,250.00');
+    await user.click(screen.getByRole('button', { name: /^Orders/ }));
+    await screen.findByRole('columnheader', { name: 'Orders' });
+    expect(location.search).toBe('?figure=orders');
+  });
+
+  it('shows what sold best, and what customers did', async () => {
+    open();
+    const product = await screen.findByRole('link', { name: /Course.*3 orders/ });
+    expect(product.getAttribute('href')).toBe(`/acme/products/${course.id}`);
+    const entry = await screen.findByRole('link', { name: /Grace bought Course/ });
+    expect(entry.getAttribute('href')).toBe(`/acme/orders/${order.id}`);
+  });
+
+  it('says that the figures could not be loaded, and tries again', async () => {
     const { server, user } = open(refusal(503));
-    const [first] = await screen.findAllByRole('button', { name: 'Try again' });
-    screen.getByText('grace@example.com');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    await screen.findByRole('link', { name: /Grace bought Course/ });
     server.answer(metrics, MetricsResponse, busy);
-    if (first) await user.click(first);
+    await user.click(again);
     await waitFor(() => screen.getByText('$2,500.00'));
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
@@ -87,6 +134,6 @@ describe('the overview', () => {
     open(reply(MetricsResponse, answer([day(14, 0)], {})), nothing);
     await screen.findByText('Get to your first sale');
     screen.getByText('1 of 3 done');
-    await screen.findByText('$0.00');
+    await screen.findAllByText('$0.00');
   });
 });

@@ -1,7 +1,9 @@
-import { patterns } from '../../paths.ts';
+import { IconHome } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: [],
+  words: ['chart', 'overview'],
   organization: [page(patterns.overview, () => import('./OverviewPage.tsx'), 'OverviewPage')],
+  commands: [{ label: 'app:overview', group: 'go', icon: IconHome, to: paths.overview }],
 };

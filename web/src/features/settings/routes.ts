@@ -1,4 +1,5 @@
-import { patterns } from '../../paths.ts';
+import { IconSettings } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
@@ -7,4 +8,5 @@ export const routes: FeatureRoutes = {
     page(patterns.settings, () => import('./SettingsPage.tsx'), 'SettingsPage'),
     page(patterns.dangerZone, () => import('./DangerZonePage.tsx'), 'DangerZonePage'),
   ],
+  commands: [{ label: 'app:settings', group: 'go', icon: IconSettings, to: paths.settings }],
 };

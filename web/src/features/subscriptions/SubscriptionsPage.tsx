@@ -1,39 +1,70 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
+import { decimalOf } from '@tessera/proto/api/money';
 import type { Timestamp } from '@tessera/proto/api/wire';
+import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { type Subscription, useListSubscriptionsQuery } from '../../api/subscriptions.ts';
+import {
+  type Subscription,
+  useLazyListSubscriptionsQuery,
+  useListSubscriptionsQuery,
+} from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import type { Cell } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Filters } from '../../ui/Filters.tsx';
-import { useListState } from '../../ui/list-state.ts';
+import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 
-const columns: Column<Subscription>[] = [
-  { key: 'customer', header: 'Customer', cell: ({ customer }) => customer.email },
-  { key: 'product', header: 'Product', cell: ({ product }) => product.name },
+const columnsOf = (): Column<Subscription>[] => [
+  {
+    key: 'customer',
+    header: t('subscriptions:customer'),
+    sort: 'customer',
+    cell: ({ customer }) => <Person name={customer.name} email={customer.email} />,
+  },
+  {
+    key: 'product',
+    header: t('subscriptions:product'),
+    sort: 'product',
+    cell: ({ product }) => product.name,
+  },
   {
     key: 'status',
-    header: 'Status',
+    header: t('ui:status'),
+    sort: 'status',
     cell: ({ status, cancelAtPeriodEnd }) => (
       <SubscriptionStatusBadge status={status} isEnding={cancelAtPeriodEnd} />
     ),
   },
   {
     key: 'started',
-    header: 'Started',
-    cell: ({ startedAt }) => <DateTime value={startedAt} />,
+    header: t('subscriptions:started'),
+    sort: '-started_at',
+    cell: ({ startedAt }) => <DateTime value={startedAt} isRelative />,
     isWide: true,
   },
-  { key: 'next', header: 'Renews', cell: (subscription) => <DateTime value={renewalOf(subscription)} /> },
+  {
+    key: 'next',
+    header: t('subscriptions:renews'),
+    sort: 'current_period_end',
+    cell: (subscription) => <DateTime value={renewalOf(subscription)} isRelative />,
+  },
   {
     key: 'amount',
-    header: 'Amount',
+    header: t('subscriptions:amount'),
+    sort: '-amount',
     align: 'right',
     cell: ({ amount, currency, recurringInterval }) => (
       <Money cents={amount} currency={currency} interval={recurringInterval} />
@@ -46,51 +77,114 @@ const renewalOf = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription
 
 const activeOf: Record<string, boolean | undefined> = { active: true, ended: false };
 
+const queryOf = (organizationId: string, list: ListState) => {
+  const active = activeOf[list.filter('show')];
+  const status = SubscriptionStatus.safeParse(list.filter('status')).data;
+  return {
+    organizationId,
+    sorting: list.sorting,
+    query: list.filter('query'),
+    status,
+    ...(active === undefined ? {} : { active }),
+  };
+};
+
+const cellsOf = (subscription: Subscription): Record<string, Cell> => ({
+  customer_name: subscription.customer.name,
+  customer_email: subscription.customer.email,
+  product: subscription.product.name,
+  status: subscription.status,
+  started_at: subscription.startedAt,
+  current_period_end: subscription.currentPeriodEnd,
+  cancel_at_period_end: String(subscription.cancelAtPeriodEnd),
+  currency: subscription.currency,
+  amount: decimalOf(subscription.amount, subscription.currency),
+  recurring_interval: subscription.recurringInterval,
+  id: subscription.id,
+});
+
 export const SubscriptionsPage = () => {
   const { organization } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
-  const show = filter('show');
-  const active = activeOf[show];
-  const result = useListSubscriptionsQuery({
-    organizationId: organization.id,
-    page,
-    ...(active === undefined ? {} : { active }),
-  });
+  const list = useListState('-started_at');
+  const columns = useMemo(columnsOf, []);
+  const query = queryOf(organization.id, list);
+  const result = useListSubscriptionsQuery({ ...query, page: list.page });
+  const [load] = useLazyListSubscriptionsQuery();
   return (
     <>
-      <PageHeader title="Subscriptions" description="Who pays again, and when." />
-      <Filters>
-        <SegmentedControl
-          aria-label="Which subscriptions"
-          value={show || 'all'}
-          onChange={(value) => setFilter('show', value === 'all' ? null : value)}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'active', label: 'Active' },
-            { value: 'ended', label: 'Ended' },
-          ]}
-        />
-      </Filters>
+      <PageHeader title={t('subscriptions:subscriptions')} />
       <DataTable
-        label="Subscriptions"
+        name="subscriptions"
+        label={t('subscriptions:subscriptions')}
         columns={columns}
         result={result}
+        list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.subscription(organization.slug, id)}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
-        empty={
-          <EmptyState
-            icon={<IconRefresh size={22} />}
-            title={show ? 'No such subscriptions' : 'No subscriptions yet'}
-          >
-            {show
-              ? 'No subscription is in this state.'
-              : 'Subscriptions start when customers buy a product that is billed monthly or yearly.'}
-          </EmptyState>
+        toolbar={<SubscriptionFilters list={list} />}
+        tools={
+          <>
+            <SavedViews list={list} name="subscriptions" />
+            <ExportButton
+              name={`${organization.slug}-subscriptions`}
+              cells={cellsOf}
+              loadPage={(page) => load({ ...query, page, limit: 100 }).unwrap()}
+            />
+          </>
         }
+        empty={<NoSubscriptions isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
       />
     </>
   );
 };
+
+const SubscriptionFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchField
+      label={t('subscriptions:searchSubscriptions')}
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
+    <ChoiceFilter
+      list={list}
+      name="show"
+      label={t('subscriptions:which')}
+      options={[
+        { value: 'active', label: t('subscriptions:active') },
+        { value: 'ended', label: t('subscriptions:ended') },
+      ]}
+    />
+    <ChoiceFilter
+      list={list}
+      name="status"
+      label={t('ui:status')}
+      options={[
+        { value: 'active', label: t('shared:active') },
+        { value: 'trialing', label: t('shared:trial') },
+        { value: 'past_due', label: t('shared:pastDue') },
+        { value: 'unpaid', label: t('shared:unpaid') },
+        { value: 'canceled', label: t('shared:canceled') },
+      ]}
+    />
+  </>
+);
+
+const NoSubscriptions = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      icon={<IconRefresh size={22} />}
+      title={t('subscriptions:noSuchSubscriptions')}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t('table:clearAll')}
+        </Button>
+      }
+    >
+      {t('subscriptions:noSubscriptionFits')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconRefresh size={22} />} title={t('subscriptions:noSubscriptionsYet')}>
+      {t('subscriptions:subscriptionsStart')}
+    </EmptyState>
+  );

@@ -1,4 +1,5 @@
-import { patterns } from '../../paths.ts';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
@@ -7,5 +8,9 @@ export const routes: FeatureRoutes = {
     page(patterns.webhooks, () => import('./WebhooksPage.tsx'), 'WebhooksPage'),
     page(patterns.newWebhook, () => import('./NewWebhookPage.tsx'), 'NewWebhookPage'),
     page(patterns.webhook, () => import('./WebhookPage.tsx'), 'WebhookPage'),
+  ],
+  commands: [
+    { label: 'app:webhooks', group: 'go', icon: IconWebhook, to: paths.webhooks },
+    { label: 'app:newWebhook', group: 'create', icon: IconPlus, to: paths.newWebhook },
   ],
 };

@@ -1,0 +1,39 @@
+import { t } from '../../i18n/t.ts';
+import { AmountFilter } from '../../ui/filters/AmountFilter.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { DateFilter } from '../../ui/filters/DateFilter.tsx';
+import type { ListState } from '../../ui/list-state.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
+
+/** Search and filters of the list of orders. */
+export const OrderFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchField
+      label={t('orders:searchOrders')}
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
+    <ChoiceFilter
+      list={list}
+      name="status"
+      label={t('ui:status')}
+      options={[
+        { value: 'paid', label: t('shared:paid') },
+        { value: 'pending', label: t('shared:pending') },
+        { value: 'partially_refunded', label: t('shared:partlyRefunded') },
+        { value: 'refunded', label: t('shared:refunded') },
+      ]}
+    />
+    <ChoiceFilter
+      list={list}
+      name="type"
+      label={t('orders:billing')}
+      options={[
+        { value: 'one_time', label: t('common:oneTime') },
+        { value: 'recurring', label: t('orders:subscriptions') },
+      ]}
+    />
+    <DateFilter list={list} label={t('ui:date')} />
+    <AmountFilter list={list} label={t('orders:amount')} />
+  </>
+);

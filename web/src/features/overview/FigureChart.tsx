@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { t } from '../../i18n/t.ts';
+import type { Point } from '../../ui/chart/points.ts';
+import { Section } from '../../ui/Section.tsx';
+import classes from './FigureChart.module.css';
+import { pointsOf } from './figures.ts';
+import { formatFigure, formatFigureBriefly, formatPeriod, formatPeriodBriefly } from './format.ts';
+import type { Figures, Look } from './use-figures.ts';
+
+const Chart = lazy(async () => ({ default: (await import('../../ui/chart/Chart.tsx')).Chart }));
+
+type Props = { look: Look; data: Figures };
+
+/** The chosen figure over time with the period before it, drawn or as a table. */
+export const FigureChart = ({ look, data }: Props) => {
+  const [isTable, setTable] = useState(false);
+  const { figure, interval } = look;
+  const label = t(figure.label);
+  const points = data.now && pointsOf(figure.slug, data.now.periods, data.then?.periods);
+  const Icon = isTable ? IconChartBar : IconTable;
+  return (
+    <Section
+      title={label}
+      actions={
+        <button
+          type="button"
+          className={classes.switch}
+          aria-pressed={isTable}
+          onClick={() => setTable(!isTable)}
+        >
+          <Icon size={15} aria-hidden />
+          {isTable ? t('overview:chart') : t('overview:table')}
+        </button>
+      }
+    >
+      {!points ? (
+        <Skeleton height={248} radius="md" />
+      ) : isTable ? (
+        <FigureTable look={look} points={points} />
+      ) : (
+        <Suspense fallback={<Skeleton height={248} radius="md" />}>
+          <Chart
+            label={label}
+            points={points}
+            kind={figure.kind}
+            format={(value) => formatFigure(figure, value)}
+            formatBriefly={(value) => formatFigureBriefly(figure, value)}
+            formatAt={(at) => formatPeriod(interval, at)}
+            formatTick={(at) => formatPeriodBriefly(interval, at)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+};
+
+const FigureTable = ({ look: { figure, interval }, points }: { look: Look; points: Point[] }) => (
+  <div className={classes.scroll} role="region" aria-label={t(figure.label)} tabIndex={0}>
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('ui:date')}</th>
+          <th scope="col">{t(figure.label)}</th>
+          <th scope="col">{t('chart:before')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map(({ at, value, before }) => (
+          <tr key={at}>
+            <th scope="row">{formatPeriod(interval, at)}</th>
+            <td>{formatFigure(figure, value)}</td>
+            <td>{before === null ? '—' : formatFigure(figure, before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,56 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
+import { changeOf } from '../../ui/chart/points.ts';
+import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { Change } from './Change.tsx';
+import classes from './FigureTiles.module.css';
+import { type Figure, figures } from './figures.ts';
+import { formatFigure } from './format.ts';
+import type { Figures, Look } from './use-figures.ts';
+
+type Props = { look: Look; data: Figures };
+
+/** The figures that matter; the one that is pressed is drawn below. */
+export const FigureTiles = ({ look, data }: Props) => (
+  <div className={classes.tiles} role="group" aria-label={t('overview:figures')}>
+    {figures.map((figure) => (
+      <button
+        key={figure.slug}
+        type="button"
+        className={classes.tile}
+        aria-pressed={figure === look.figure}
+        onClick={() => look.setFigure(figure.slug)}
+      >
+        <span className={classes.label}>{t(figure.label)}</span>
+        <Value figure={figure} data={data} />
+      </button>
+    ))}
+    {data.error !== undefined && !data.now && (
+      <p className={classes.failed} role="alert">
+        {t('overview:couldNotBeLoaded')}{' '}
+        <Anchor component="button" type="button" onClick={() => data.refetch()}>
+          {t('ui:tryAgain')}
+        </Anchor>
+      </p>
+    )}
+  </div>
+);
+
+const Value = ({ figure, data: { now, then, error } }: { figure: Figure; data: Figures }) => {
+  if (!now)
+    return error ? <span className={classes.value}>—</span> : <Skeleton height={30} width={110} mt={6} />;
+  const value = now.totals[figure.slug];
+  return (
+    <>
+      <span className={classes.value} data-figures>
+        {formatFigure(figure, value)}
+      </span>
+      <span className={classes.foot}>
+        {then && <Change share={changeOf(value, then.totals[figure.slug])} />}
+        <span className={classes.shape}>
+          <Sparkline values={now.periods.map((period) => period[figure.slug])} />
+        </span>
+      </span>
+    </>
+  );
+};

@@ -1,0 +1,55 @@
+import { Skeleton } from '@mantine/core';
+import { Link } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useGetTopProductsQuery } from '../../api/metrics.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { Section } from '../../ui/Section.tsx';
+import classes from './TopProducts.module.css';
+import type { Look } from './use-figures.ts';
+
+/** What brought in most in the period. */
+export const TopProducts = ({ look }: { look: Look }) => {
+  const { organization } = useCurrentOrganization();
+  const { data, error, refetch } = useGetTopProductsQuery({ organizationId: organization.id, ...look.range });
+  return (
+    <Section title={t('overview:topProducts')} isFlush>
+      {error && !data ? (
+        <ErrorState message={asFailure(error).message} onRetry={refetch} />
+      ) : (
+        <List items={data?.items} slug={organization.slug} />
+      )}
+    </Section>
+  );
+};
+
+type Item = { productId: string; name: string; orders: number; revenue: number };
+
+const List = ({ items, slug }: { items: Item[] | undefined; slug: string }) => {
+  if (!items) return <Skeleton height={160} m="lg" w="auto" />;
+  if (items.length === 0) return <p className={classes.none}>{t('overview:nothingSold')}</p>;
+  const most = Math.max(1, ...items.map(({ revenue }) => revenue));
+  return (
+    <ol className={classes.list}>
+      {items.map(({ productId, name, orders, revenue }) => (
+        <li key={productId}>
+          <Link to={paths.product(slug, productId)} className={classes.item}>
+            <span className={classes.name} dir="auto">
+              {name}
+            </span>
+            <span className={classes.amount} data-figures>
+              {formatMoney(revenue)}
+            </span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.bar} style={{ width: `${Math.max(0, (revenue / most) * 100)}%` }} />
+            </span>
+            <span className={classes.orders}>{t('overview:orderCount', { count: orders })}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+};

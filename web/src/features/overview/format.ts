@@ -1,0 +1,33 @@
+import type { Timestamp } from '@tessera/proto/api/wire';
+import { readerLocale } from '../../i18n/start.ts';
+import { formatDay } from '../../ui/dates.ts';
+import { formatMoney } from '../../ui/money.ts';
+import type { Figure } from './figures.ts';
+
+type Kind = Pick<Figure, 'isMoney'>;
+type Interval = 'day' | 'month';
+
+/** A figure in full: `$1,234.50`, `1,234`. */
+export const formatFigure = ({ isMoney }: Kind, value: number): string =>
+  isMoney ? formatMoney(value) : value.toLocaleString(readerLocale());
+
+/** A figure along an axis: `$1.2K`. */
+export const formatFigureBriefly = ({ isMoney }: Kind, value: number): string =>
+  new Intl.NumberFormat(readerLocale(), {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    ...(isMoney && { style: 'currency', currency: 'USD', minimumFractionDigits: 0 }),
+  }).format(isMoney ? value / 100 : value);
+
+/** When a period is: a day, or a month. */
+export const formatPeriod = (interval: Interval, at: Timestamp): string =>
+  interval === 'day'
+    ? formatDay(at)
+    : new Intl.DateTimeFormat(readerLocale(), { month: 'long', year: 'numeric' }).format(new Date(at));
+
+/** The same along an axis: `Nov 21`, `Nov`. */
+export const formatPeriodBriefly = (interval: Interval, at: Timestamp): string =>
+  new Intl.DateTimeFormat(readerLocale(), {
+    month: 'short',
+    ...(interval === 'day' && { day: 'numeric' }),
+  }).format(new Date(at));

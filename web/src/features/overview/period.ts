@@ -1,0 +1,60 @@
+import type { MetricsRange } from '../../api/metrics.ts';
+
+/** How long a look back is, and what is counted together in it. */
+export const periods = {
+  '7': { days: 7, interval: 'day' },
+  '30': { days: 30, interval: 'day' },
+  '90': { days: 90, interval: 'day' },
+  '365': { days: 365, interval: 'month' },
+} as const satisfies Record<string, { days: number; interval: MetricsRange['interval'] }>;
+
+export type PeriodName = keyof typeof periods;
+export type Range = Pick<MetricsRange, 'startDate' | 'endDate' | 'interval' | 'timezone'>;
+
+const usual: PeriodName = '30';
+const dayInMilliseconds = 86_400_000;
+
+/** The period that an address names; the usual one for what it made up. */
+export const periodNamed = (name: string): PeriodName =>
+  Object.hasOwn(periods, name) ? (name as PeriodName) : usual;
+
+/** The reader's time zone; browsers that do not tell theirs count in UTC. */
+export const ownTimeZone = (): string => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
+};
+
+const shift = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayInMilliseconds).toISOString().slice(0, 10);
+
+/** The first day of the month that many months earlier. */
+const monthBefore = (day: string, months: number): string => {
+  const at = new Date(day);
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
+};
+
+/** The earliest day that figures are counted from. */
+const firstDay = '2023-01-01';
+
+/**
+ * A look back that ends today by the calendar of a time zone, and the one of the same length before it; null where that
+ * would begin before anything is counted. Months are whole ones, with the present one.
+ */
+export const rangesOf = (
+  name: PeriodName,
+  now: Date,
+  timezone: string,
+): { range: Range; before: Range | null } => {
+  const { days, interval } = periods[name];
+  // Swedish spells a date as the API does.
+  const endDate = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now);
+  const startDate = interval === 'month' ? monthBefore(endDate, 11) : shift(endDate, 1 - days);
+  const earlier =
+    interval === 'month'
+      ? { startDate: monthBefore(endDate, 23), endDate: shift(startDate, -1) }
+      : { startDate: shift(startDate, -days), endDate: shift(startDate, -1) };
+  return {
+    range: { startDate, endDate, interval, timezone },
+    before: earlier.startDate < firstDay ? null : { ...earlier, interval, timezone },
+  };
+};

@@ -1,0 +1,44 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetMetricsQuery } from '../../api/metrics.ts';
+import { figureNamed } from './figures.ts';
+import { ownTimeZone, type PeriodName, periodNamed, periods, rangesOf } from './period.ts';
+
+/** The period and the figure that are looked at: they stand in the address. */
+export const useLook = () => {
+  const [parameters, setParameters] = useSearchParams();
+  const [now] = useState(() => new Date());
+  const period = periodNamed(parameters.get('period') ?? '');
+  const set = (name: string, value: string) =>
+    setParameters(
+      (known) => {
+        known.set(name, value);
+        return known;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const ranges = useMemo(() => rangesOf(period, now, ownTimeZone()), [period, now]);
+  return {
+    period,
+    ...ranges,
+    interval: periods[period].interval,
+    setPeriod: (name: PeriodName) => set('period', name),
+    figure: figureNamed(parameters.get('figure') ?? ''),
+    setFigure: (slug: string) => set('figure', slug),
+  };
+};
+
+export type Look = ReturnType<typeof useLook>;
+
+/** The figures of a look back, and of the one before it. */
+export const useFigures = ({ range, before }: Pick<Look, 'range' | 'before'>) => {
+  const { organization } = useCurrentOrganization();
+  const organizationId = organization.id;
+  const now = useGetMetricsQuery({ organizationId, ...range });
+  const then = useGetMetricsQuery(before ? { organizationId, ...before } : skipToken);
+  return { now: now.currentData ?? now.data, then: then.currentData, error: now.error, refetch: now.refetch };
+};
+
+export type Figures = ReturnType<typeof useFigures>;

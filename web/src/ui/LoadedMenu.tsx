@@ -1,0 +1,25 @@
+import { Menu, type MenuProps } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { LoadedMenuProps } from './MenuButton.tsx';
+
+type Props = LoadedMenuProps &
+  Pick<MenuProps, 'position' | 'width'> & { className?: string | undefined; children: ReactNode };
+
+/** The menu of a `MenuButton`: opens at once, since whoever loaded it has pressed the button already. */
+export const LoadedMenu = ({ renderButton, position, width, className, children }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The focus was on the button that this one has taken the place of.
+    place.current?.querySelector('button')?.focus({ preventScroll: true });
+    setOpen(true);
+  }, []);
+  return (
+    <div ref={place} style={{ display: 'contents' }}>
+      <Menu opened={isOpen} onChange={setOpen} position={position ?? 'bottom-end'} width={width ?? 240}>
+        <Menu.Target>{renderButton()}</Menu.Target>
+        <Menu.Dropdown className={className}>{children}</Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+};

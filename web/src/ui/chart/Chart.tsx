@@ -1,0 +1,157 @@
+import { useElementSize } from '@mantine/hooks';
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { GridRows } from '@visx/grid';
+import { scaleLinear, scalePoint } from '@visx/scale';
+import { AreaClosed, Bar, LinePath } from '@visx/shape';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import classes from './Chart.module.css';
+import { PointBox } from './PointBox.tsx';
+import { type ChartProps, type Point, stepOf } from './points.ts';
+
+const height = 248;
+const margin = { top: 12, right: 12, bottom: 26, left: 52 };
+const inner = { top: margin.top, bottom: height - margin.bottom };
+const widthOfTick = 88;
+const ticksAcross = 4;
+
+/** A figure over time with the period before it, read by pointer, touch and arrow keys. */
+export const Chart = (props: ChartProps) => {
+  const { label, points, format, formatAt } = props;
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const [index, setIndex] = useState<number | null>(null);
+  const scales = scalesOf(points, width);
+  const point = index === null ? undefined : points[index];
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return setIndex(null);
+    const next = stepOf(event.key, index, points.length);
+    if (next === null) return;
+    event.preventDefault();
+    setIndex(next);
+  };
+  const touch = ({ clientX, currentTarget }: PointerEvent) => {
+    const x = clientX - currentTarget.getBoundingClientRect().left - margin.left;
+    const step = (width - margin.left - margin.right) / Math.max(1, points.length - 1);
+    setIndex(Math.max(0, Math.min(points.length - 1, Math.round(x / Math.max(1, step)))));
+  };
+  return (
+    <div
+      ref={ref}
+      className={classes.chart}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuenow={index ?? 0}
+      aria-valuetext={point ? `${formatAt(point.at)}: ${format(point.value)}` : undefined}
+      onKeyDown={walk}
+      onPointerMove={touch}
+      onPointerDown={touch}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIndex(null)}
+      onBlur={() => setIndex(null)}
+    >
+      {width > 0 && <Drawing {...props} scales={scales} width={width} index={index} />}
+      {point && width > 0 && <PointBox {...props} point={point} left={scales.x(point)} width={width} />}
+    </div>
+  );
+};
+
+const scalesOf = (points: Point[], width: number) => {
+  const values = points.flatMap(({ value, before }) => [value, before ?? 0]);
+  const y = scaleLinear<number>({
+    domain: [Math.min(0, ...values), Math.max(1, ...values)],
+    range: [inner.bottom, inner.top],
+    nice: ticksAcross,
+  });
+  const along = scalePoint<string>({
+    domain: points.map(({ at }) => at),
+    range: [margin.left, Math.max(margin.left, width - margin.right)],
+    padding: points.length > 1 ? 0.3 : 0,
+  });
+  const x = ({ at }: Point): number => along(at) ?? 0;
+  return { x, y, along };
+};
+
+type DrawingProps = ChartProps & {
+  scales: ReturnType<typeof scalesOf>;
+  width: number;
+  index: number | null;
+};
+
+const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index }: DrawingProps) => {
+  const { x, y, along } = scales;
+  const across = width - margin.left - margin.right;
+  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(across / widthOfTick))));
+  const ticks = points.filter((_, place) => place % every === 0).map(({ at }) => at);
+  const chosen = index === null ? undefined : points[index];
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false" className={classes.drawing}>
+      <GridRows
+        scale={y}
+        left={margin.left}
+        width={across}
+        numTicks={ticksAcross}
+        stroke="var(--chart-grid)"
+      />
+      <AxisLeft
+        scale={y}
+        left={margin.left}
+        numTicks={ticksAcross}
+        hideAxisLine
+        hideTicks
+        tickFormat={(value) => formatBriefly(Number(value))}
+        tickClassName={classes.tick}
+      />
+      <AxisBottom
+        scale={along}
+        top={inner.bottom}
+        tickValues={ticks}
+        hideTicks
+        stroke="var(--border)"
+        tickFormat={(at) => formatTick(at as Point['at'])}
+        tickClassName={classes.tick}
+      />
+      {chosen && (
+        <line className={classes.cross} x1={x(chosen)} x2={x(chosen)} y1={inner.top} y2={inner.bottom} />
+      )}
+      <LinePath
+        data={points.filter(({ before }) => before !== null)}
+        x={x}
+        y={({ before }) => y(before ?? 0)}
+        className={classes.before}
+      />
+      {kind === 'bars' ? (
+        <Bars points={points} scales={scales} across={across} chosen={chosen} />
+      ) : (
+        <>
+          <AreaClosed data={points} x={x} y={({ value }) => y(value)} yScale={y} className={classes.area} />
+          <LinePath data={points} x={x} y={({ value }) => y(value)} className={classes.line} />
+          {chosen && <circle className={classes.dot} cx={x(chosen)} cy={y(chosen.value)} r={4} />}
+        </>
+      )}
+    </svg>
+  );
+};
+
+type BarsProps = {
+  points: Point[];
+  scales: DrawingProps['scales'];
+  across: number;
+  chosen: Point | undefined;
+};
+
+const Bars = ({ points, scales: { x, y }, across, chosen }: BarsProps) => {
+  const thick = Math.max(2, Math.min(28, (across / Math.max(1, points.length)) * 0.64));
+  return points.map((point) => (
+    <Bar
+      key={point.at}
+      x={x(point) - thick / 2}
+      width={thick}
+      y={Math.min(y(0), y(point.value))}
+      height={Math.abs(y(point.value) - y(0))}
+      rx={Math.min(3, thick / 3)}
+      className={classes.bar}
+      data-dim={(chosen !== undefined && chosen !== point) || undefined}
+    />
+  ));
+};

@@ -1,0 +1,25 @@
+/** Tables as text that spreadsheets open: RFC 4180, with the mark that tells them the text is UTF-8. */
+export type Cell = string | number | null;
+
+/** A cell that begins like a formula is text and never calculated: what customers typed must not run. */
+const asText = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+
+const written = (cell: Cell): string => {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = asText(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+export const csvOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  `\uFEFF${[head, ...rows].map((row) => row.map(written).join(',')).join('\r\n')}\r\n`;
+
+/** Hands a text over as a file. */
+export const download = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+};

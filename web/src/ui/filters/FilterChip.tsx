@@ -1,0 +1,55 @@
+import { CloseButton, Popover, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { t } from '../../i18n/t.ts';
+import classes from './FilterChip.module.css';
+
+type Props = {
+  label: string;
+  /** What is chosen, in words; null: nothing. */
+  value: string | null;
+  onClear: () => void;
+  /** What stands in the box that opens; `close` when one has chosen. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** One filter of a list: what it is set to, a box to set it, and the way to drop it. */
+export const FilterChip = ({ label, value, onClear, children }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const Icon = value === null ? IconPlus : IconChevronDown;
+  return (
+    <span className={classes.chip} data-set={value !== null || undefined}>
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-start"
+        withinPortal={false}
+        trapFocus
+        returnFocus
+        hideDetached={false}
+        shadow="md"
+      >
+        <Popover.Target>
+          <UnstyledButton
+            className={classes.button}
+            onClick={() => setOpen(!isOpen)}
+            aria-label={value === null ? label : `${label}: ${value}`}
+          >
+            {value === null && <Icon size={13} aria-hidden />}
+            {label}
+            {value !== null && (
+              <>
+                <span className={classes.value}>{value}</span>
+                <Icon size={13} aria-hidden />
+              </>
+            )}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.box}>{children(() => setOpen(false))}</Popover.Dropdown>
+      </Popover>
+      {value !== null && (
+        <CloseButton size="xs" aria-label={t('table:removeFilter', { label })} onClick={onClear} />
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,83 @@
+import { ActionIcon, Button, CloseButton, Popover, TextInput, UnstyledButton } from '@mantine/core';
+import { IconBookmark } from '@tabler/icons-react';
+import { useState } from 'react';
+import { t } from '../../i18n/t.ts';
+import type { ListState } from '../list-state.ts';
+import classes from './FilterChip.module.css';
+import { useViews } from './views.ts';
+
+type Props = { list: ListState; name: string };
+
+/** Filters and order under a name of one's own, kept on this device. */
+export const SavedViews = ({ list, name }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const { views, save, remove } = useViews(name);
+  const [typed, setTyped] = useState('');
+  const chosen = list.chosen();
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+      hideDetached={false}
+      shadow="md"
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t('table:views')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBookmark size={16} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.box}>
+        {views.map((view) => (
+          <div key={view.name} className={classes.choice}>
+            <UnstyledButton
+              fz="md"
+              onClick={() => {
+                list.choose(view.chosen);
+                setOpen(false);
+              }}
+            >
+              {view.name}
+            </UnstyledButton>
+            <CloseButton
+              size="xs"
+              aria-label={t('table:removeView', { name: view.name })}
+              onClick={() => remove(view.name)}
+            />
+          </div>
+        ))}
+        <form
+          className={classes.own}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim() === '') return;
+            save({ name: typed.trim(), chosen });
+            setTyped('');
+            setOpen(false);
+          }}
+        >
+          <TextInput
+            size="xs"
+            label={t('table:saveView')}
+            placeholder={t('table:viewName')}
+            maxLength={40}
+            value={typed}
+            description={chosen === '' ? t('table:noViews') : undefined}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <Button type="submit" size="xs" disabled={chosen === ''}>
+            {t('table:save')}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

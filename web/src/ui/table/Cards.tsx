@@ -1,0 +1,48 @@
+import { Checkbox } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
+import classes from '../DataTable.module.css';
+import { Lead } from './Rows.tsx';
+import type { RowsModel } from './use-rows.ts';
+
+type Props<Row extends object> = {
+  label: string;
+  model: RowsModel<Row>;
+  rowLink: ((row: Row) => string) | undefined;
+  isSelectable: boolean;
+};
+
+/** Rows one below the other, as cards, on a phone. */
+export const Cards = <Row extends object>({ label, model, rowLink, isSelectable }: Props<Row>) => (
+  <ul className={classes.cards} aria-label={label}>
+    {model.table.getRowModel().rows.map((row) => {
+      const columns = row
+        .getVisibleCells()
+        .flatMap((cell) => model.columnOf(cell.column.id) ?? [])
+        .filter(({ isWide }) => !isWide);
+      return (
+        <li key={row.id} className={rowLink ? classes.linked : undefined}>
+          {columns.map((column, index) => (
+            <div key={column.key} className={index === 0 ? classes.cardLead : classes.cardLine}>
+              {index === 0 && isSelectable && (
+                <Checkbox
+                  size="sm"
+                  aria-label={t('table:selectRow')}
+                  checked={row.getIsSelected()}
+                  onChange={row.getToggleSelectedHandler()}
+                />
+              )}
+              {index > 0 && !column.isHeaderHidden && (
+                <span className={classes.cardLabel}>{column.header}</span>
+              )}
+              {index === 0 ? (
+                <Lead to={rowLink?.(row.original)}>{column.cell(row.original)}</Lead>
+              ) : (
+                column.cell(row.original)
+              )}
+            </div>
+          ))}
+        </li>
+      );
+    })}
+  </ul>
+);

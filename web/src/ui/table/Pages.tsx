@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { t } from '../../i18n/t.ts';
+import classes from '../DataTable.module.css';
+
+type Props = {
+  label: string;
+  page: number;
+  onPage: ((page: number) => void) | undefined;
+  pagination: { totalCount: number; maxPage: number };
+};
+
+/** Where in a long list one is, and the pages beside it. */
+export const Pages = ({ label, page, onPage, pagination: { maxPage, totalCount } }: Props) => {
+  if (!onPage || maxPage <= 1) return null;
+  const step = (to: number, name: string, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="default"
+      size="md"
+      aria-label={name}
+      disabled={to < 1 || to > maxPage}
+      onClick={() => onPage(to)}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <nav className={classes.pages} aria-label={t('table:pagesOf', { label })}>
+      <span className={classes.total}>{t('table:pageOf', { page, last: maxPage, count: totalCount })}</span>
+      <div className={classes.steps}>
+        {step(page - 1, t('table:previousPage'), IconChevronLeft)}
+        {step(page + 1, t('table:nextPage'), IconChevronRight)}
+      </div>
+    </nav>
+  );
+};

@@ -1,0 +1,112 @@
+import { Checkbox, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../i18n/t.ts';
+import classes from '../DataTable.module.css';
+import type { RowsModel } from './use-rows.ts';
+
+type Props<Row extends object> = {
+  label: string;
+  model: RowsModel<Row>;
+  rowLink: ((row: Row) => string) | undefined;
+  isSelectable: boolean;
+};
+
+/** Rows side by side, with a head that stays in sight and sorts. */
+export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }: Props<Row>) => {
+  const { table, columnOf, isDense } = model;
+  return (
+    <div className={classes.scroll} tabIndex={-1}>
+      <table className={classes.table} aria-label={label} data-dense={isDense || undefined}>
+        <thead>
+          <tr>
+            {isSelectable && (
+              <th className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={t('table:selectAll')}
+                  checked={table.getIsAllRowsSelected()}
+                  indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                />
+              </th>
+            )}
+            {table.getFlatHeaders().map((header) => {
+              const column = columnOf(header.column.id);
+              const sorted = header.column.getIsSorted();
+              return (
+                <th
+                  key={header.id}
+                  scope="col"
+                  data-align={column?.align}
+                  aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+                >
+                  {column?.isHeaderHidden ? (
+                    <VisuallyHidden>{column.header}</VisuallyHidden>
+                  ) : header.column.getCanSort() ? (
+                    <button
+                      type="button"
+                      className={classes.sort}
+                      data-sorted={sorted !== false || undefined}
+                      onClick={header.column.getToggleSortingHandler()}
+                    >
+                      {column?.header}
+                      <SortMark sorted={sorted} />
+                    </button>
+                  ) : (
+                    column?.header
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={row.id}
+              className={rowLink ? classes.linked : undefined}
+              data-selected={row.getIsSelected() || undefined}
+            >
+              {isSelectable && (
+                <td className={classes.check}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t('table:selectRow')}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                </td>
+              )}
+              {row.getVisibleCells().map((cell, index) => {
+                const column = columnOf(cell.column.id);
+                const content = column?.cell(row.original);
+                return (
+                  <td key={cell.id} data-align={column?.align}>
+                    {index === 0 ? <Lead to={rowLink?.(row.original)}>{content}</Lead> : content}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const SortMark = ({ sorted }: { sorted: false | 'asc' | 'desc' }) => {
+  const Icon = sorted === false ? IconSelector : sorted === 'asc' ? IconArrowUp : IconArrowDown;
+  return <Icon size={13} aria-hidden />;
+};
+
+/** The first cell: where there is a page about the row, the whole row leads there. */
+export const Lead = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
+  to === undefined ? (
+    children
+  ) : (
+    <Link to={to} className={classes.lead}>
+      {children}
+    </Link>
+  );

@@ -1,0 +1,94 @@
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import type { Column, ListPlace } from './columns.ts';
+import { useLiking } from './remembered.ts';
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
+export type Features = typeof features;
+
+type Options<Row> = {
+  rows: Row[];
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+  name?: string | undefined;
+  place?: ListPlace | undefined;
+};
+
+const applied = <State>(updater: Updater<State>, state: State): State =>
+  typeof updater === 'function' ? (updater as (state: State) => State)(state) : updater;
+
+/** A column that is sorted by is named as the server names it. */
+const idOf = <Row>({ key, sort }: Column<Row>): string => sort?.replace(/^-/, '') ?? key;
+
+/** `-created_at` as the table keeps it, and back. */
+const sortingOf = (sorting: string | undefined) =>
+  sorting ? [{ id: sorting.replace(/^-/, ''), desc: sorting.startsWith('-') }] : [];
+
+/** The model of a table whose rows the server sorts and pages: which columns show, what is sorted by, what is selected. */
+export const useRows = <Row extends object>({ rows, columns, rowKey, name, place }: Options<Row>) => {
+  const [liking, changeLiking] = useLiking(name);
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const isSorted = place !== undefined;
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<Features, Row> => ({
+          id: idOf(column),
+          header: column.header,
+          // The server sorts; the table only wants to know that there is something to sort by.
+          accessorFn: () => '',
+          sortDescFirst: column.sort?.startsWith('-') ?? false,
+          enableSorting: column.sort !== undefined && isSorted,
+          // The first column says what the row is.
+          enableHiding: column !== columns[0] && !column.isHeaderHidden,
+          cell: ({ row }) => column.cell(row.original),
+        }),
+      ),
+    [columns, isSorted],
+  );
+  const columnVisibility = Object.fromEntries(
+    columns.map((column) => [idOf(column), liking.columns[column.key] ?? !column.isExtra]),
+  );
+  const sorting = sortingOf(place?.sorting);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    manualSorting: true,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+    state: { columnVisibility, rowSelection, sorting },
+    onRowSelectionChange: setRowSelection,
+    onColumnVisibilityChange: (updater) => {
+      const shown = applied(updater, columnVisibility);
+      changeLiking({
+        columns: Object.fromEntries(columns.map((each) => [each.key, shown[idOf(each)] ?? true])),
+      });
+    },
+    onSortingChange: (updater) => {
+      const [first] = applied(updater, sorting);
+      if (first) place?.setSorting(`${first.desc ? '-' : ''}${first.id}`);
+    },
+  });
+  const columnOf = useMemo(() => new Map(columns.map((column) => [idOf(column), column])), [columns]);
+  return {
+    table,
+    /** What we know of a column of the model. */
+    columnOf: (id: string) => columnOf.get(id),
+    isDense: liking.isDense,
+    setDense: (isDense: boolean) => changeLiking({ isDense }),
+    clearSelection: () => setRowSelection({}),
+  };
+};
+
+export type RowsModel<Row extends object> = ReturnType<typeof useRows<Row>>;
