@@ -77,7 +77,7 @@ const SearchButton = ({ onOpen, onPrepare }: { onOpen: () => void; onPrepare: ()
   >
     <IconSearch size={16} aria-hidden />
     <span className={classes.hint}>{t('app:searchOrGoTo')}</span>
-    <kbd className={classes.keys}>{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+    <kbd className={classes.keys}>{isApple() ? '⌘K' : t('app:controlK')}</kbd>
   </button>
 );
 

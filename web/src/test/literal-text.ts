@@ -8,7 +8,21 @@ export type Finding = { text: string; start: number; end: number; node: Node; pa
 
 /** Attributes and properties whose values nobody reads. */
 const silent = new Set([
-  ...['className', 'classNames', 'style', 'styles', 'key', 'id', 'type', 'href', 'to', 'path', 'rel', 'd'],
+  ...[
+    'className',
+    'aria-keyshortcuts',
+    'classNames',
+    'style',
+    'styles',
+    'key',
+    'id',
+    'type',
+    'href',
+    'to',
+    'path',
+    'rel',
+    'd',
+  ],
   ...[
     'variant',
     'size',
