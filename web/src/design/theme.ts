@@ -119,9 +119,15 @@ export const theme = createTheme({
     Switch: { classNames: { track: controls.track } },
     // Inside their landmark, and without the focus holder that a menu must not contain.
     Menu: {
-      defaultProps: { shadow: 'md', withinPortal: false, withInitialFocusPlaceholder: false },
+      defaultProps: {
+        shadow: 'md',
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+        hideDetached: false,
+      },
       classNames: { dropdown: controls.float },
     },
+    Popover: { defaultProps: { hideDetached: false } },
     Paper: { classNames: { root: controls.paper } },
     Skeleton: { classNames: { root: controls.skeleton } },
     Table: { classNames: { th: controls.th } },

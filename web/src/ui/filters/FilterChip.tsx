@@ -26,7 +26,6 @@ export const FilterChip = ({ label, value, onClear, children }: Props) => {
         withinPortal={false}
         trapFocus
         returnFocus
-        hideDetached={false}
         shadow="md"
       >
         <Popover.Target>

@@ -22,7 +22,6 @@ export const SavedViews = ({ list, name }: Props) => {
       withinPortal={false}
       trapFocus
       returnFocus
-      hideDetached={false}
       shadow="md"
     >
       <Popover.Target>
