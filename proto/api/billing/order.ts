@@ -61,6 +61,9 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+/** Where the invoice of an order may be fetched. */
+export const OrderInvoice = z.object({ url: z.string() });
+
 /** New billing details of an order; both keys must be given. */
 export const OrderUpdate = z.object({
   billingName: text.max(500).nullable(),

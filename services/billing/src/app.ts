@@ -20,6 +20,7 @@ import { downloadRoutes } from './entitlements/downloads/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -47,6 +48,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(checkoutLinkRoutes(billing))
     .use(orderRoutes(billing))
     .use(refundRoutes(billing))
+    .use(invoiceRoutes(billing))
     .use(paymentRoutes(billing))
     .use(subscriptionRoutes(billing))
     .use(reportRoutes(billing))

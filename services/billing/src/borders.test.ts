@@ -34,6 +34,8 @@ const items = (): [string, string, object?][] => [
   ['PATCH', `/checkouts/${sale.checkout.id}`, { metadata: {} }],
   ['GET', `/orders/${sale.order.id}`],
   ['PATCH', `/orders/${sale.order.id}`, { billing_name: 'Mallory', billing_address: null }],
+  ['POST', `/orders/${sale.order.id}/invoice`],
+  ['GET', `/orders/${sale.order.id}/invoice`],
   ['GET', `/subscriptions/${sale.order.subscription_id}`],
   ['GET', `/benefits/${sale.benefitId}/grants`],
 ];

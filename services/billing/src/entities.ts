@@ -17,6 +17,7 @@ import { CheckoutEntity } from './checkouts/entity.ts';
 import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
 import { FileEntity } from './files/entity.ts';
+import { InvoiceEntity } from './invoices/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
@@ -46,6 +47,7 @@ export const entities = [
   OrderItemEntity,
   RefundEntity,
   RenewalEntity,
+  InvoiceEntity,
   SubscriptionEntity,
   SubscriptionMeterEntity,
   GrantEntity,

@@ -34,6 +34,7 @@ const order = [
   'checkouts/pay',
   'checkouts/watch',
   'checkout-links',
+  'invoices',
   'exports',
   'customer-states',
   'endings',

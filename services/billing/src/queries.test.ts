@@ -12,7 +12,7 @@ import {
   type Seller,
   startBilling,
 } from '../test/factories.ts';
-import { buy } from '../test/purchases.ts';
+import { buy, makePaper } from '../test/purchases.ts';
 import { uploadMedia } from '../test/uploads.ts';
 import { routes } from './app.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
@@ -61,6 +61,11 @@ const sell = async (): Promise<Record<string, string>> => {
   });
   // Metered prices cost nothing at first: what was paid is another sale.
   const paid = await buy(stack, { seller });
+  await makePaper(stack, `/orders/${sale.order.id}/invoice`, seller.owner);
+  await makePaper(stack, `/orders/${paid.order.id}/invoice`, seller.owner);
+  const wish = { order_id: paid.order.id, reason: 'other', amount: 100 };
+  const refund = await stack.send('POST', '/refunds/', { as: seller.owner, body: wish });
+  await makePaper(stack, `/refunds/${refund.body.id}/credit-note`, seller.owner);
   const payments = await stack.send('GET', `/payments/?order_id=${paid.order.id}`, { as: seller.owner });
   return {
     payments: payments.body.items[0].id,
@@ -78,6 +83,7 @@ const sell = async (): Promise<Record<string, string>> => {
     checkouts: sale.checkout.id,
     custom: sale.checkout.id,
     orders: sale.order.id,
+    refunds: refund.body.id,
     subscriptions: sale.order.subscription_id,
     client: sale.checkout.client_secret,
   };

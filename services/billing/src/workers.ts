@@ -23,6 +23,7 @@ import {
   followSubscription,
 } from './entitlements/grants/follow.ts';
 import { startFileSweep } from './files/sweep.ts';
+import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeRefunds } from './mail/refunds.ts';
@@ -74,6 +75,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     payments,
     startSweeper(billing),
     startRefundSweeper(billing),
+    startPaperSweeper(billing),
     startEndings(billing),
     startRenewals(billing),
     catalogChanges,

@@ -53,6 +53,17 @@ export const untilStatus = (stack: BillingStack, path: string, status: string): 
     return body;
   }, 20_000);
 
+/** Has a paper made (`/orders/…/invoice`, `/refunds/…/credit-note`), and answers where to fetch it once it is there. */
+export const makePaper = async (stack: BillingStack, path: string, as: Seller['owner']): Promise<string> => {
+  const asked = await stack.send('POST', path, { as });
+  if (asked.status !== 202) throw new Error(asked.text);
+  return eventually(async () => {
+    const { status, body } = await stack.send('GET', path, { as });
+    if (status !== 200) throw new Error(`the paper is not there: ${status}`);
+    return body.url.replace('http://localhost:3000', stack.url);
+  }, 20_000);
+};
+
 /** Opens, pays and waits for success. */
 export const buy = async (
   stack: BillingStack,

@@ -26,6 +26,7 @@ import { filesMigration } from './050-files.ts';
 import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 import { refundsMigration } from './064-refunds.ts';
 import { orderNumbersMigration } from './066-order-numbers.ts';
+import { invoicesMigration } from './067-invoices.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 import { renewalsMigration } from './071-renewals.ts';
 
@@ -56,6 +57,7 @@ export const migrations: Migration[] = [
   checkoutLocaleMigration,
   refundsMigration,
   orderNumbersMigration,
+  invoicesMigration,
   endingSubscriptionsMigration,
   renewalsMigration,
 ];

@@ -2,7 +2,7 @@ import { sql } from '@tessera/kit/sql';
 import { eventually } from '@tessera/kit/test/eventually';
 import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
-import { buy, confirm, untilStatus } from '../../test/purchases.ts';
+import { buy, confirm, makePaper, untilStatus } from '../../test/purchases.ts';
 import { fileToCome } from '../../test/uploads.ts';
 import { renewDue } from '../renewals/worker.ts';
 
@@ -106,6 +106,7 @@ describe('while a newer version has added columns to every table', () => {
     expect(refunded.body.status).toBe('succeeded');
     await stack.db.query('UPDATE subscriptions SET current_period_end = $1', [stack.clock.now()]);
     expect(await renewDue(stack.billing)).toBeGreaterThan(0);
+    await makePaper(stack, `/orders/${sale.order.id}/invoice`, sale.seller.owner);
 
     await eventually(async () => {
       const rows = await sql<{ name: string; of_tomorrow: string | null }>(

@@ -45,6 +45,11 @@ export const changeOrder = async (
   await em.update(OrderEntity, { id }, changes);
 };
 
+/** Notes that the invoice is there: billing details are frozen from now on. The order is locked. */
+export const markInvoiceGenerated = async (em: EntityManager, id: string, now: Date): Promise<void> => {
+  await em.update(OrderEntity, { id }, { isInvoiceGenerated: true, modifiedAt: now });
+};
+
 /** The order that a checkout has led to, or null. */
 export const findOrderOfCheckout = (em: EntityManager, checkoutId: string): Promise<OrderRow | null> =>
   em.findOneBy(OrderEntity, { checkoutId });

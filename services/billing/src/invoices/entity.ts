@@ -1,0 +1,60 @@
+/** Rows of papers: the invoice of an order, or the credit note of one of its refunds. */
+import { column } from '@tessera/kit/database';
+import { changedRows, sql } from '@tessera/kit/sql';
+import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
+
+/** `refundId`: a credit note. `isGenerated`: the paper is in the store, and stays as it is. */
+export type InvoiceRow = {
+  id: string;
+  createdAt: Date;
+  organizationId: string;
+  orderId: string;
+  refundId: string | null;
+  number: string;
+  isGenerated: boolean;
+};
+
+export const InvoiceEntity = new EntitySchema<InvoiceRow>({
+  name: 'invoice',
+  tableName: 'invoices',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    organizationId: column.uuid('organization_id'),
+    orderId: column.uuid('order_id'),
+    refundId: column.uuid('refund_id', { nullable: true }),
+    number: column.text('number'),
+    isGenerated: column.bool('is_generated'),
+  },
+});
+
+export const findPaper = (em: EntityManager, id: string): Promise<InvoiceRow | null> =>
+  em.findOneBy(InvoiceEntity, { id });
+
+export const findInvoice = (em: EntityManager, orderId: string): Promise<InvoiceRow | null> =>
+  em.findOneBy(InvoiceEntity, { orderId, refundId: IsNull() });
+
+export const findCreditNote = (em: EntityManager, refundId: string): Promise<InvoiceRow | null> =>
+  em.findOneBy(InvoiceEntity, { refundId });
+
+/** How many credit notes an order has; the order is locked. */
+export const countCreditNotes = (em: EntityManager, orderId: string): Promise<number> =>
+  em.countBy(InvoiceEntity, { orderId, refundId: Not(IsNull()) });
+
+/** Marks a paper as made. False: it was before. */
+export const markGenerated = async (em: EntityManager, id: string): Promise<boolean> =>
+  (await changedRows(em, 'UPDATE invoices SET is_generated = true WHERE id = $1 AND NOT is_generated', [
+    id,
+  ])) > 0;
+
+/** Papers that were asked for so long ago (machine's time) and are not there; claimed by being touched. */
+export const claimStuckPapers = async (em: EntityManager, seconds: number): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `UPDATE invoices SET touched_at = now() WHERE id IN (
+       SELECT id FROM invoices WHERE NOT is_generated AND touched_at < now() - make_interval(secs => $1)
+       ORDER BY touched_at LIMIT 20 FOR UPDATE SKIP LOCKED) RETURNING id`,
+    [seconds],
+  );
+  return rows.map(({ id }) => id);
+};

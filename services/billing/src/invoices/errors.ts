@@ -1,0 +1,14 @@
+/** What whoever asks for an invoice may be told (contracts/billing.md, section 1). */
+import { defineErrors } from '@tessera/kit/errors';
+
+export const invoiceErrors = defineErrors({
+  NotPaidOrder: { status: 422, message: 'The order is not paid.' },
+  MissingInvoiceBillingDetails: {
+    status: 422,
+    message: 'Billing name and address are needed on an invoice: add them to the order.',
+  },
+  InvoiceAlreadyExists: { status: 409, message: 'The invoice is there already.' },
+  /** Of our own: credit notes are not in the contract. */
+  MissingInvoice: { status: 422, message: 'The order has no invoice that could be corrected.' },
+  NotSucceededRefund: { status: 422, message: 'The refund has not succeeded.' },
+});

@@ -1,0 +1,97 @@
+/**
+ * Making papers: what one shows is read, drawn and stored outside of transactions, and counts once the order says so. If
+ * the billing details have changed meanwhile it is drawn anew. Safe to repeat, and in several replicas at once.
+ */
+import { transact } from '@tessera/kit/outbox';
+import { orderUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { getSeller } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { findCheckoutById } from '../checkouts/find.ts';
+import { emitAll } from '../events.ts';
+import type { OrderRow } from '../orders/entity.ts';
+import { fillOrder, findOrder, lockOrder, markInvoiceGenerated } from '../orders/find.ts';
+import { orderEvent } from '../orders/view.ts';
+import { findRefund } from '../refunds/entity.ts';
+import { claimStuckPapers, findPaper, type InvoiceRow, markGenerated } from './entity.ts';
+import { type Paper, paperOf } from './paper.ts';
+
+/** Where the paper lies in the store. */
+export const keyOf = ({ id, organizationId }: Pick<InvoiceRow, 'id' | 'organizationId'>): string =>
+  `invoices/${organizationId}/${id}.pdf`;
+
+/** Makes a paper that was asked for. One that is there is left as it is. */
+export const generatePaper = async (billing: Billing, id: string): Promise<void> => {
+  for (;;) {
+    const row = await findPaper(billing.db.manager, id);
+    if (!row || row.isGenerated) return;
+    const { order, paper } = await readPaper(billing, row);
+    // Loaded for the first paper: who makes none pays no memory for it.
+    const { drawPaper } = await import('./draw.ts');
+    await billing.files.store.put(keyOf(row), await drawPaper(paper), 'application/pdf');
+    if (await transact(billing.db, (em) => release(em, billing.now(), { row, drawn: order }))) {
+      billing.log.info({ orderId: row.orderId, number: row.number }, 'invoice generated');
+      return;
+    }
+  }
+};
+
+/** False: the paper shows what the order no longer says. */
+const release = async (
+  em: EntityManager,
+  now: Date,
+  { row, drawn }: { row: InvoiceRow; drawn: OrderRow },
+): Promise<boolean> => {
+  const order = await lockOrder(em, row.orderId);
+  if (row.refundId) {
+    await markGenerated(em, row.id);
+    return true;
+  }
+  if (billedTo(order) !== billedTo(drawn)) return false;
+  if (!(await markGenerated(em, row.id))) return true;
+  const changes = { isInvoiceGenerated: true, modifiedAt: now };
+  await markInvoiceGenerated(em, order.id, now);
+  await emitAll(em, [orderEvent(orderUpdated, await fillOrder(em, { ...order, ...changes }))]);
+  return true;
+};
+
+const billedTo = ({ billingName, billingAddress: address }: OrderRow): string =>
+  JSON.stringify([
+    billingName,
+    address?.line1,
+    address?.line2,
+    address?.postalCode,
+    address?.city,
+    address?.state,
+    address?.country,
+  ]);
+
+const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: OrderRow; paper: Paper }> => {
+  const em = billing.db.manager;
+  const order = await findOrder(em, { id: row.orderId });
+  if (!order) throw new Error(`order ${row.orderId} is gone`);
+  const [full, seller, checkout, refund] = await Promise.all([
+    fillOrder(em, order),
+    getSeller(billing, order.organizationId),
+    order.checkoutId ? findCheckoutById(em, order.checkoutId) : null,
+    row.refundId ? findRefund(em, row.refundId) : null,
+  ]);
+  const taxId = checkout?.customerTaxId ?? full.customer.taxId;
+  const paper = paperOf(full, {
+    number: row.number,
+    issuedAt: row.createdAt,
+    seller,
+    taxId: taxId?.[0] ?? null,
+    refund,
+    locale: checkout?.locale ?? 'en',
+  });
+  return { order, paper };
+};
+
+/** Takes up what a crash or a silent store left: asked for so many seconds ago (machine's time), and not there. */
+export const sweepPapers = async (billing: Billing, seconds: number): Promise<void> => {
+  for (const id of await claimStuckPapers(billing.db.manager, seconds))
+    await generatePaper(billing, id).catch((error: unknown) =>
+      billing.log.warn({ err: error, invoiceId: id }, 'an invoice could not be made'),
+    );
+};

@@ -1,0 +1,139 @@
+/** What a paper shows, in the words and manner of its buyer's language: pure. */
+import { createTexts } from '@tessera/kit/texts';
+import type { Address } from '@tessera/proto/api/billing/address';
+import { formatMoney } from '@tessera/proto/api/money';
+import type { FullOrder } from '../orders/view.ts';
+import type { RefundRow } from '../refunds/entity.ts';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+import es from './locales/es.json' with { type: 'json' };
+import fr from './locales/fr.json' with { type: 'json' };
+import it from './locales/it.json' with { type: 'json' };
+import nl from './locales/nl.json' with { type: 'json' };
+import pt from './locales/pt.json' with { type: 'json' };
+
+const catalogues: Record<string, typeof en> = { en, de, es, fr, it, nl, pt };
+const textsIn = createTexts({ en, ...catalogues });
+
+/** A line of the table; `sum` of the totals is set off. */
+export type Line = { label: string; amount: string };
+
+/** All texts are ready to be drawn. */
+export type Paper = {
+  language: string;
+  title: string;
+  facts: [string, string][];
+  seller: { heading: string; lines: string[] };
+  buyer: { heading: string; lines: string[] };
+  columns: [string, string];
+  items: Line[];
+  totals: Line[];
+  total: Line;
+  notes: string[];
+};
+
+export type PaperFacts = {
+  number: string;
+  issuedAt: Date;
+  seller: { name: string; email: string | null; website: string | null };
+  taxId: string | null;
+  /** Present on a credit note. */
+  refund: RefundRow | null;
+  /** A language tag; the paper is in English where its language is not known here. */
+  locale: string;
+};
+
+/** The manner of dates and money: the tag as it is where its language is known, else that of English. */
+const mannerOf = (locale: string): { locale: string; language: string } => {
+  try {
+    const { language } = new Intl.Locale(locale);
+    return catalogues[language] ? { locale, language } : { locale: 'en-US', language: 'en' };
+  } catch {
+    return { locale: 'en-US', language: 'en' };
+  }
+};
+
+export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
+  const { locale, language } = mannerOf(facts.locale);
+  const say = textsIn(language);
+  const day = (date: Date): string =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  const money = (amount: number): string => formatMoney(amount, order.row.currency, { locale });
+  const { seller, refund, taxId, number } = facts;
+  const { row, customer } = order;
+  return {
+    language,
+    title: say(refund ? 'creditNote' : 'invoice'),
+    facts: [
+      [say(refund ? 'creditNoteNumber' : 'invoiceNumber'), number],
+      ...(refund ? [[say('ofInvoice'), row.invoiceNumber] as [string, string]] : []),
+      [say('issuedOn'), day(facts.issuedAt)],
+      refund ? [say('refundedOn'), day(refund.createdAt)] : [say('orderedOn'), day(row.createdAt)],
+    ],
+    seller: { heading: say('from'), lines: filled([seller.name, seller.email, seller.website]) },
+    buyer: {
+      heading: say('billedTo'),
+      lines: filled([
+        row.billingName,
+        ...(row.billingAddress ? addressLines(row.billingAddress, language) : []),
+        customer.email,
+        taxId && say('taxId', { number: taxId }),
+      ]),
+    },
+    columns: [say('description'), say('amount')],
+    ...(refund ? credited(order, refund, { say, money }) : invoiced(order, { say, money })),
+  };
+};
+
+type Words = { say: ReturnType<typeof textsIn>; money: (amount: number) => string };
+
+const invoiced = ({ row, items, discount }: FullOrder, { say, money }: Words) => ({
+  items: items.map(({ label, amount }) => ({ label, amount: money(amount) })),
+  totals: [
+    { label: say('subtotal'), amount: money(row.subtotalAmount) },
+    ...(row.discountAmount > 0
+      ? [
+          {
+            label: discount ? say('namedDiscount', { name: discount.name }) : say('discount'),
+            amount: money(-row.discountAmount),
+          },
+        ]
+      : []),
+    ...taxed(row.netAmount, row.taxAmount, { say, money }),
+  ],
+  total: { label: say('total'), amount: money(row.totalAmount) },
+  notes: [say('paid')],
+});
+
+const credited = ({ items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
+  items: [
+    {
+      label: words.say('refundOf', { what: items.map(({ label }) => label).join(', ') }),
+      amount: words.money(-amount),
+    },
+  ],
+  totals: taxed(-amount, -taxAmount, words),
+  total: { label: words.say('totalCredited'), amount: words.money(-(amount + taxAmount)) },
+  notes: [words.say('credited')],
+});
+
+/** The tax with what it is on, also where there is none. */
+const taxed = (net: number, tax: number, { say, money }: Words): Line[] => [
+  { label: say('net'), amount: money(net) },
+  { label: say('tax'), amount: money(tax) },
+];
+
+const filled = (lines: (string | null | undefined)[]): string[] =>
+  lines.flatMap((line) => line?.trim() || []);
+
+/** As letters are addressed: the street, the place, the country by its name. */
+const addressLines = (address: Address, language: string): (string | null)[] => {
+  const { line1, line2, postalCode, city, country } = address;
+  const state = address.state?.replace(`${country}-`, '') ?? null;
+  const isPlaceFirst = country === 'US' || country === 'CA' || country === 'AU' || country === 'GB';
+  const place = isPlaceFirst
+    ? filled([filled([city, state]).join(', '), postalCode]).join(' ')
+    : filled([filled([postalCode, city]).join(' '), state]).join(', ');
+  const name = new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
+  return [line1, line2, place, name];
+};

@@ -1,0 +1,58 @@
+/** The HTTP face of invoices and credit notes. */
+import { readable } from '@tessera/kit/access';
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { OrderInvoice } from '@tessera/proto/api/billing/order';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import { z } from 'zod';
+import type { Billing } from '../billing.ts';
+import { findOrder } from '../orders/find.ts';
+import { findRefund } from '../refunds/entity.ts';
+import { getCreditNote, getInvoice, requestCreditNote, requestInvoice } from './request.ts';
+
+const endpoint = endpointFor(billingDialect);
+/** 202 with a body: an empty one makes the contract's client throw. */
+const accepted = { params: IdPath, reply: z.null(), status: 202 } as const;
+
+export const invoiceRoutes = (billing: Billing): Router => {
+  const order = readable(billing, findOrder);
+  const refund = readable(billing, (em, { id }: { id: string }) => findRefund(em, id));
+  return Router()
+    .post(
+      '/orders/:id/invoice',
+      needsScope('orders:read'),
+      endpoint({ ...accepted, row: order, summary: 'Generate the invoice of an order' }, ({ row }) =>
+        requestInvoice(billing, row),
+      ),
+    )
+    .get(
+      '/orders/:id/invoice',
+      needsScope('orders:read'),
+      endpoint(
+        {
+          params: IdPath,
+          row: order,
+          reply: OrderInvoice,
+          summary: 'Where to fetch the invoice of an order',
+        },
+        ({ row }) => getInvoice(billing, row),
+      ),
+    )
+    .post(
+      '/refunds/:id/credit-note',
+      needsScope('refunds:read', 'refunds:write'),
+      endpoint({ ...accepted, row: refund, summary: 'Generate the credit note of a refund' }, ({ row }) =>
+        requestCreditNote(billing, row),
+      ),
+    )
+    .get(
+      '/refunds/:id/credit-note',
+      needsScope('refunds:read', 'refunds:write'),
+      endpoint(
+        { params: IdPath, row: refund, reply: OrderInvoice, summary: 'Where to fetch a credit note' },
+        ({ row }) => getCreditNote(billing, row),
+      ),
+    );
+};
