@@ -10,12 +10,47 @@ export type DemoProduct = {
   interval: 'month' | 'year' | null;
   price: Record<string, unknown>;
   benefits: string[];
+  /** A price by usage beside it: the meter's key and cents a unit. */
+  usage?: { meter: string; unitAmount: string };
 };
 
 export const benefits = [
   { key: 'community', description: 'Private community', note: 'Your invitation: https://example.com/join' },
   { key: 'support', description: 'Answers within a day', note: 'Write to support@example.com, say "Pro".' },
   { key: 'templates', description: 'Template library', note: 'Password of the library: north-star' },
+] as const;
+
+export const meters = [
+  {
+    key: 'renders',
+    name: 'Rendered pages',
+    filter: { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'page.rendered' }] },
+    aggregation: { func: 'sum', property: 'pages' },
+  },
+] as const;
+
+/** `codes`: how many codes for one purchase each. */
+export const discounts = [
+  {
+    name: 'Launch week',
+    code: 'LAUNCH25',
+    type: 'percentage',
+    basis_points: 2500,
+    duration: 'once',
+    max_redemptions: 50,
+    codes: 0,
+  },
+  {
+    name: 'Three months at half price',
+    code: 'HALF3',
+    type: 'percentage',
+    basis_points: 5000,
+    duration: 'repeating',
+    duration_in_months: 3,
+    max_redemptions_per_customer: 1,
+    codes: 0,
+  },
+  { name: 'Friends of the studio', type: 'fixed', amount: 500, duration: 'forever', codes: 40 },
 ] as const;
 
 export const products: DemoProduct[] = [
@@ -26,6 +61,15 @@ export const products: DemoProduct[] = [
     interval: 'month',
     price: { amount_type: 'fixed', price_amount: 1900 },
     benefits: ['community', 'support', 'templates'],
+  },
+  {
+    key: 'render',
+    name: 'Render API',
+    description: 'Templates turned into pages by our servers: a small base, then by the page.',
+    interval: 'month',
+    price: { amount_type: 'fixed', price_amount: 900 },
+    usage: { meter: 'renders', unitAmount: '0.4' },
+    benefits: ['support'],
   },
   {
     key: 'team',
@@ -66,6 +110,7 @@ export type Purchase = {
   customer: string;
   product: string;
   amount?: number;
+  code?: string;
   isDeclinedFirst?: boolean;
 };
 
@@ -91,23 +136,24 @@ export const purchases: Purchase[] = [
   purchase(131, 'Jonas Weber', 'coffee', { amount: 500 }),
   purchase(124, 'Jonas Weber', 'pro'),
   purchase(117, 'Priya Raman', 'starter'),
-  purchase(109, 'Chloe Martin', 'book'),
+  purchase(109, 'Chloe Martin', 'book', { code: 'LAUNCH25' }),
   purchase(101, 'Chloe Martin', 'team', { isDeclinedFirst: true }),
   purchase(94, 'Tomas Novak', 'starter'),
   purchase(88, 'Aisha Bello', 'pro'),
   purchase(80, 'Lucas Ferreira', 'book'),
   purchase(73, 'Hana Sato', 'coffee', { amount: 1500 }),
-  purchase(66, 'Hana Sato', 'pro'),
+  purchase(66, 'Hana Sato', 'pro', { code: 'HALF3' }),
   purchase(58, 'Owen Clarke', 'starter'),
   purchase(51, 'Owen Clarke', 'book'),
   purchase(45, 'Sofia Rossi', 'team'),
   purchase(38, 'Mateo Silva', 'pro', { isDeclinedFirst: true }),
   purchase(31, 'Ingrid Dahl', 'starter'),
-  purchase(26, 'Ingrid Dahl', 'book'),
+  purchase(26, 'Ingrid Dahl', 'book', { code: 'launch25' }),
   purchase(22, 'Noah Fischer', 'pro'),
   purchase(17, 'Leila Haddad', 'coffee', { amount: 2500 }),
   purchase(13, 'Leila Haddad', 'book'),
-  purchase(9, 'Ethan Brooks', 'pro'),
+  purchase(11, 'Emma Roth', 'render'),
+  purchase(9, 'Ethan Brooks', 'pro', { code: 'HALF3' }),
   purchase(6, 'Yuki Tanaka', 'starter'),
   purchase(3, 'Yuki Tanaka', 'team'),
   purchase(1, 'Clara Jensen', 'pro'),

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
 import {
   benefits,
+  discounts,
+  meters,
   openedDaysAgo,
   organization,
   type Purchase,
@@ -26,7 +28,14 @@ type Checkout = { client_secret: string; status: string };
 
 const DAY = 86_400;
 const v1 = '/api/billing/v1';
-const scopes = ['products:write', 'benefits:write', 'checkouts:write', 'customers:read'];
+const scopes = [
+  'products:write',
+  'benefits:write',
+  'meters:write',
+  'discounts:write',
+  'checkouts:write',
+  'customers:read',
+];
 
 const howToSignIn = (origin: string) =>
   `  Demo seller: sign in at ${origin}/sign-in with ${seller.email} and the password ${seller.password}`;
@@ -68,17 +77,39 @@ const openShop = async (
   return { shop, close };
 };
 
-/** Makes benefits and products; the answer has the products' ids by their keys. */
+/** Makes discounts, some with many codes. */
+const makeDiscounts = async (shop: ApiClient): Promise<void> => {
+  for (const { codes, ...discount } of discounts) {
+    const { id } = await shop.call<Identified>('POST', `${v1}/discounts/`, discount);
+    if (codes > 0) await shop.call('POST', `${v1}/discounts/${id}/codes`, { count: codes, prefix: 'FRIEND' });
+  }
+};
+
+const makeMeters = async (shop: ApiClient): Promise<Map<string, string>> => {
+  const ids = new Map<string, string>();
+  for (const { key, ...meter } of meters)
+    ids.set(key, (await shop.call<Identified>('POST', `${v1}/meters/`, meter)).id);
+  return ids;
+};
+
+/** Makes benefits, meters and products; the answer has the products' ids by their keys. */
 const stockShelves = async (shop: ApiClient): Promise<Map<string, string>> => {
   const benefitIds = new Map<string, string>();
   for (const { key, description, note } of benefits) {
     const body = { type: 'custom', description, properties: { note } };
     benefitIds.set(key, (await shop.call<Identified>('POST', `${v1}/benefits/`, body)).id);
   }
+  const meterIds = await makeMeters(shop);
   const productIds = new Map<string, string>();
   for (const product of products) {
-    const { name, description, interval, price } = product;
-    const body = { name, description, recurring_interval: interval, prices: [price] };
+    const { name, description, interval, price, usage } = product;
+    const byUsage = usage && {
+      amount_type: 'metered_unit',
+      meter_id: meterIds.get(usage.meter),
+      unit_amount: usage.unitAmount,
+    };
+    const prices = byUsage ? [price, byUsage] : [price];
+    const body = { name, description, recurring_interval: interval, prices };
     const { id } = await shop.call<Identified>('POST', `${v1}/products/`, body);
     productIds.set(product.key, id);
     await shop.call('POST', `${v1}/products/${id}/benefits`, {
@@ -118,6 +149,7 @@ const buy = async (
   });
   const path = `${v1}/checkouts/client/${checkout.client_secret}`;
   const details = {
+    ...(purchase.code && { discount_code: purchase.code }),
     customer_name: customer,
     customer_email: addressOf(customer),
     customer_billing_address: {
@@ -146,6 +178,7 @@ const createHistory = async (
   await moveClock(api, openedDaysAgo);
   const { shop, close } = await openShop(api, authPath);
   const productIds = await stockShelves(shop);
+  await makeDiscounts(shop);
   for (const purchase of purchases) {
     signal?.throwIfAborted();
     await moveClock(api, purchase.daysAgo);
