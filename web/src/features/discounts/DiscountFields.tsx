@@ -1,6 +1,5 @@
 import {
   Button,
-  Group,
   MultiSelect,
   SegmentedControl,
   SimpleGrid,
@@ -70,20 +69,20 @@ export const DiscountFields = ({ form, present }: Props) => (
 const isRedeemed = (present: Discount | null): boolean => (present?.redemptionsCount ?? 0) > 0;
 
 const Code = ({ form }: Pick<Props, 'form'>) => (
-  <Group align="end" gap="xs" wrap="nowrap">
-    <TextInput
-      flex={1}
-      label={t('discounts:code')}
-      description={t('discounts:codeNote')}
-      autoCapitalize="characters"
-      autoComplete="off"
-      spellCheck={false}
-      {...form.getInputProps('code')}
-    />
-    <Button variant="default" onClick={() => form.setFieldValue('code', randomCode())}>
-      {t('discounts:generate')}
-    </Button>
-  </Group>
+  <TextInput
+    label={t('discounts:code')}
+    description={t('discounts:codeNote')}
+    autoCapitalize="characters"
+    autoComplete="off"
+    spellCheck={false}
+    rightSection={
+      <Button variant="subtle" size="compact-sm" onClick={() => form.setFieldValue('code', randomCode())}>
+        {t('discounts:generate')}
+      </Button>
+    }
+    rightSectionWidth={104}
+    {...form.getInputProps('code')}
+  />
 );
 
 const Value = ({ form, present }: Props) => {

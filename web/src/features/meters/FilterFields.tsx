@@ -68,7 +68,7 @@ const Add = ({ label, onAdd }: { label: string; onAdd: () => void }) => (
 );
 
 const Remove = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
-  <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onRemove}>
+  <ActionIcon variant="subtle" color="gray" mt={4} aria-label={label} onClick={onRemove}>
     <IconX size={16} aria-hidden />
   </ActionIcon>
 );
