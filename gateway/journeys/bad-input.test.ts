@@ -50,6 +50,17 @@ const makeThings = async (): Promise<Record<string, string>> => {
     description: 'A benefit',
     properties: { note: null },
   });
+  const discount = await polar.discounts.create({
+    duration: 'once',
+    type: 'percentage',
+    basisPoints: 1_000,
+    name: 'A discount',
+  });
+  const meter = await polar.meters.create({
+    name: 'A meter',
+    filter: { conjunction: 'and', clauses: [] },
+    aggregation: { func: 'count' },
+  });
   const customer = await polar.customers.create({ email: 'customer@example.com', externalId: 'external-1' });
   const checkout = await polar.checkouts.create({ products: [product.id] });
   const endpoint = await seller.call('POST', '/api/billing/v1/webhooks/endpoints', {
@@ -62,6 +73,8 @@ const makeThings = async (): Promise<Record<string, string>> => {
   return {
     products: product.id,
     benefits: benefit.id,
+    discounts: discount.id,
+    meters: meter.id,
     customers: customer.id,
     checkouts: checkout.id,
     client_secret: checkout.clientSecret,
@@ -87,6 +100,30 @@ const validBodies = (): Record<string, Record<string, unknown>> => ({
     organization_id: seller.organizationId,
   },
   'PATCH benefits': { type: 'custom', description: 'Benefit', properties: { note: 'x' } },
+  'POST discounts': {
+    type: 'percentage',
+    basis_points: 1000,
+    duration: 'repeating',
+    duration_in_months: 3,
+    name: 'Discount',
+    code: 'CODE1',
+    starts_at: '2026-01-01T00:00:00Z',
+    ends_at: '2036-01-01T00:00:00Z',
+    max_redemptions: 5,
+    max_redemptions_per_customer: 1,
+    products: [ids['products']],
+    metadata: {},
+    organization_id: seller.organizationId,
+  },
+  'PATCH discounts': { name: 'Discount', code: null, basis_points: 500, products: [] },
+  'POST meters': {
+    name: 'Meter',
+    filter: { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'x' }] },
+    aggregation: { func: 'sum', property: 'y' },
+    metadata: {},
+    organization_id: seller.organizationId,
+  },
+  'PATCH meters': { name: 'Meter', filter: { conjunction: 'or', clauses: [] } },
   'POST checkouts': {
     products: [ids['products']],
     customer_email: 'a@example.com',

@@ -10,6 +10,8 @@ let reader: Seller;
 let things: {
   product: string;
   benefit: string;
+  discount: string;
+  meter: string;
   customer: string;
   checkout: string;
   secret: string;
@@ -53,6 +55,17 @@ const makeThings = async () => {
     events: ['order.paid', 'customer.updated'],
     organization_id: owner.organizationId,
   });
+  const discount = await polar.discounts.create({
+    duration: 'once',
+    type: 'percentage',
+    basisPoints: 1_000,
+    name: 'Secret discount',
+  });
+  const meter = await polar.meters.create({
+    name: 'Secret meter',
+    filter: { conjunction: 'and', clauses: [] },
+    aggregation: { func: 'count' },
+  });
   await polar.customers.update({ id: customer.id, customerUpdate: { name: 'Secret' } });
   const tokens = await owner.call(
     'GET',
@@ -63,6 +76,8 @@ const makeThings = async () => {
   return {
     product: product.id,
     benefit: benefit.id,
+    discount: discount.id,
+    meter: meter.id,
     customer: customer.id,
     checkout: checkout.id,
     secret: checkout.clientSecret,
@@ -129,6 +144,8 @@ const byToken = async (token: string, method: string, path: string, body?: unkno
 const lists = [
   'products',
   'benefits',
+  'discounts',
+  'meters',
   'customers',
   'checkouts',
   'orders',
@@ -263,6 +280,8 @@ const fill = (path: string): string =>
     const known: Record<string, string> = {
       products: things.product,
       benefits: things.benefit,
+      discounts: things.discount,
+      meters: things.meter,
       customers: things.customer,
       external: 'secret-1',
       checkouts: things.checkout,
@@ -286,12 +305,20 @@ const bodies = (): Record<string, unknown> => {
   const endpoint = { url: 'https://evil.example', format: 'raw', events: ['order.paid'] };
   const product = { name: 'Taken over', recurring_interval: null, prices: [{ amount_type: 'free' }] };
   const benefit = { type: 'custom', description: 'Taken over', properties: { note: null } };
+  const discount = { type: 'percentage', basis_points: 1, duration: 'once', name: 'Taken over' };
+  const filter = { conjunction: 'and', clauses: [] };
+  const meter = { name: 'Taken over', filter, aggregation: { func: 'count' } };
   return {
     'POST products': { ...product, organization_id },
     'PATCH products': { name: 'Taken over' },
     'POST products benefits': { benefits: [] },
     'POST benefits': { ...benefit, organization_id },
     'PATCH benefits': { type: 'custom', description: 'Taken over' },
+    'POST discounts': { ...discount, organization_id },
+    'PATCH discounts': { name: 'Taken over' },
+    'POST discounts codes': { count: 1 },
+    'POST meters': { ...meter, organization_id },
+    'PATCH meters': { name: 'Taken over' },
     'POST customers': { email: 'x@example.com', organization_id },
     'PATCH customers': { name: 'Taken over' },
     'PATCH customers external': { name: 'Taken over' },
@@ -299,6 +326,7 @@ const bodies = (): Record<string, unknown> => {
     'PATCH checkouts': { metadata: {} },
     'POST checkouts custom': { products: [things.product] },
     'PATCH checkouts custom': { metadata: {} },
+    'PATCH subscriptions': { discount_id: null },
     'PATCH orders': { billing_name: 'Mallory', billing_address: null },
     'PATCH organizations': { name: 'Taken over' },
     'PATCH organization-access-tokens': { comment: 'Taken over' },

@@ -1,5 +1,6 @@
 /** The unmodified client libraries of both contracts, as a seller and a partner use them. */
 import { Polar } from '@polar-sh/sdk';
+import { AccessTokenScope } from '@tessera/proto/api/organization/access-token';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
 
@@ -106,25 +107,7 @@ export type Call = ReturnType<typeof createCaller>;
 export const createPartner = (url: string, accessToken: string): Polar =>
   new Polar({ serverURL: `${url}/api/billing`, accessToken });
 
-const everyScope = [
-  'organizations:read',
-  'organizations:write',
-  'products:read',
-  'products:write',
-  'benefits:read',
-  'benefits:write',
-  'checkouts:read',
-  'checkouts:write',
-  'customers:read',
-  'customers:write',
-  'orders:read',
-  'orders:write',
-  'subscriptions:read',
-  'subscriptions:write',
-  'webhooks:read',
-  'webhooks:write',
-  'metrics:read',
-];
+const everyScope: string[] = [...AccessTokenScope.options];
 
 let sellers = 0;
 
