@@ -5,6 +5,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useGetCustomerQuery } from '../../api/customers.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
@@ -25,13 +26,13 @@ export const CustomerPage = () => {
   const { organization } = useCurrentOrganization();
   const result = useGetCustomerQuery(id);
   return (
-    <QueryPage result={result} subject="Customer">
+    <QueryPage result={result} subject={t('customers:customer')}>
       {(customer) => (
         <>
           <PageHeader
             title={customer.name ?? customer.email}
             description={customer.name ? customer.email : undefined}
-            parent={{ label: 'Customers', to: paths.customers(organization.slug) }}
+            parent={{ label: t('customers:customers'), to: paths.customers(organization.slug) }}
           />
           <SideBySide>
             <Stacked>
@@ -52,31 +53,31 @@ export const CustomerPage = () => {
 const Facts = ({ customer }: { customer: Customer }) => {
   const address = addressLines(customer.billingAddress);
   return (
-    <Section title="Details">
+    <Section title={t('ui:details')}>
       <Details
         items={[
-          ['E-mail', customer.email],
-          ['Name', customer.name ?? '—'],
-          ['Customer since', <DateTime key="since" value={customer.createdAt} />],
+          [t('ui:email'), customer.email],
+          [t('ui:name'), customer.name ?? '—'],
+          [t('customers:customerSince'), <DateTime key="since" value={customer.createdAt} />],
           [
-            'Billing address',
+            t('customers:billingAddress'),
             address.length === 0 ? '—' : address.map((line) => <div key={line}>{line}</div>),
           ],
-          ['Your own id', customer.externalId ?? '—'],
-          ['Id', customer.id],
+          [t('customers:yourOwnId'), customer.externalId ?? '—'],
+          [t('customers:id'), customer.id],
         ]}
       />
     </Section>
   );
 };
 
-const orderColumns: Column<Order>[] = [
-  { key: 'product', header: 'Product', cell: ({ product }) => product.name },
-  { key: 'status', header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
-  { key: 'date', header: 'Date', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+const orderColumns = (): Column<Order>[] => [
+  { key: 'product', header: t('customers:product'), cell: ({ product }) => product.name },
+  { key: 'status', header: t('ui:status'), cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
   {
     key: 'total',
-    header: 'Total',
+    header: t('customers:total'),
     align: 'right',
     cell: ({ totalAmount, currency }) => <Money cents={totalAmount} currency={currency} />,
   },
@@ -87,11 +88,11 @@ const Orders = ({ customerId }: { customerId: string }) => {
   const [page, setPage] = useState(1);
   const result = useListOrdersQuery({ organizationId: organization.id, customerId, page, limit: 10 });
   return (
-    <Section title="Orders" isFlush>
+    <Section title={t('customers:orders')} isFlush>
       <DataTable
         isBare
-        label="Orders"
-        columns={orderColumns}
+        label={t('customers:orders')}
+        columns={orderColumns()}
         result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.order(organization.slug, id)}
@@ -99,8 +100,8 @@ const Orders = ({ customerId }: { customerId: string }) => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconReceipt size={22} />} title="No orders" level={3}>
-            This customer has not bought anything yet.
+          <EmptyState icon={<IconReceipt size={22} />} title={t('customers:noOrders')} level={3}>
+            {t('customers:thisCustomerHasNotBought')}
           </EmptyState>
         }
       />

@@ -4,6 +4,7 @@ import { useGetBenefitQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetCustomerStateQuery } from '../../api/customers.ts';
 import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -13,7 +14,7 @@ import classes from './GrantedBenefits.module.css';
 
 /** What the customer has now. */
 export const GrantedBenefits = ({ customerId }: { customerId: string }) => (
-  <Section title="Granted benefits">
+  <Section title={t('customers:grantedBenefits')}>
     <Content customerId={customerId} />
   </Section>
 );
@@ -22,7 +23,8 @@ const Content = ({ customerId }: { customerId: string }) => {
   const { data: state, error, refetch } = useGetCustomerStateQuery(customerId);
   if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
   if (!state) return <Skeleton height={40} />;
-  if (state.grantedBenefits.length === 0) return <p className={classes.none}>None at the moment.</p>;
+  if (state.grantedBenefits.length === 0)
+    return <p className={classes.none}>{t('customers:noneAtTheMoment')}</p>;
   return (
     <ul className={classes.list}>
       {state.grantedBenefits.map(({ id, benefitId, grantedAt }) => (
@@ -31,7 +33,7 @@ const Content = ({ customerId }: { customerId: string }) => {
           <div>
             <BenefitName id={benefitId} />
             <div className={classes.since}>
-              Since <DateTime value={grantedAt} />
+              {t('customers:since')} <DateTime value={grantedAt} />
             </div>
           </div>
         </li>
@@ -43,5 +45,9 @@ const Content = ({ customerId }: { customerId: string }) => {
 const BenefitName = ({ id }: { id: string }) => {
   const { organization } = useCurrentOrganization();
   const { data } = useGetBenefitQuery(id);
-  return <TextLink to={paths.benefit(organization.slug, id)}>{data?.description ?? 'Benefit'}</TextLink>;
+  return (
+    <TextLink to={paths.benefit(organization.slug, id)}>
+      {data?.description ?? t('customers:benefit')}
+    </TextLink>
+  );
 };

@@ -5,6 +5,7 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Order, useListOrdersQuery } from '../../api/orders.ts';
 import { type Subscription, useGetSubscriptionQuery } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -23,13 +24,15 @@ export const SubscriptionPage = () => {
   const { organization } = useCurrentOrganization();
   const result = useGetSubscriptionQuery(id);
   return (
-    <QueryPage result={result} subject="Subscription">
+    <QueryPage result={result} subject={t('subscriptions:subscription')}>
       {(subscription) => (
         <>
           <PageHeader
             title={subscription.product.name}
-            description={`Subscription of ${subscription.customer.name ?? subscription.customer.email}`}
-            parent={{ label: 'Subscriptions', to: paths.subscriptions(organization.slug) }}
+            description={t('subscriptions:subscriptionOf', {
+              name: subscription.customer.name ?? subscription.customer.email,
+            })}
+            parent={{ label: t('subscriptions:subscriptions'), to: paths.subscriptions(organization.slug) }}
             badge={
               <SubscriptionStatusBadge
                 status={subscription.status}
@@ -48,23 +51,23 @@ export const SubscriptionPage = () => {
 };
 
 const Facts = ({ subscription, slug }: { subscription: Subscription; slug: string }) => (
-  <Section title="Details">
+  <Section title={t('ui:details')}>
     <Details
       items={[
         [
-          'Customer',
+          t('subscriptions:customer'),
           <TextLink key="c" to={paths.customer(slug, subscription.customerId)}>
             {subscription.customer.email}
           </TextLink>,
         ],
         [
-          'Product',
+          t('subscriptions:product'),
           <TextLink key="p" to={paths.product(slug, subscription.productId)}>
             {subscription.product.name}
           </TextLink>,
         ],
         [
-          'Amount',
+          t('subscriptions:amount'),
           <Money
             key="a"
             cents={subscription.amount}
@@ -72,26 +75,31 @@ const Facts = ({ subscription, slug }: { subscription: Subscription; slug: strin
             interval={subscription.recurringInterval}
           />,
         ],
-        ['Started', <DateTime key="s" value={subscription.startedAt} />],
-        ['Period from', <DateTime key="f" value={subscription.currentPeriodStart} />],
+        [t('subscriptions:started'), <DateTime key="s" value={subscription.startedAt} />],
+        [t('subscriptions:periodFrom'), <DateTime key="f" value={subscription.currentPeriodStart} />],
         [
-          subscription.cancelAtPeriodEnd ? 'Ends' : 'Period until',
+          subscription.cancelAtPeriodEnd ? t('subscriptions:ends') : t('subscriptions:periodUntil'),
           <DateTime key="u" value={subscription.currentPeriodEnd} />,
         ],
         ...(subscription.endedAt === null
           ? []
-          : [['Ended', <DateTime key="e" value={subscription.endedAt} />] satisfies [string, ReactNode]]),
+          : [
+              [t('subscriptions:ended'), <DateTime key="e" value={subscription.endedAt} />] satisfies [
+                string,
+                ReactNode,
+              ],
+            ]),
       ]}
     />
   </Section>
 );
 
-const orderColumns: Column<Order>[] = [
-  { key: 'date', header: 'Date', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
-  { key: 'status', header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+const orderColumns = (): Column<Order>[] => [
+  { key: 'date', header: t('subscriptions:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  { key: 'status', header: t('ui:status'), cell: ({ status }) => <OrderStatusBadge status={status} /> },
   {
     key: 'total',
-    header: 'Total',
+    header: t('subscriptions:total'),
     align: 'right',
     cell: ({ totalAmount, currency }) => <Money cents={totalAmount} currency={currency} />,
   },
@@ -102,11 +110,11 @@ const Payments = ({ subscriptionId }: { subscriptionId: string }) => {
   const [page, setPage] = useState(1);
   const result = useListOrdersQuery({ organizationId: organization.id, subscriptionId, page, limit: 10 });
   return (
-    <Section title="Payments" isFlush>
+    <Section title={t('subscriptions:payments')} isFlush>
       <DataTable
         isBare
-        label="Payments"
-        columns={orderColumns}
+        label={t('subscriptions:payments')}
+        columns={orderColumns()}
         result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.order(organization.slug, id)}
@@ -114,8 +122,8 @@ const Payments = ({ subscriptionId }: { subscriptionId: string }) => {
         page={page}
         onPage={setPage}
         empty={
-          <EmptyState icon={<IconReceipt size={22} />} title="No payments yet" level={3}>
-            Each payment of this subscription becomes an order and is listed here.
+          <EmptyState icon={<IconReceipt size={22} />} title={t('subscriptions:noPaymentsYet')} level={3}>
+            {t('subscriptions:eachPaymentOfThisSubscription')}
           </EmptyState>
         }
       />
