@@ -144,3 +144,18 @@ export const column = {
     ...options,
   }),
 };
+
+/**
+ * A row of an entity from the JSON that Postgres makes of it (`to_jsonb`): for a statement that reads rows with what
+ * belongs to them at once. Numbers of type numeric must come as text: JSON would round them.
+ */
+export const rowFromJson = <Row>(entity: EntitySchema<Row>, json: Record<string, unknown>): Row => {
+  const row: Record<string, unknown> = {};
+  for (const [key, options] of Object.entries<EntitySchemaColumnOptions | undefined>(
+    entity.options.columns,
+  )) {
+    const value = json[options?.name ?? key];
+    row[key] = options?.type === 'timestamptz' && typeof value === 'string' ? new Date(value) : value;
+  }
+  return row as Row;
+};
