@@ -11,6 +11,7 @@ import { Initial } from '../ui/Initial.tsx';
 import { LoadedMenu } from '../ui/LoadedMenu.tsx';
 import type { LoadedMenuProps } from '../ui/MenuButton.tsx';
 import { notifyFailed } from '../ui/notify.ts';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { SchemeChoice } from './SchemeChoice.tsx';
 import classes from './UserMenu.module.css';
 
@@ -34,6 +35,7 @@ export const AccountMenu = (props: LoadedMenuProps) => {
       <OtherAccounts currentId={session.user.id} />
       <Menu.Divider />
       <SchemeChoice />
+      <LanguageChoice />
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
         {t('app:signOut')}

@@ -89,6 +89,9 @@ describe('one’s own account', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch');
     expect(reload).toHaveBeenCalledTimes(1);
     expect(keptLanguage()).toBe('de');
+    await user.click(screen.getByRole('button', { name: 'Account of Ada' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }));
+    expect(reload).toHaveBeenCalledTimes(2);
     localStorage.clear();
     reload.mockRestore();
   });
