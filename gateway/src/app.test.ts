@@ -283,7 +283,9 @@ describe('other origins', () => {
     expect(foreign.status).toBe(204);
     expect(foreign.headers.get('access-control-allow-origin')).toBe('*');
     expect(foreign.headers.get('access-control-allow-credentials')).toBeNull();
-    expect(foreign.headers.get('access-control-allow-headers')).toBe('authorization, content-type, accept');
+    expect(foreign.headers.get('access-control-allow-headers')).toBe(
+      'authorization, content-type, accept, idempotency-key',
+    );
     const ours = await ask('http://localhost:3000');
     expect(ours.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
     expect(ours.headers.get('access-control-allow-credentials')).toBe('true');

@@ -14,11 +14,11 @@ export const answerCors = (req: IncomingMessage, res: ServerResponse, trusted: s
   if (isOurs) res.setHeader('access-control-allow-credentials', 'true');
   res.setHeader(
     'access-control-expose-headers',
-    'x-request-id, retry-after, etag, content-range, content-disposition',
+    'x-request-id, retry-after, etag, content-range, content-disposition, idempotency-replayed',
   );
   if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) return false;
   res.setHeader('access-control-allow-methods', methods);
-  res.setHeader('access-control-allow-headers', 'authorization, content-type, accept');
+  res.setHeader('access-control-allow-headers', 'authorization, content-type, accept, idempotency-key');
   res.setHeader('access-control-max-age', '600');
   res.statusCode = 204;
   res.end();

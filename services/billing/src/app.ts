@@ -20,6 +20,8 @@ import { downloadRoutes } from './entitlements/downloads/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { keyParameter } from './idempotency/describe.ts';
+import { honourKeys } from './idempotency/step.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
@@ -63,9 +65,12 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
   return createApp({
     ...options,
     log: billing.log,
-    mounts: [{ path: base, dialect: billingDialect, routes: api }],
+    mounts: [{ path: base, dialect: billingDialect, routes: Router().use(honourKeys(billing)).use(api) }],
     internal: Router()
-      .get('/openapi.json', (_req, res) => void res.json({ paths: describeRoutes(base, api) }))
+      .get(
+        '/openapi.json',
+        (_req, res) => void res.json({ paths: describeRoutes(base, api, { post: [keyParameter] }) }),
+      )
       .use(mailSampleRoutes(options.checkReplies, loadSamples)),
     checks: { database: () => billing.db.query('SELECT 1'), bus: () => billing.bus.check() },
   });

@@ -11,6 +11,7 @@ const order = [
   'events.ts',
   'billing.ts',
   'lists',
+  'idempotency',
   'migrations',
   'access',
   'files',

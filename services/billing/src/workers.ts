@@ -23,6 +23,7 @@ import {
   followSubscription,
 } from './entitlements/grants/follow.ts';
 import { startFileSweep } from './files/sweep.ts';
+import { purgeKeys } from './idempotency/entity.ts';
 import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
@@ -58,6 +59,9 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () =>
     purgeCountedMails(billing),
   );
+  const keys = sweep({ every: hour, log: billing.log, name: 'idempotency keys' }, () =>
+    purgeKeys(billing.db, billing.now()),
+  );
   const visits = sweep({ every: hour, log: billing.log, name: 'visits to links' }, () =>
     purgeVisits(billing),
   );
@@ -82,6 +86,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startCounting(billing),
     events,
     counts,
+    keys,
     visits,
     files,
   ];

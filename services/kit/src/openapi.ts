@@ -21,12 +21,15 @@ export type RoutedEndpoint = {
   scopes: string[] | undefined;
 };
 
-/** Paths of OpenAPI 3.1 for the endpoints of a router, mounted at `base`. */
-export const describeRoutes = (base: string, router: Router): Json => {
+/**
+ * Paths of OpenAPI 3.1 for the endpoints of a router, mounted at `base`. `headers`: parameters that all endpoints of a
+ * method have.
+ */
+export const describeRoutes = (base: string, router: Router, headers: Record<string, Json[]> = {}): Json => {
   const paths: Record<string, Json> = {};
   for (const { method, endpoint, scopes, ...route } of endpointsOf(router)) {
     const path = base + route.path.replaceAll(/:(\w+)/g, (_match, name: string) => `{${snakeCase(name)}}`);
-    (paths[path] ??= {})[method] = describe(endpoint, scopes, path);
+    (paths[path] ??= {})[method] = describe(endpoint, scopes, { path, headers: headers[method] ?? [] });
   }
   return paths;
 };
@@ -57,7 +60,11 @@ const layersOf = (router: { stack: Layer[] }): Layer[] =>
     return layersOf({ stack: layer.handle.stack });
   });
 
-const describe = ({ shapes, dialect }: EndpointHandler, scopes: string[] | undefined, path: string): Json => {
+const describe = (
+  { shapes, dialect }: EndpointHandler,
+  scopes: string[] | undefined,
+  { path, headers }: { path: string; headers: Json[] },
+): Json => {
   const isSnake = dialect.casing === 'snake';
   const schema = (shape: z.ZodType, io: 'input' | 'output') => describeShape(shape, io, isSnake);
   return {
@@ -67,6 +74,7 @@ const describe = ({ shapes, dialect }: EndpointHandler, scopes: string[] | undef
     parameters: [
       ...parameters(shapes.params, 'path', isSnake),
       ...parameters(shapes.query, 'query', isSnake),
+      ...headers,
     ],
     ...(shapes.body && {
       requestBody: {

@@ -8,6 +8,7 @@ import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Bus } from './bus.ts';
+import { markCommit } from './commit-mark.ts';
 import { isDeadlock, type Migration } from './database.ts';
 import type { Logger } from './log.ts';
 import { type Loop, loop } from './loop.ts';
@@ -61,6 +62,7 @@ const transactOnce = async <Result>(
     const answer = await work(em);
     emitted = em.queryRunner?.data['emitted'] === true;
     works = namedWork(em);
+    await markCommit(em);
     return answer;
   });
   if (emitted) wakers.get(db)?.();

@@ -27,6 +27,7 @@ import { checkoutLocaleMigration } from './055-checkout-locale.ts';
 import { refundsMigration } from './064-refunds.ts';
 import { orderNumbersMigration } from './066-order-numbers.ts';
 import { invoicesMigration } from './067-invoices.ts';
+import { idempotencyKeysMigration } from './068-idempotency-keys.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 import { renewalsMigration } from './071-renewals.ts';
 
@@ -58,6 +59,7 @@ export const migrations: Migration[] = [
   refundsMigration,
   orderNumbersMigration,
   invoicesMigration,
+  idempotencyKeysMigration,
   endingSubscriptionsMigration,
   renewalsMigration,
 ];

@@ -6,9 +6,10 @@ import { buy, confirm, makePaper, untilStatus } from '../../test/purchases.ts';
 import { fileToCome } from '../../test/uploads.ts';
 import { renewDue } from '../renewals/worker.ts';
 
-/** Written by nothing that this test does: no mail is counted, no test card exchanged, no code made, no file fetched. */
+/** Written by nothing that this test does: no request has a key, no mail is counted, no test card exchanged, no code made, no file fetched. */
 const unwritten = [
   'migrations',
+  'idempotency_keys',
   'counted_mails',
   'sandbox_tokens',
   'discount_codes',
