@@ -20,7 +20,20 @@ const checkoutPages: Plugin = {
 
 /** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
-  /\/proto\/api\/money\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call)|shared\/describe\/(address|price)|ui\/(dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+  /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/money\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/describe\/(address|price)|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
+
+/** The shapes of requests and replies with the library that reads them; the page of signing in has none. */
+const shapes =
+  /node_modules\/zod\/|\/proto\/api\/((?!money|markdown)[^/]+$|identity\/(?!social-errors)|(billing|organization|webhook)\/)/;
+
+/** What the dashboard begins with; with it goes, in one file, whatever it stands on and nobody named above. */
+const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;
+
+/** The words that every page of the dashboard needs, in one file a language. */
+const wordGroups = ['en', 'de'].map((language) => ({
+  name: `words-${language}`,
+  test: new RegExp(`/web/src/locales/${language}/(app|chart|errors|overview|shared|table|ui)\\.json$`),
+}));
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
@@ -40,12 +53,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'zod', test: /node_modules\/zod\// },
-            { name: 'shapes', test: /\/proto\/api\/(?!money)[^/]+$/ },
-            { name: 'shapes-identity', test: /\/proto\/api\/identity\/(?!social-errors)/ },
-            { name: 'shapes-billing', test: /\/proto\/api\/(billing|organization|webhook)\// },
+            { name: 'shapes', test: shapes },
             { name: 'i18next', test: /node_modules\/i18next\// },
             { name: 'shared', test: sharedSources },
+            { name: 'dashboard', test: firstPage },
+            ...wordGroups,
           ],
         },
       },

@@ -6,9 +6,11 @@ import { selectIsSessionExpired } from '../api/session-expiry.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { Splash } from './Splash.tsx';
 
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('./ImpersonationBanner.tsx')).ImpersonationBanner,
+}));
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
 
 /**
@@ -35,7 +37,11 @@ export const RequireSession = () => {
         </Suspense>
       )}
       <div style={{ display: hasEnded ? 'none' : 'contents' }}>
-        {present.session.impersonatedBy !== null && <ImpersonationBanner name={present.user.name} />}
+        {present.session.impersonatedBy !== null && (
+          <Suspense fallback={null}>
+            <ImpersonationBanner name={present.user.name} />
+          </Suspense>
+        )}
         <Outlet />
       </div>
     </>

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+
+const web = fileURLToPath(new URL('..', import.meta.url));
+const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
+
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-bundle-'));
+let chunks: Record<string, Chunk> = {};
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--manifest'], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+  });
+  chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as typeof chunks;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Scripts and styles that a page needs before it can be shown, with their size when compressed. */
+const filesOf = (...keys: string[]): [file: string, size: number][] => {
+  const files = new Set<string>();
+  const load = (key: string): void => {
+    const chunk = chunks[key];
+    if (!chunk) throw new Error(`${key} was not built`);
+    if (files.has(chunk.file)) return;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    for (const needed of chunk.imports ?? []) load(needed);
+  };
+  for (const key of keys) load(key);
+  return [...files].map((file) => [file, gzipSync(readFileSync(join(folder, file))).length]);
+};
+
+/** The file that a group of `vite.config.ts` was put in. */
+const groupNamed = (name: string): string => {
+  const key = Object.keys(chunks).find((each) => new RegExp(`^_${name}-[\\w-]+\\.js$`).test(each));
+  if (!key) throw new Error(`no file was built for ${name}`);
+  return key;
+};
+
+const total = (files: [string, number][]): number => files.reduce((sum, [, size]) => sum + size, 0);
+
+describe('the page of signing in', () => {
+  it('loads at most 110 kB of scripts and styles, compressed', () => {
+    const files = filesOf('index.html', 'src/sign-in/start.tsx');
+    // The whole list says what has become heavy.
+    expect({ files, isLight: total(files) <= 110_000 }).toEqual({ files, isLight: true });
+    expect(files.some(([file]) => file.includes('react'))).toBe(true);
+    expect(files.some(([file]) => file.includes('dashboard'))).toBe(false);
+  });
+});
+
+describe('the first page of the dashboard', () => {
+  it('loads at most 250 kB of scripts and styles, compressed, in few files', () => {
+    const files = filesOf('index.html', groupNamed('dashboard'));
+    expect({ files, isLight: total(files) <= 250_000 }).toEqual({ files, isLight: true });
+    // The page itself, its letters, and the words of one language in three files stand beside these.
+    expect(files.length + 5).toBeLessThanOrEqual(15);
+  });
+
+  it('brings nothing that is only needed when something opens or is drawn', () => {
+    const files = filesOf('index.html', groupNamed('dashboard')).map(([file]) =>
+      readFileSync(join(folder, file), 'utf8'),
+    );
+    for (const part of ['mantine-Spotlight', 'm_d57069b5', 'visx'])
+      expect(files.some((text) => text.includes(part))).toBe(false);
+  });
+});
+
+describe('the letters', () => {
+  it('that every page begins with are at most 50 kB, and fetched with the page', () => {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    const [, font = ''] = /<link rel="preload" as="font"[^>]*href="\/([^"]+)"/.exec(page) ?? [];
+    expect(readFileSync(join(folder, font)).length).toBeLessThanOrEqual(50_000);
+  });
+});
