@@ -6,13 +6,13 @@ import { usePublicOptions } from '../api/public-options.ts';
 import { Mark } from '../design/Mark.tsx';
 import { t } from '../i18n/t.ts';
 import { paths } from '../paths.ts';
-import { MenuButton } from '../ui/MenuButton.tsx';
+import { lazyMenu, MenuButton } from '../ui/MenuButton.tsx';
 import classes from './Head.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 const importPalette = () => import('./CommandPalette.tsx');
 const CommandPalette = lazy(async () => ({ default: (await importPalette()).CommandPalette }));
-const loadHelp = async () => (await import('./HelpMenu.tsx')).HelpMenu;
+const help = lazyMenu(async () => (await import('./HelpMenu.tsx')).HelpMenu);
 
 type Props = { slug: string; isNavigationOpen: boolean; onNavigation: () => void };
 
@@ -36,7 +36,7 @@ export const Head = ({ slug, isNavigationOpen, onNavigation }: Props) => {
       <SearchButton onOpen={palette.open} onPrepare={palette.prepare} />
       <div className={classes.tools}>
         <TestModeMark />
-        <MenuButton label={t('app:help')} className={classes.tool} load={loadHelp}>
+        <MenuButton label={t('app:help')} className={classes.tool} menu={help}>
           <IconHelp size={19} aria-hidden />
         </MenuButton>
         <UserMenu />

@@ -9,7 +9,10 @@ type Props = { isOpen: boolean; onClose: () => void; children: ReactNode };
 export const NavigationDrawer = ({ isOpen, onClose, children }: Props) => {
   // It slides in also the first time, when it is there only once it was asked for.
   const [isShown, setShown] = useState(false);
-  useEffect(() => setShown(isOpen), [isOpen]);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setShown(isOpen));
+    return () => cancelAnimationFrame(frame);
+  }, [isOpen]);
   return (
     <Drawer
       opened={isShown}

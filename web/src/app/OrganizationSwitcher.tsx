@@ -4,10 +4,10 @@ import { useCurrentOrganization } from '../api/current-organization.ts';
 import { firstOrganizations, usePrefetchOrganizations } from '../api/organizations.ts';
 import { t } from '../i18n/t.ts';
 import { Initial } from '../ui/Initial.tsx';
-import { MenuButton } from '../ui/MenuButton.tsx';
+import { lazyMenu, MenuButton } from '../ui/MenuButton.tsx';
 import classes from './OrganizationSwitcher.module.css';
 
-const loadMenu = async () => (await import('./OrganizationMenu.tsx')).OrganizationMenu;
+const organizations = lazyMenu(async () => (await import('./OrganizationMenu.tsx')).OrganizationMenu);
 
 /** Shows where one is, and leads to one's other organizations: they are asked for when one is about to open it. */
 export const OrganizationSwitcher = () => {
@@ -18,7 +18,7 @@ export const OrganizationSwitcher = () => {
     <MenuButton
       label={t('app:organizationSwitch', { name: organization.name })}
       className={classes.button}
-      load={loadMenu}
+      menu={organizations}
       onPrepare={prepare}
     >
       <Initial name={organization.name} />

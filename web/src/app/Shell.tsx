@@ -20,7 +20,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const [hasDrawer, setHasDrawer] = useState(false);
   const main = useFocusOnNewPage();
   const { pathname } = useLocation();
-  useEffect(navigation.close, [pathname, navigation.close]);
+  useEffect(() => navigation.close(), [pathname, navigation.close]);
   const openNavigation = () => {
     setHasDrawer(true);
     navigation.open();

@@ -1,10 +1,10 @@
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { t } from '../i18n/t.ts';
 import { Initial } from '../ui/Initial.tsx';
-import { MenuButton } from '../ui/MenuButton.tsx';
+import { lazyMenu, MenuButton } from '../ui/MenuButton.tsx';
 import classes from './UserMenu.module.css';
 
-const loadMenu = async () => (await import('./AccountMenu.tsx')).AccountMenu;
+const account = lazyMenu(async () => (await import('./AccountMenu.tsx')).AccountMenu);
 
 /** Who is signed in; behind it their account, the appearance and the way out. */
 export const UserMenu = () => {
@@ -14,7 +14,7 @@ export const UserMenu = () => {
     <MenuButton
       label={t('app:accountOf', { name: session.user.name })}
       className={classes.button}
-      load={loadMenu}
+      menu={account}
     >
       <Initial name={session.user.name} isRound />
     </MenuButton>

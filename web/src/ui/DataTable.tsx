@@ -41,7 +41,7 @@ type Props<Row extends object> = {
   /** Beside the menu of the columns: saved views, taking the rows away. */
   tools?: ReactNode;
   /** What can be done with the rows that are selected; with it, rows can be. */
-  acts?: (rows: Row[], clear: () => void) => ReactNode;
+  renderActs?: (rows: Row[], clear: () => void) => ReactNode;
 };
 
 /** A list with its four states: loading, failed, empty, and filled page by page. Cards on a phone. */
@@ -53,7 +53,7 @@ export const DataTable = <Row extends object>(props: Props<Row>) => {
 const none: never[] = [];
 
 const Content = <Row extends object>(props: Props<Row>) => {
-  const { result, columns, rowKey, name, list, toolbar, acts } = props;
+  const { result, columns, rowKey, name, list, toolbar, renderActs } = props;
   // While the next page is on its way the present one stays, dimmed by aria-busy.
   const shown = result.currentData ?? result.data;
   const model = useRows({ rows: shown?.items ?? none, columns, rowKey, name, place: list });
@@ -63,11 +63,11 @@ const Content = <Row extends object>(props: Props<Row>) => {
     <>
       {isBarred && (
         <div className={classes.bar}>
-          {selected.length > 0 && acts ? (
-            <div className={classes.selected} role="status">
+          {selected.length > 0 && renderActs ? (
+            <output className={classes.selected}>
               <span>{t('table:selected', { count: selected.length })}</span>
-              {acts(selected, model.clearSelection)}
-            </div>
+              {renderActs(selected, model.clearSelection)}
+            </output>
           ) : (
             <search className={classes.tools}>{toolbar}</search>
           )}
@@ -94,7 +94,7 @@ const Body = <Row extends object>({
   ...props
 }: BodyProps<Row>) => {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const { label, rowLink, list, acts } = props;
+  const { label, rowLink, list, renderActs } = props;
   const page = list?.page ?? props.page ?? 1;
   const onPage = list?.setPage ?? props.onPage;
   useLastPage({ page, onPage }, result.currentData);
@@ -105,7 +105,7 @@ const Body = <Row extends object>({
   const List = isPhone ? Cards : Rows;
   return (
     <div aria-busy={result.isFetching && !result.currentData} className={classes.content}>
-      <List label={label} model={model} rowLink={rowLink} isSelectable={acts !== undefined} />
+      <List label={label} model={model} rowLink={rowLink} isSelectable={renderActs !== undefined} />
       <Pages label={label} page={page} onPage={onPage} pagination={shown.pagination} />
     </div>
   );
@@ -114,7 +114,7 @@ const Body = <Row extends object>({
 type Paging = { page: number; onPage: ((page: number) => void) | undefined };
 
 /** Whoever removes the last row of the last page goes on to the page before. */
-const useLastPage = <Row,>({ page, onPage }: Paging, current: ListResult<Row>['currentData']): void => {
+const useLastPage = ({ page, onPage }: Paging, current: ListResult<unknown>['currentData']): void => {
   const last = Math.max(1, current?.pagination.maxPage ?? page);
   useEffect(() => {
     if (page > last) onPage?.(last);

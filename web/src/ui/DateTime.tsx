@@ -15,7 +15,7 @@ export const DateTime = ({ value, withTime = false, isRelative = false, fallback
   const form = withTime ? formatMoment : formatDay;
   return (
     <time dateTime={value} title={formatExactly(value)}>
-      {isRelative ? formatRelatively(value, Date.now()) : form(value)}
+      {isRelative ? formatRelatively(value) : form(value)}
     </time>
   );
 };

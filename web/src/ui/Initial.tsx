@@ -11,7 +11,7 @@ const hues = 8;
 
 /** One of eight hues, the same for a name wherever it stands. */
 export const hueOf = (name: string): number =>
-  [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % hues;
+  Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % hues;
 
 /** A name's first letter on a tile of its own hue, where there is no picture. Decorative: the name stands beside it. */
 export const Initial = ({ name, isRound = false }: Props) => {

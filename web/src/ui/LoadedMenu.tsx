@@ -12,7 +12,8 @@ export const LoadedMenu = ({ renderButton, position, width, className, children 
   useEffect(() => {
     // The focus was on the button that this one has taken the place of.
     place.current?.querySelector('button')?.focus({ preventScroll: true });
-    setOpen(true);
+    const frame = requestAnimationFrame(() => setOpen(true));
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <div ref={place} style={{ display: 'contents' }}>

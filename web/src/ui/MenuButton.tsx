@@ -1,36 +1,25 @@
 import { UnstyledButton } from '@mantine/core';
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useState,
-} from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /** What a menu file exports: the whole menu around its button, open from the start. */
 export type LoadedMenuProps = { renderButton: (onClick?: () => void) => ReactNode };
-type Load = () => Promise<ComponentType<LoadedMenuProps>>;
 
-const menus = new Map<Load, LazyExoticComponent<ComponentType<LoadedMenuProps>>>();
-
-const menuOf = (load: Load) => {
-  const known = menus.get(load) ?? lazy(async () => ({ default: await load() }));
-  menus.set(load, known);
-  return known;
-};
+/** A menu in a file of its own, fetched when one is about to open it. */
+export const lazyMenu = (load: () => Promise<ComponentType<LoadedMenuProps>>) => ({
+  load,
+  Loaded: lazy(async () => ({ default: await load() })),
+});
 
 type Props = {
   label: string;
   className: string | undefined;
-  /** The file of the menu: fetched when one is about to open it. The same function each time. */
-  load: Load;
+  menu: ReturnType<typeof lazyMenu>;
   onPrepare?: () => void;
   children: ReactNode;
 };
 
 /** A button whose menu is fetched when one points at it, so that no first page waits for menus. */
-export const MenuButton = ({ label, className, load, onPrepare, children }: Props) => {
+export const MenuButton = ({ label, className, menu: { load, Loaded }, onPrepare, children }: Props) => {
   const [isWanted, setWanted] = useState(false);
   const prepare = () => {
     void load().catch(() => undefined);
@@ -49,11 +38,11 @@ export const MenuButton = ({ label, className, load, onPrepare, children }: Prop
     </UnstyledButton>
   );
   const closed = button(() => setWanted(true));
-  if (!isWanted) return closed;
-  const Loaded = menuOf(load);
-  return (
+  return isWanted ? (
     <Suspense fallback={closed}>
       <Loaded renderButton={button} />
     </Suspense>
+  ) : (
+    closed
   );
 };

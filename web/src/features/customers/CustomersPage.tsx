@@ -56,7 +56,7 @@ const cellsOf = (customer: Customer): Record<string, Cell> => ({
 export const CustomersPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-created_at');
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const search = list.filter('query');
   const query = { organizationId: organization.id, sorting: list.sorting, query: search };
   const result = useListCustomersQuery({ ...query, page: list.page });

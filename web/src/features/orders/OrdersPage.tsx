@@ -73,7 +73,7 @@ const columnsOf = (): Column<Order>[] => [
 export const OrdersPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-created_at');
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const query = queryOf(organization.id, list);
   const result = useListOrdersQuery({ ...query, page: list.page });
   const [load] = useLazyListOrdersQuery();
@@ -100,7 +100,7 @@ export const OrdersPage = () => {
             />
           </>
         }
-        acts={(rows, clear) => <SelectedOrders rows={rows} clear={clear} />}
+        renderActs={(rows, clear) => <SelectedOrders rows={rows} clear={clear} />}
         empty={<NoOrders isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
       />
     </>

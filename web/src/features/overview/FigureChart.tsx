@@ -57,24 +57,22 @@ export const FigureChart = ({ look, data }: Props) => {
 };
 
 const FigureTable = ({ look: { figure, interval }, points }: { look: Look; points: Point[] }) => (
-  <div className={classes.scroll} role="region" aria-label={t(figure.label)} tabIndex={0}>
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('ui:date')}</th>
-          <th scope="col">{t(figure.label)}</th>
-          <th scope="col">{t('chart:before')}</th>
+  <table className={classes.table}>
+    <thead>
+      <tr>
+        <th scope="col">{t('ui:date')}</th>
+        <th scope="col">{t(figure.label)}</th>
+        <th scope="col">{t('chart:before')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {points.map(({ at, value, before }) => (
+        <tr key={at}>
+          <th scope="row">{formatPeriod(interval, at)}</th>
+          <td>{formatFigure(figure, value)}</td>
+          <td>{before === null ? '—' : formatFigure(figure, before)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {points.map(({ at, value, before }) => (
-          <tr key={at}>
-            <th scope="row">{formatPeriod(interval, at)}</th>
-            <td>{formatFigure(figure, value)}</td>
-            <td>{before === null ? '—' : formatFigure(figure, before)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </table>
 );

@@ -12,7 +12,7 @@ type Props = { look: Look; data: Figures };
 
 /** The figures that matter; the one that is pressed is drawn below. */
 export const FigureTiles = ({ look, data }: Props) => (
-  <div className={classes.tiles} role="group" aria-label={t('overview:figures')}>
+  <section className={classes.tiles} aria-label={t('overview:figures')}>
     {figures.map((figure) => (
       <button
         key={figure.slug}
@@ -33,7 +33,7 @@ export const FigureTiles = ({ look, data }: Props) => (
         </Anchor>
       </p>
     )}
-  </div>
+  </section>
 );
 
 const Value = ({ figure, data: { now, then, error } }: { figure: Figure; data: Figures }) => {

@@ -106,7 +106,7 @@ const cellsOf = (subscription: Subscription): Record<string, Cell> => ({
 export const SubscriptionsPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-started_at');
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const query = queryOf(organization.id, list);
   const result = useListSubscriptionsQuery({ ...query, page: list.page });
   const [load] = useLazyListSubscriptionsQuery();

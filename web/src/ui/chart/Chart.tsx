@@ -37,6 +37,7 @@ export const Chart = (props: ChartProps) => {
     <div
       ref={ref}
       className={classes.chart}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot hold the drawing
       role="slider"
       tabIndex={0}
       aria-label={label}
