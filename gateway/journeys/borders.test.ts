@@ -12,6 +12,12 @@ let things: {
   benefit: string;
   discount: string;
   meter: string;
+  field: string;
+  link: string;
+  linkSecret: string;
+  file: string;
+  refund: string;
+  payment: string;
   customer: string;
   checkout: string;
   secret: string;
@@ -72,12 +78,25 @@ const makeThings = async () => {
     `/api/billing/v1/organization-access-tokens/?organization_id=${owner.organizationId}`,
   );
   const [token] = tokens.body['items'] as unknown as { id: string }[];
+  const field = await make('custom-fields', { type: 'text', slug: 'secret', name: 'Secret', properties: {} });
+  const link = await make('checkout-links', { payment_processor: 'stripe', products: [product.id] });
+  const file = await make('files', {
+    service: 'downloadable',
+    name: 'secret.txt',
+    mime_type: 'text/plain',
+    size: 6,
+    upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: 6, checksum_sha256_base64: null }] },
+  });
   const { delivery, event } = await makeDelivery(String(endpoint.body['id']));
   return {
     product: product.id,
     benefit: benefit.id,
     discount: discount.id,
     meter: meter.id,
+    field: field.id,
+    link: link.id,
+    linkSecret: link['client_secret'] ?? '',
+    file: file.id,
     customer: customer.id,
     checkout: checkout.id,
     secret: checkout.clientSecret,
@@ -89,7 +108,17 @@ const makeThings = async () => {
   };
 };
 
-/** A subscription that the customer has paid for, with the session that this opened. */
+/** Makes something of the owner's through the API. */
+const make = async (path: string, body: object): Promise<{ id: string } & Record<string, string>> => {
+  const reply = await owner.call('POST', `/api/billing/v1/${path}/`, {
+    ...body,
+    organization_id: owner.organizationId,
+  });
+  if (reply.status !== 201) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply.body as unknown as { id: string } & Record<string, string>;
+};
+
+/** A subscription that the customer has paid for, of which a little went back, with the session that this opened. */
 const makeSale = async (customerId: string) => {
   const polar = createPartner(journey.url, owner.token);
   const product = await polar.products.create({
@@ -112,7 +141,11 @@ const makeSale = async (customerId: string) => {
     if (!found?.subscriptionId) throw new Error('no order yet');
     return found;
   }, 20_000);
+  const refund = await polar.refunds.create({ orderId: order.id, reason: 'other', amount: 100 });
+  const [payment] = (await polar.payments.list({ orderId: order.id })).result.items;
   return {
+    refund: refund?.id ?? '',
+    payment: payment?.id ?? '',
     order: order.id,
     subscription: order.subscriptionId ?? '',
     customerSession: confirmed.customerSessionToken,
@@ -256,9 +289,14 @@ type Description = { paths: Record<string, Record<string, { description?: string
 
 const base = '/api/billing/v1';
 
-/** What has no caller: the client secret, or the processor's intent, is the right to it. */
+/**
+ * What has no caller: the client secret of a checkout or a link, the processor's intent, or a signed link is the right
+ * to it; pictures of products are there for everybody.
+ */
 const isPublic = ({ path }: Operation): boolean =>
-  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox)(\/|$)/.test(path);
+  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\})(\/|$)/.test(
+    path,
+  );
 const isPortal = ({ path }: Operation): boolean => path.startsWith(`${base}/customer-portal/`);
 
 const describeOperations = async (): Promise<Operation[]> => {
@@ -293,6 +331,11 @@ const fill = (path: string): string =>
       endpoints: things.endpoint,
       events: things.event,
       deliveries: things.delivery,
+      'custom-fields': things.field,
+      'checkout-links': things.link,
+      files: things.file,
+      refunds: things.refund,
+      payments: things.payment,
     };
     const id = known[collection];
     if (id === undefined) throw new Error(`${path}: nothing of the owner to put for {${name}}`);
@@ -328,6 +371,26 @@ const bodies = (): Record<string, unknown> => {
     'PATCH checkouts custom': { metadata: {} },
     'PATCH subscriptions': { discount_id: null },
     'PATCH orders': { billing_name: 'Mallory', billing_address: null },
+    'POST custom-fields': { type: 'text', slug: 'x', name: 'Taken over', properties: {}, organization_id },
+    'PATCH custom-fields': { type: 'text', name: 'Taken over' },
+    'POST checkout-links': { payment_processor: 'stripe', products: [things.product] },
+    'PATCH checkout-links': { label: 'Taken over' },
+    'POST files': {
+      service: 'downloadable',
+      name: 'x.txt',
+      mime_type: 'text/plain',
+      size: 6,
+      upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: 6, checksum_sha256_base64: null }] },
+      organization_id,
+    },
+    'POST files uploaded': {
+      id: 'x',
+      path: 'x',
+      parts: [{ number: 1, checksum_etag: 'x', checksum_sha256_base64: null }],
+    },
+    'PATCH files': { name: 'Taken over' },
+    'POST refunds': { order_id: things.order, reason: 'other', amount: 1 },
+    'PATCH subscriptions': { cancel_at_period_end: true },
     'PATCH organizations': { name: 'Taken over' },
     'PATCH organization-access-tokens': { comment: 'Taken over' },
     'POST webhooks endpoints': { ...endpoint, organization_id },
@@ -347,7 +410,9 @@ const bodyOf = ({ method, path }: Operation): unknown => {
 /** Asks for the owner's organization wherever a list can be narrowed to one. */
 const queryOf = ({ method, path }: Operation): string => {
   if (method !== 'GET' || path.includes('{')) return '';
-  const range = path.endsWith('/metrics') ? '&start_date=2026-01-01&end_date=2026-01-31&interval=month' : '';
+  const range = /\/metrics(\/products)?$/.test(path)
+    ? '&start_date=2026-01-01&end_date=2026-01-31&interval=month'
+    : '';
   return `?organization_id=${owner.organizationId}${range}`;
 };
 
