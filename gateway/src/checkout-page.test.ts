@@ -48,6 +48,7 @@ describe('the page of a checkout', () => {
 
   it('has what it will need on its way before its script runs', async () => {
     const { html } = await open('/checkout/secret?locale=de');
+    expect(html).toMatch(/^<!doctype html><html lang="de"><head><link/);
     expect(html).toContain('as="fetch" crossorigin href="/api/billing/v1/checkouts/client/secret"');
     expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/de-abc123.js">');
   });

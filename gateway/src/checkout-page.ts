@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { escapeHtml } from '@tessera/kit/escape-html';
 import { acceptedLanguages, type Language, languageOf } from '@tessera/proto/api/languages';
 import type { Request, RequestHandler, Response } from 'express';
+import { intoHead } from './page-head.ts';
 
 export type CheckoutPageParts = {
   root: string;
@@ -32,13 +33,8 @@ export const checkoutPage =
     ];
     res.setHeader('cache-control', 'no-cache');
     res.setHeader('vary', 'accept-language');
-    res
-      .type('html')
-      .send(
-        html
-          .replace(/<html lang="en"/, `<html lang="${language}"`)
-          .replace(/<head[^>]*>|^/i, (head) => head + [...heads, ...preloads].join('')),
-      );
+    const page = html.replace(/<html lang="en"/, `<html lang="${language}"`);
+    res.type('html').send(intoHead(page, [...heads, ...preloads].join('')));
   };
 
 const languageFor = ({ query, headers }: Request): Language => {

@@ -7,6 +7,7 @@ import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { checkoutPage } from './checkout-page.ts';
+import { intoHead } from './page-head.ts';
 
 /** Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos). */
 export const pageHeaders = (
@@ -106,5 +107,5 @@ const createPages =
       return;
     }
     const html = await readFile(join(root, file), 'utf8');
-    res.type('html').send(html.replace(/<head[^>]*>|^/i, (head) => head + told.join('')));
+    res.type('html').send(intoHead(html, told.join('')));
   };

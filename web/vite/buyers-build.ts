@@ -7,7 +7,7 @@ const page = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.u
 
 /** What the pages of buyers are written with, and what stands in for it where they are built: the same, in a tenth of the size. */
 const alias = [
-  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^react(-dom)?$/, replacement: 'preact/compat' },
 ];

@@ -52,7 +52,8 @@ const runBuild = async (folder: string, signal: AbortSignal | undefined): Promis
     'warn',
   ];
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  const env = { ...process.env, PATH: path };
+  // Whoever starts it, tests too: what is served is what sellers and buyers get.
+  const env = { ...process.env, NODE_ENV: 'production', PATH: path };
   const child = spawn('npm', args, {
     cwd: root,
     env,
