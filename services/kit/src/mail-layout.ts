@@ -3,6 +3,7 @@
  * (dark mode, small screens) stands in a style sheet that the others leave out, and Outlook on Windows gets comments of
  * its own.
  */
+import { brandColors } from '@tessera/proto/api/brand';
 import { escapeHtml } from './escape-html.ts';
 import { type Block, colors } from './mail-blocks.ts';
 
@@ -18,6 +19,8 @@ export type MailContent = {
   footer?: Block[];
   /** The language of the words. Default `en`. */
   lang?: string;
+  /** The color of whoever writes (`#rrggbb`), for buttons and links; null: ours. */
+  accentColor?: string | null;
 };
 
 export type WrittenMail = { subject: string; text: string; html: string };
@@ -70,6 +73,19 @@ ${darkRules(':root')}
 ${darkRules('[data-ogsc]')}
 `;
 
+/** Buttons and links in the writer's color, where style sheets are read; elsewhere they have ours. */
+const accentRules = (accentColor: string | null | undefined): string => {
+  if (!accentColor) return '';
+  const { accent, onAccent, textOnLight, textOnDark } = brandColors(accentColor);
+  const button = `.button { background: ${accent} !important; } .button-label { color: ${onAccent} !important; }`;
+  const inDark = (under: string): string =>
+    `${under} .link { color: ${textOnDark} !important; } ${under} .button { background: ${accent} !important; } ${under} .button-label { color: ${onAccent} !important; }`;
+  return `${button} .link { color: ${textOnLight} !important; }
+@media (prefers-color-scheme: dark) { ${inDark(':root')} }
+${inDark('[data-ogsc]')}
+`;
+};
+
 /** Outlook on Windows: a font that it has, and a width that it keeps to. */
 const forOutlook = (html: string): string => `<!--[if mso]>${html}<![endif]-->`;
 
@@ -83,6 +99,7 @@ const pageOf = ({
   blocks,
   footer = [],
   lang = 'en',
+  accentColor,
 }: MailContent): string => `<!doctype html>
 <html lang="${escapeHtml(lang)}">
 <head>
@@ -93,7 +110,7 @@ const pageOf = ({
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <meta name="x-apple-disable-message-reformatting">
 <title>${escapeHtml(subject)}</title>
-<style>${style}</style>
+<style>${style}${accentRules(accentColor)}</style>
 ${forOutlook('<style>table, td, p, a, h1 { font-family: Arial, sans-serif !important; }</style>')}
 </head>
 <body class="ground" style="margin:0;padding:0;background:${colors.ground};">

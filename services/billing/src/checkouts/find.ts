@@ -6,6 +6,10 @@ import { type CheckoutRow, findCheckout } from './entity.ts';
 export const findCheckoutById = (em: EntityManager, id: string): Promise<CheckoutRow | null> =>
   findCheckout(em, { id });
 
+/** The language that the buyer of a checkout reads; null: not known. */
+export const findLocale = async (em: EntityManager, checkoutId: string): Promise<string | null> =>
+  (await findCheckout(em, { id: checkoutId }))?.locale ?? null;
+
 /** The id of the checkout with this client secret. */
 export const findCheckoutId = async (em: EntityManager, clientSecret: string): Promise<string | undefined> =>
   (await findCheckout(em, { clientSecret }))?.id;

@@ -6,9 +6,11 @@ import type { Order } from '@tessera/proto/api/billing/order';
 import { orderPaid } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
+import { findLocale } from '../checkouts/find.ts';
 import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findPurchased, type Purchased } from '../entitlements/grants/purchased.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
+import { wordsFor } from './words.ts';
 
 /** Sends the receipt of a paid order to its customer. */
 export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
@@ -23,8 +25,9 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
         const { benefits } = await untilGranted(billing, order);
         const seller = await getSeller(billing, organizationId);
         const url = await purchaseUrlOf(billing, order);
+        const words = wordsFor(await localeOf(billing, order));
         const mail = {
-          ...writeReceipt(order, { seller, benefits, url }),
+          ...writeReceipt(words, order, { seller, benefits, url }),
           to: order.customer.email,
           type: 'order-confirmation',
           ...(url && { url }),
@@ -65,3 +68,9 @@ const isTakenBack = async ({ db }: Billing, { checkoutId }: Order): Promise<bool
 
 const purchaseUrlOf = async ({ db, publicUrl }: Billing, { checkoutId }: Order): Promise<string | null> =>
   checkoutId === null ? null : findPurchaseUrl(db.manager, { checkoutId, publicUrl });
+
+/** A renewal has no checkout of its own, but its subscription began with one. */
+const localeOf = async ({ db }: Billing, { checkoutId, subscription }: Order): Promise<string | null> => {
+  const from = checkoutId ?? subscription?.checkoutId ?? null;
+  return from === null ? null : findLocale(db.manager, from);
+};

@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
+import { wordsFor } from './words.ts';
 
 let stack: BillingStack;
 const sent: Mail[] = [];
@@ -41,6 +42,20 @@ describe('the receipt', () => {
     expect(mail.text).toContain(order.id);
     expect(mail.html).toContain('Tools &amp; &lt;Toys&gt;');
     expect(mail.html).not.toContain('<Toys>');
+  });
+
+  it('speaks the language and wears the color of whom it concerns', async () => {
+    const seller = await makeSeller(stack);
+    await stack.db.query(`UPDATE organizations SET accent_color = '#aa2200' WHERE id = $1`, [
+      seller.organizationId,
+    ]);
+    const { email, order } = await buy(stack, { seller, body: { locale: 'de-DE' } });
+    const mail = await mailTo(email);
+    expect(mail.subject).toBe('Ihre Bestellung bei Acme: A product');
+    expect(mail.text.replaceAll('\u00a0', ' ')).toContain('Gesamt: 10,00 $');
+    expect(mail.text).toContain(`Bestellung: ${order.id}`);
+    expect(mail.html).toContain('<html lang="de">');
+    expect(mail.html).toContain('.button { background: #aa2200 !important; }');
   });
 
   it('hands over what was bought, links to it and says whom to ask', async () => {
@@ -137,8 +152,8 @@ describe('the receipt', () => {
 
   it('says when a subscription renews', async () => {
     const { order } = await buy(stack, { product: { recurringInterval: 'month' } });
-    const receipt = writeReceipt(orderOf(JSON.stringify(order)), {
-      seller: { name: 'Acme\nBcc: all@example.com', email: null },
+    const receipt = writeReceipt(wordsFor('en'), orderOf(JSON.stringify(order)), {
+      seller: { name: 'Acme\nBcc: all@example.com', email: null, accentColor: null },
       benefits: [],
       url: null,
     });
@@ -149,8 +164,8 @@ describe('the receipt', () => {
   it('begins with no address that a seller or a buyer gave as a name', async () => {
     const { order } = await buy(stack, { product: { name: 'Win at https://evil.test/now' } });
     const named = { ...order, customer: { ...order.customer, name: 'Visit\nwww.evil.test' } };
-    const receipt = writeReceipt(orderOf(JSON.stringify(named)), {
-      seller: { name: 'evil.test', email: null },
+    const receipt = writeReceipt(wordsFor('en'), orderOf(JSON.stringify(named)), {
+      seller: { name: 'evil.test', email: null, accentColor: null },
       benefits: [],
       url: null,
     });

@@ -4,14 +4,11 @@ import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
 import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
-import { formatMoney } from '@tessera/proto/api/money';
 import { readReply } from '@tessera/proto/api/wire';
+import type { Words } from './words.ts';
 
 /** Reads the order out of an event's snapshot. */
 export const orderOf = (snapshot: string): Order => readReply(Order, JSON.parse(snapshot), 'snake');
-
-const day = (date: Date): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
 /** What a receipt tells of its order. */
 export type SoldOrder = Pick<
@@ -24,71 +21,85 @@ export type SoldOrder = Pick<
   items: Pick<Order['items'][number], 'label' | 'amount'>[];
 };
 
+/** Whom a mail is from: how they are reached, and their color. */
+export type MailSeller = { name: string; email: string | null; accentColor: string | null };
+
 /** What a receipt tells besides the order: whom to write to, what was granted, and where to find it again. */
 export type Facts = {
-  seller: { name: string; email: string | null };
+  seller: MailSeller;
   benefits: Pick<PurchasedBenefit, 'description' | 'note'>[];
   url: string | null;
 };
 
 /** The receipt of an order, from its seller. */
-export const writeReceipt = (order: SoldOrder, { seller, benefits, url }: Facts): WrittenMail => {
-  const total = formatMoney(order.totalAmount, order.currency);
+export const writeReceipt = (
+  words: Words,
+  order: SoldOrder,
+  { seller, benefits, url }: Facts,
+): WrittenMail => {
+  const { t } = words;
+  const amount = words.money(order.totalAmount, order.currency);
   // Seller and buyer choose these names, and either may write to somebody else with them.
-  const name = plainName(seller.name, 'the seller');
+  const name = plainName(seller.name, t('seller'));
   const customer = plainName(order.customer.name ?? '', '');
-  const paid =
-    order.totalAmount > 0 ? `${name} has received your payment of ${total}.` : 'There is nothing to pay.';
+  const isPaid = order.totalAmount > 0;
   return writeMail({
-    subject: `Your order from ${name}: ${plainName(order.product.name, 'your purchase')}`,
+    lang: words.language,
+    accentColor: seller.accentColor,
+    subject: t('receipt.subject', {
+      seller: name,
+      product: plainName(order.product.name, t('yourPurchase')),
+    }),
     brand: name,
-    preview: `${plainName(order.product.name, 'Your purchase')}, ${total}`,
-    heading: order.totalAmount > 0 ? total : 'Your order',
+    preview: `${plainName(order.product.name, t('purchase'))}, ${amount}`,
+    heading: isPaid ? amount : t('receipt.heading'),
     blocks: [
-      paragraph(customer === '' ? 'Hello,' : `Hello ${customer},`),
-      paragraph(`Thank you for your order. ${paid}`),
-      ...benefitsPart(benefits),
-      ...(url ? [button('View your purchase', url, 'Your purchase')] : []),
-      amounts(linesOf(order), ['Total', total]),
-      facts(factsOf(order)),
+      paragraph(customer === '' ? t('receipt.hello') : t('receipt.helloName', { name: customer })),
+      paragraph(isPaid ? t('receipt.paid', { seller: name, amount }) : t('receipt.free')),
+      ...benefitsPart(words, benefits),
+      ...(url ? [button(t('receipt.view'), url, t('purchase'))] : []),
+      amounts(linesOf(words, order), [t('receipt.total'), amount]),
+      facts(factsOf(words, order)),
     ],
     footer: [
-      ...questionsTo({ ...seller, name }),
-      small(`This receipt was sent to ${order.customer.email} on behalf of ${name}.`),
+      ...questionsTo(words, { ...seller, name }),
+      small(t('receipt.sentTo', { email: order.customer.email, seller: name })),
     ],
   });
 };
 
 /** What the seller tells those who have bought this. */
-const benefitsPart = (benefits: Facts['benefits']): Block[] =>
+const benefitsPart = ({ t }: Words, benefits: Facts['benefits']): Block[] =>
   benefits.length === 0
     ? []
     : [
-        title('What you get'),
-        ...benefits.flatMap(({ description, note: words }) => [
+        title(t('receipt.benefits')),
+        ...benefits.flatMap(({ description, note: text }) => [
           paragraph(description),
-          ...(words ? [note(words)] : []),
+          ...(text ? [note(text)] : []),
         ]),
       ];
 
 /** Whom to write to; nothing where the seller names no address. */
-export const questionsTo = ({ name, email }: Facts['seller']): Block[] =>
-  email ? [small(`Questions? Write to ${name}: `, { link: `mailto:${email}`, text: email })] : [];
+export const questionsTo = ({ t }: Words, { name, email }: Pick<MailSeller, 'name' | 'email'>): Block[] =>
+  email ? [small(t('questions', { seller: name }), { link: `mailto:${email}`, text: email })] : [];
 
-const linesOf = (order: SoldOrder): [string, string][] => [
-  ...order.items.map(({ label, amount }): [string, string] => [label, formatMoney(amount, order.currency)]),
+const linesOf = ({ t, money }: Words, order: SoldOrder): [string, string][] => [
+  ...order.items.map(({ label, amount }): [string, string] => [label, money(amount, order.currency)]),
   ...(order.discountAmount > 0
-    ? [['Discount', `-${formatMoney(order.discountAmount, order.currency)}`] as [string, string]]
+    ? [[t('receipt.discount'), money(-order.discountAmount, order.currency)] as [string, string]]
     : []),
-  ...(order.taxAmount > 0 ? [['Tax', formatMoney(order.taxAmount, order.currency)] as [string, string]] : []),
+  ...(order.taxAmount > 0
+    ? [[t('receipt.tax'), money(order.taxAmount, order.currency)] as [string, string]]
+    : []),
 ];
 
-const factsOf = (order: SoldOrder): [string, string][] => {
+const factsOf = ({ t, day }: Words, order: SoldOrder): [string, string][] => {
   const end = order.subscription?.currentPeriodEnd;
   return [
-    ['Order', order.id],
-    ['Date', day(order.createdAt)],
-    ...(order.billingName ? [['Billed to', order.billingName] as [string, string]] : []),
-    ...(end ? [['Renews on', day(end)] as [string, string]] : []),
+    [t('receipt.order'), order.id],
+    [t('receipt.date'), day(order.createdAt)],
+    ...(order.billingName ? [[t('receipt.billedTo'), order.billingName] as [string, string]] : []),
+    ...(end ? [[t('receipt.renews'), day(end)] as [string, string]] : []),
   ];
 };

@@ -2,19 +2,23 @@
 import { paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type Facts, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import type { Words } from './words.ts';
 
-export const paymentRefundedMail = (mail: { seller: Facts['seller']; amount: string }): WrittenMail => {
-  const name = plainName(mail.seller.name, 'the seller');
+/** `amount` as it is read. */
+export const paymentRefundedMail = (
+  words: Words,
+  { seller: { name, email, accentColor }, amount }: { seller: MailSeller; amount: string },
+): WrittenMail => {
+  const { t } = words;
+  const seller = plainName(name, t('seller'));
   return writeMail({
-    subject: `Your payment to ${name} was refunded`,
-    brand: name,
-    heading: 'Your payment was refunded',
-    blocks: [
-      paragraph(
-        `A payment of ${mail.amount} to ${name} had failed, and went through later after all. It no longer paid for an open order, so we have refunded it.`,
-      ),
-    ],
-    footer: questionsTo({ ...mail.seller, name }),
+    lang: words.language,
+    accentColor,
+    subject: t('refund.subject', { seller }),
+    brand: seller,
+    heading: t('refund.heading'),
+    blocks: [paragraph(t('refund.text', { seller, amount }))],
+    footer: questionsTo(words, { name: seller, email }),
   });
 };

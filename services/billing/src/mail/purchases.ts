@@ -2,23 +2,28 @@
 import { linkLine, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type Facts, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import type { Words } from './words.ts';
 
 /** What was bought, and where it is found. */
 export type Purchase = { name: string; url: string };
 
-export const purchasesMail = (mail: { seller: Facts['seller']; purchases: Purchase[] }): WrittenMail => {
-  const name = plainName(mail.seller.name, 'the seller');
+export const purchasesMail = (
+  words: Words,
+  { seller: { name, email, accentColor }, purchases }: { seller: MailSeller; purchases: Purchase[] },
+): WrittenMail => {
+  const { t } = words;
+  const seller = plainName(name, t('seller'));
   return writeMail({
-    subject: `What you have bought from ${name}`,
-    brand: name,
-    heading: 'What you have bought',
+    lang: words.language,
+    accentColor,
+    subject: t('purchases.subject', { seller }),
+    brand: seller,
+    heading: t('purchases.heading'),
     blocks: [
-      paragraph(
-        `Somebody, probably you, has asked at ${name} what was bought with this address. This is where you find it:`,
-      ),
-      ...mail.purchases.map((one) => linkLine(plainName(one.name, 'Your purchase'), one.url)),
+      paragraph(t('purchases.text', { seller })),
+      ...purchases.map((one) => linkLine(plainName(one.name, t('purchase')), one.url)),
     ],
-    footer: questionsTo({ ...mail.seller, name }),
+    footer: questionsTo(words, { name: seller, email }),
   });
 };

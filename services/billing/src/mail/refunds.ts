@@ -2,7 +2,6 @@
 import { on, type Stoppable } from '@tessera/kit/bus';
 import type { Mail } from '@tessera/kit/mail';
 import { mailOnce } from '@tessera/kit/mail-once';
-import { formatMoney } from '@tessera/proto/api/money';
 import { paymentRefunded, subscriptionRepeated } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
@@ -12,6 +11,7 @@ import { findCustomersByIds } from '../customers/find.ts';
 import { findFirstActiveSubscription } from '../subscriptions/find.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
+import { wordsFor } from './words.ts';
 
 export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -49,9 +49,10 @@ const writeRepeated = async (
     ? await findPurchaseUrl(em, { checkoutId: existing.checkoutId, publicUrl: billing.publicUrl })
     : null;
   const total = checkout.amount - checkout.discountAmount + (checkout.taxAmount ?? 0);
-  const mail = subscriptionExistsMail({
+  const words = wordsFor(checkout.locale);
+  const mail = subscriptionExistsMail(words, {
     seller,
-    refunded: total > 0 ? formatMoney(total, checkout.currency) : null,
+    refunded: total > 0 ? words.money(total, checkout.currency) : null,
     url,
   });
   return { ...mail, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
@@ -64,6 +65,8 @@ const writeRefunded = async (
   const checkout = await findCheckoutById(billing.db.manager, refund.checkoutId);
   if (!checkout?.customerEmail) return null;
   const seller = await getSeller(billing, refund.organizationId);
-  const mail = paymentRefundedMail({ seller, amount: formatMoney(refund.amount, refund.currency) });
+  const words = wordsFor(checkout.locale);
+  const amount = words.money(refund.amount, refund.currency);
+  const mail = paymentRefundedMail(words, { seller, amount });
   return { ...mail, to: checkout.customerEmail, type: 'payment-refunded' };
 };

@@ -6,10 +6,12 @@ import { purchasesRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
+import { findLocale } from '../checkouts/find.ts';
 import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { findPurchases } from '../orders/find.ts';
 import { type Purchase, purchasesMail } from './purchases.ts';
+import { wordsFor } from './words.ts';
 
 export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -25,7 +27,9 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
         if (!(await mayWrite(billing, { ...mail, eventId: id }))) return;
         const seller = await getSeller(billing, organizationId);
         const url = purchases[0]?.url ?? '';
-        await mailOnce(billing, { ...purchasesMail({ seller, purchases }), ...mail, url, messageId: id });
+        const words = wordsFor(purchases[0]?.locale ?? null);
+        const written = purchasesMail(words, { seller, purchases });
+        await mailOnce(billing, { ...written, ...mail, url, messageId: id });
       }),
     ],
   });
@@ -34,10 +38,13 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
 const shownProducts = 20;
 const readPurchases = 200;
 
-const purchasesOf = async ({ db, publicUrl }: Billing, customerId: string): Promise<Purchase[]> => {
+/** The newest purchase says what language the customer reads. */
+type Found = Purchase & { locale: string | null };
+
+const purchasesOf = async ({ db, publicUrl }: Billing, customerId: string): Promise<Found[]> => {
   const em = db.manager;
   const bought = await findPurchases(em, { customerId, limit: readPurchases });
-  const found = new Map<string, Purchase>();
+  const found = new Map<string, Found>();
   const products = await findProductsByIds(
     em,
     bought.map(({ productId }) => productId),
@@ -47,7 +54,8 @@ const purchasesOf = async ({ db, publicUrl }: Billing, customerId: string): Prom
     if (found.size === shownProducts) break;
     if (found.has(productId) || (await isRepeatedCheckout(em, checkoutId))) continue;
     const url = await findPurchaseUrl(em, { checkoutId, publicUrl });
-    if (url !== null) found.set(productId, { name: names.get(productId) ?? '', url });
+    const locale = found.size === 0 ? await findLocale(em, checkoutId) : null;
+    if (url !== null) found.set(productId, { name: names.get(productId) ?? '', url, locale });
   }
   return [...found.values()];
 };

@@ -1,11 +1,13 @@
 /** Every mail of this service with made-up contents, for development to look at. */
 import type { MailSample } from '@tessera/kit/mail-samples';
+import { languages } from '@tessera/proto/api/languages';
 import { type SoldOrder, writeReceipt } from './order-confirmation.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
+import { wordsFor } from './words.ts';
 
-const seller = { name: 'Analytical Engines', email: 'help@example.com' };
+const seller = { name: 'Analytical Engines', email: 'help@example.com', accentColor: '#5b3df5' };
 const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
 
 const order: SoldOrder = {
@@ -45,20 +47,34 @@ const free: SoldOrder = {
   items: [{ label: 'Difference Engine', amount: 0 }],
 };
 
+const words = wordsFor('en');
+
+/** The receipt in the other languages; other mails differ by their words alone. */
+const translated = languages
+  .filter((language) => language !== 'en')
+  .map((language) => ({
+    name: `order-confirmation, ${language}`,
+    ...writeReceipt(wordsFor(language), order, { seller, benefits, url }),
+  }));
+
 export const sampleMails = (): MailSample[] => [
-  { name: 'order-confirmation', ...writeReceipt(order, { seller, benefits, url }) },
+  { name: 'order-confirmation', ...writeReceipt(words, order, { seller, benefits, url }) },
   {
     name: 'order-confirmation, long names',
-    ...writeReceipt(longOrder, { seller: { ...seller, name: long }, benefits, url }),
+    ...writeReceipt(words, longOrder, { seller: { ...seller, name: long }, benefits, url }),
   },
   {
     name: 'order-confirmation, free',
-    ...writeReceipt(free, { seller: { ...seller, email: null }, benefits: [], url }),
+    ...writeReceipt(words, free, { seller: { ...seller, email: null }, benefits: [], url }),
   },
-  { name: 'subscription-exists', ...subscriptionExistsMail({ seller, refunded: '$10.00', url }) },
-  { name: 'payment-refunded', ...paymentRefundedMail({ seller, amount: '$10.00' }) },
+  ...translated,
+  { name: 'subscription-exists', ...subscriptionExistsMail(words, { seller, refunded: '$10.00', url }) },
+  { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
   {
     name: 'purchases',
-    ...purchasesMail({ seller, purchases: ['Difference Engine', long].map((name) => ({ name, url })) }),
+    ...purchasesMail(words, {
+      seller,
+      purchases: ['Difference Engine', long].map((name) => ({ name, url })),
+    }),
   },
 ];

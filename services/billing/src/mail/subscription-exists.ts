@@ -2,28 +2,32 @@
 import { button, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type Facts, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import type { Words } from './words.ts';
 
-export const subscriptionExistsMail = (mail: {
-  seller: Facts['seller'];
+type Facts = {
+  seller: MailSeller;
   /** The amount that goes back; null: nothing was paid. */
   refunded: string | null;
   /** Where the customer finds what they have. */
   url: string | null;
-}): WrittenMail => {
-  const name = plainName(mail.seller.name, 'the seller');
+};
+
+export const subscriptionExistsMail = (words: Words, { seller: from, refunded, url }: Facts): WrittenMail => {
+  const { t } = words;
+  const seller = plainName(from.name, t('seller'));
   return writeMail({
-    subject: `You already have a subscription with ${name}`,
-    brand: name,
-    heading: 'You already have a subscription',
+    lang: words.language,
+    accentColor: from.accentColor,
+    subject: t('exists.subject', { seller }),
+    brand: seller,
+    heading: t('exists.heading'),
     blocks: [
-      paragraph(
-        `Somebody, probably you, has just subscribed at ${name} with this address. You already have a subscription there, and it goes on as before.`,
-      ),
-      paragraph('The second one was ended at once.'),
-      ...(mail.refunded ? [paragraph(`Your payment of ${mail.refunded} is being refunded.`)] : []),
-      ...(mail.url ? [button('See what you have', mail.url)] : []),
+      paragraph(t('exists.text', { seller })),
+      paragraph(t('exists.ended')),
+      ...(refunded ? [paragraph(t('exists.refunded', { amount: refunded }))] : []),
+      ...(url ? [button(t('exists.see'), url)] : []),
     ],
-    footer: questionsTo({ ...mail.seller, name }),
+    footer: questionsTo(words, { name: seller, email: from.email }),
   });
 };

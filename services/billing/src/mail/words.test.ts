@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { languages } from '@tessera/proto/api/languages';
+import { wordsFor } from './words.ts';
+
+const folder = new URL('./locales/', import.meta.url);
+const catalogue = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
+const english = catalogue('en');
+const placesOf = (text = ''): string[] =>
+  [...text.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name).toSorted();
+
+describe('the words of mails to buyers', () => {
+  it('are there in every language, and in no other', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(
+      languages.map((language) => `${language}.json`).toSorted(),
+    );
+  });
+
+  it.each(languages)('are whole in %s, with the same places to fill', (language) => {
+    const words = catalogue(language);
+    expect(Object.keys(words)).toEqual(Object.keys(english));
+    for (const [key, text] of Object.entries(words))
+      expect([key, text.trim() !== '', placesOf(text)]).toEqual([key, true, placesOf(english[key])]);
+  });
+
+  it('come with amounts and days as the buyer writes them', () => {
+    const day = new Date('2026-06-05T12:00:00Z');
+    const written = (locale: string | null) => {
+      const { language, money, day: write } = wordsFor(locale);
+      return [language, money(123_450, 'usd').replaceAll(/[\u00a0\u202f]/g, ' '), write(day)];
+    };
+    expect(written('de-AT')).toEqual(['de', '$ 1.234,50', '5. Juni 2026']);
+    expect(written('de')).toEqual(['de', '1.234,50 $', '5. Juni 2026']);
+    expect(written('ja')).toEqual(['ja', '$1,234.50', '2026年6月5日']);
+    expect(written('xx')).toEqual(['en', '$1,234.50', 'June 5, 2026']);
+    expect(written(null)).toEqual(['en', '$1,234.50', 'June 5, 2026']);
+  });
+
+  it('are left alone by what people are called', () => {
+    const { t } = wordsFor('en');
+    expect(t('receipt.helloName', { name: '{{seller}} $t(seller)' })).toBe('Hello {{seller}} $t(seller),');
+  });
+});

@@ -1,0 +1,52 @@
+/** What the mails to buyers say, in their language. */
+import { type Language, languageOf, languages } from '@tessera/proto/api/languages';
+import { decimalOf } from '@tessera/proto/api/money';
+import { createInstance } from 'i18next';
+import de from './locales/de.json' with { type: 'json' };
+import en from './locales/en.json' with { type: 'json' };
+import es from './locales/es.json' with { type: 'json' };
+import fr from './locales/fr.json' with { type: 'json' };
+import it from './locales/it.json' with { type: 'json' };
+import ja from './locales/ja.json' with { type: 'json' };
+import nl from './locales/nl.json' with { type: 'json' };
+import pt from './locales/pt.json' with { type: 'json' };
+
+type Key = keyof typeof en;
+
+const catalogues: Record<Language, Record<Key, string>> = { en, de, fr, es, pt, nl, it, ja };
+
+const i18n = createInstance();
+await i18n.init({
+  lng: 'en',
+  resources: Object.fromEntries(languages.map((language) => [language, { mail: catalogues[language] }])),
+  defaultNS: 'mail',
+  keySeparator: false,
+  nsSeparator: false,
+  // The blocks of a mail escape what they hold.
+  interpolation: { escapeValue: false },
+});
+
+/** The words of one language, and how it writes amounts (cents) and days. */
+export type Words = {
+  language: Language;
+  t: (key: Key, values?: Record<string, string>) => string;
+  money: (cents: number, currency: string) => string;
+  day: (date: Date) => string;
+};
+
+/** The words for a buyer's language tag; English where there are none for it. */
+export const wordsFor = (locale: string | null): Words => {
+  const language = languageOf([locale]);
+  // Of English the American way: amounts are in dollars.
+  const tag = language === 'en' ? 'en-US' : locale?.startsWith(language) ? locale : language;
+  const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    language,
+    t: (key, values = {}) => i18n.t(key, { ...values, lng: language }),
+    money: (cents, currency) =>
+      new Intl.NumberFormat(tag, { style: 'currency', currency }).format(
+        decimalOf(cents, currency) as Intl.StringNumericLiteral,
+      ),
+    day: (date) => days.format(date),
+  };
+};
