@@ -12,6 +12,8 @@ export const payLabel = (checkout: CheckoutPublic): string => {
   const amount = money(totalAmount, currency);
   const interval = product.recurringInterval;
   if (totalAmount === 0) return t(interval ? 'pay.start' : 'pay.free');
+  // What is due now comes only once, or for a while: the button names no interval for it.
+  if (interval && checkout.discount && checkout.discount.duration !== 'forever') return t('pay.start');
   return interval ? t(`pay.subscribe.${interval}`, { amount }) : t('pay.pay', { amount });
 };
 
