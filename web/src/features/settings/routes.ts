@@ -1,4 +1,4 @@
-import { IconSettings } from '@tabler/icons-react';
+import { IconPalette, IconSettings } from '@tabler/icons-react';
 import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
@@ -6,7 +6,11 @@ export const routes: FeatureRoutes = {
   words: ['settings'],
   settings: [
     page(patterns.settings, () => import('./SettingsPage.tsx'), 'SettingsPage'),
+    page(patterns.brand, () => import('./BrandPage.tsx'), 'BrandPage'),
     page(patterns.dangerZone, () => import('./DangerZonePage.tsx'), 'DangerZonePage'),
   ],
-  commands: [{ label: 'app:settings', group: 'go', icon: IconSettings, to: paths.settings }],
+  commands: [
+    { label: 'app:settings', group: 'go', icon: IconSettings, to: paths.settings },
+    { label: 'app:brand', group: 'go', icon: IconPalette, to: paths.brand },
+  ],
 };

@@ -1,0 +1,103 @@
+import { ColorInput, Text } from '@mantine/core';
+import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import { brandColors } from '@tessera/proto/api/brand';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import {
+  type Organization,
+  useGetOrganizationQuery,
+  useUpdateOrganizationMutation,
+} from '../../api/organizations.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { BrandPreview } from './BrandPreview.tsx';
+
+type BrandForm = { accentColor: string; form: string };
+
+const fields = { 'brandSettings.accentColor': 'accentColor', brandSettings: 'accentColor' };
+const suggestions = ['#0d6b65', '#1f4f9a', '#5b3df5', '#93295f', '#b3261e', '#c65a00', '#176534', '#1a1c1b'];
+
+export const BrandPage = () => {
+  const { organization } = useCurrentOrganization();
+  const result = useGetOrganizationQuery(organization.id);
+  return (
+    <QueryPage result={result} subject={t('settings:brand')}>
+      {(profile) => (
+        <>
+          <PageHeader title={t('settings:brand')} description={t('settings:brandDescription')} />
+          <EditBrand key={profile.id} profile={profile} />
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const EditBrand = ({ profile }: { profile: Organization }) => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading }] = useUpdateOrganizationMutation();
+  const form = useGuardedForm<BrandForm>({
+    initialValues: { accentColor: profile.brandSettings.accentColor ?? '', form: '' },
+  });
+  const submit = form.onSubmit(async ({ accentColor }) => {
+    const changes = { brandSettings: { accentColor: accentColor.trim() || null } };
+    const { errors } = checkRequest(OrganizationUpdate, changes, { fields });
+    if (errors) return form.setErrors(errors);
+    const { data, error } = await update({ id: profile.id, changes });
+    if (error) return form.setErrors(failureErrors(asFailure(error), fields));
+    const kept = { accentColor: data.brandSettings.accentColor ?? '', form: '' };
+    form.setValues(kept);
+    form.saved(kept);
+    notifyDone(t('ui:yourChangesWereSaved'));
+  });
+  const accent = readColor(form.values.accentColor);
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel={t('ui:saveChanges')}
+      isBusy={isLoading}
+      refusal={writeRefusal}
+      isDirty={form.isDirty()}
+    >
+      <Section title={t('settings:accentColor')} description={t('settings:accentColorUse')}>
+        <ColorInput
+          label={t('settings:accentColor')}
+          description={accent ? contrastNote(accent) : t('settings:accentColorNone')}
+          placeholder="#0d6b65"
+          format="hex"
+          swatches={suggestions}
+          swatchesPerRow={8}
+          {...form.getInputProps('accentColor')}
+        />
+        <Text size="sm" c="dimmed" mt="md">
+          {t('settings:brandElsewhere')}{' '}
+          <TextLink to={paths.settings(organization.slug)}>{t('settings:profile')}</TextLink>
+        </Text>
+      </Section>
+      <Section title={t('settings:preview')} description={t('settings:previewDescription')}>
+        <BrandPreview profile={profile} accent={accent} />
+      </Section>
+    </FormLayout>
+  );
+};
+
+/** A color as far as it is one. */
+const readColor = (typed: string): string | null =>
+  /^#[0-9a-f]{6}$/i.test(typed.trim()) ? typed.trim().toLowerCase() : null;
+
+/** What becomes of a color so that everybody can read what stands on it, or is written in it. */
+const contrastNote = (accent: string): string => {
+  const { onAccent, textOnLight, textOnDark } = brandColors(accent);
+  if (onAccent === '#000000') return t('settings:colorIsLight');
+  return textOnLight === accent && textOnDark === accent
+    ? t('settings:colorIsFine')
+    : t('settings:colorIsAdjusted');
+};
