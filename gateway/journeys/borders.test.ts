@@ -369,7 +369,6 @@ const bodies = (): Record<string, unknown> => {
     'PATCH checkouts': { metadata: {} },
     'POST checkouts custom': { products: [things.product] },
     'PATCH checkouts custom': { metadata: {} },
-    'PATCH subscriptions': { discount_id: null },
     'PATCH orders': { billing_name: 'Mallory', billing_address: null },
     'POST custom-fields': { type: 'text', slug: 'x', name: 'Taken over', properties: {}, organization_id },
     'PATCH custom-fields': { type: 'text', name: 'Taken over' },
