@@ -94,9 +94,11 @@ const planRenewal = async (billing: Billing, full: FullSubscription): Promise<Re
 /** The price of a period, in minor units; a discount that is over leaves the subscription. */
 const costOf = ({ row, discount }: FullSubscription, periodStart: Date) => {
   const subtotal = row.subtotalAmount ?? row.amount;
-  const appliedAt = row.discountAppliedAt ?? row.startedAt ?? row.createdAt;
-  if (!discount || discountHolds(discount, { appliedAt, periodStart }))
-    return { subtotal, amount: row.amount };
+  if (!discount) return { subtotal, amount: row.amount };
+  // One that was given to the running subscription begins with this period.
+  const appliedAt = row.discountAppliedAt ?? periodStart;
+  if (discountHolds(discount, { appliedAt, periodStart }))
+    return { subtotal, amount: row.amount, discountAppliedAt: appliedAt };
   return { subtotal, amount: subtotal, discountId: null, discountAppliedAt: null, subtotalAmount: null };
 };
 

@@ -155,6 +155,27 @@ describe('the discount of a subscription', () => {
     expect(await subscriptionOf(id)).toMatchObject({ amount: 1000, discount_id: null });
   });
 
+  it('that was given to it while it ran begins with its next period', async () => {
+    const { id, subscription } = await subscribe();
+    const { body: discount } = await stack.send('POST', '/discounts/', {
+      as: seller.owner,
+      body: {
+        name: 'Please stay',
+        type: 'percentage',
+        basis_points: 5000,
+        duration: 'once',
+        organization_id: seller.organizationId,
+      },
+    });
+    const body = { discount_id: discount.id };
+    await stack.send('PATCH', `/subscriptions/${id}`, { as: seller.owner, body });
+    moveTo(subscription.current_period_end);
+    expect(await renewed(id, 2)).toMatchObject({ discount_amount: 500, discount: { id: discount.id } });
+    moveTo((await subscriptionOf(id)).current_period_end);
+    expect(await renewed(id, 3)).toMatchObject({ discount_amount: 0, total_amount: 1000, discount: null });
+    expect(await subscriptionOf(id)).toMatchObject({ amount: 1000, discount_id: null });
+  });
+
   it('that holds for ever is on each order', async () => {
     const { body: discount } = await stack.send('POST', '/discounts/', {
       as: seller.owner,

@@ -18,6 +18,7 @@ describe('the next attempt of a payment that failed', () => {
 describe('a discount of a subscription that began on the 31st of January', () => {
   const appliedAt = at('2026-01-31');
   it.each([
+    ['once', null, '2026-01-31', true],
     ['once', null, '2026-02-28', false],
     ['forever', null, '2036-01-31', true],
     ['repeating', 3, '2026-02-28', true],

@@ -19,12 +19,12 @@ const monthsAfter = (date: Date, months: number): Date => {
   return later;
 };
 
-/** Whether a discount still takes something off the period that begins at `periodStart`. */
+/** Whether a discount takes something off the period that begins at `periodStart`. `appliedAt`: its first one's start. */
 export const discountHolds = (
   discount: { duration: DiscountDuration; durationInMonths: number | null },
   { appliedAt, periodStart }: { appliedAt: Date; periodStart: Date },
 ): boolean => {
   if (discount.duration === 'forever') return true;
-  if (discount.duration === 'once') return false;
+  if (discount.duration === 'once') return periodStart <= appliedAt;
   return periodStart <= monthsAfter(appliedAt, (discount.durationInMonths ?? 1) - 1);
 };

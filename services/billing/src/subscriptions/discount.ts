@@ -74,7 +74,8 @@ const change = async (
   const subtotalAmount = locked.subtotalAmount ?? locked.amount;
   const changes = {
     discountId: discount?.id ?? null,
-    discountAppliedAt: discount && now,
+    // The next period is its first.
+    discountAppliedAt: null,
     subtotalAmount,
     amount: subtotalAmount - (discount ? discountAmountOf(discount, subtotalAmount) : 0),
     modifiedAt: now,

@@ -10,7 +10,8 @@ import { EntitySchema } from 'typeorm';
 
 /**
  * `amount` in cents a period, net of the discount; `subtotalAmount` before it (null: the same, there was none).
- * `discountAppliedAt`: since when it has its discount, from which renewals tell how long that holds. `priceIds` were
+ * `discountAppliedAt`: when the first period with its discount began (null: the next one), from which renewals tell how
+ * long that holds. `priceIds` were
  * agreed at the start; `anchorDay` is 1..31.
  */
 export type SubscriptionRow = {
