@@ -26,6 +26,7 @@ export const codesFile = (id: string): string => `/api${path}/${id}/codes/export
 
 export const {
   useListDiscountsQuery,
+  useLazyListDiscountsQuery,
   useGetDiscountQuery,
   useCreateDiscountMutation,
   useUpdateDiscountMutation,

@@ -1,4 +1,5 @@
 import { IconGauge, IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Meter, useListMetersQuery } from '../../api/meters.ts';
@@ -7,16 +8,20 @@ import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 
-const columns = (): Column<Meter>[] => [
-  { key: 'name', header: t('ui:name'), cell: ({ name }) => name },
+const columnsOf = (): Column<Meter>[] => [
+  { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => name },
   { key: 'aggregation', header: t('meters:aggregation'), cell: describeAggregation },
-  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  {
+    key: 'created',
+    header: t('ui:created'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+  },
 ];
 
 /** "Sum of tokens" */
@@ -27,9 +32,15 @@ const describeAggregation = ({ aggregation }: Meter): string =>
 
 export const MetersPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
-  const query = filter('query');
-  const result = useListMetersQuery({ organizationId: organization.id, page, query });
+  const list = useListState('name');
+  const columns = useMemo(columnsOf, []);
+  const query = list.filter('query');
+  const result = useListMetersQuery({
+    organizationId: organization.id,
+    page: list.page,
+    sorting: list.sorting,
+    query,
+  });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -43,22 +54,22 @@ export const MetersPage = () => {
   return (
     <>
       <PageHeader title={t('meters:meters')} description={t('meters:whatMetersAre')} actions={create} />
-      <Filters>
-        <SearchField
-          label={t('meters:searchMeters')}
-          value={query}
-          onSearch={(text) => setFilter('query', text)}
-        />
-      </Filters>
       <DataTable
+        name="meters"
         label={t('meters:meters')}
-        columns={columns()}
+        columns={columns}
         result={result}
+        list={list}
+        toolbar={
+          <SearchField
+            label={t('meters:searchMeters')}
+            value={query}
+            onSearch={(text) => list.setFilter('query', text)}
+          />
+        }
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.meter(organization.slug, id)}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
         empty={
           query === '' ? (
             <EmptyState icon={icon} title={t('meters:createYourFirst')} action={create}>

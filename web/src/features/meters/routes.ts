@@ -1,4 +1,5 @@
-import { patterns } from '../../paths.ts';
+import { IconGauge, IconPlus } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
@@ -7,5 +8,9 @@ export const routes: FeatureRoutes = {
     page(patterns.meters, () => import('./MetersPage.tsx'), 'MetersPage'),
     page(patterns.newMeter, () => import('./NewMeterPage.tsx'), 'NewMeterPage'),
     page(patterns.meter, () => import('./MeterPage.tsx'), 'MeterPage'),
+  ],
+  commands: [
+    { label: 'app:meters', group: 'go', icon: IconGauge, to: paths.meters },
+    { label: 'app:newMeter', group: 'create', icon: IconPlus, to: paths.newMeter },
   ],
 };
