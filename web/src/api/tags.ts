@@ -16,6 +16,7 @@ export const tagTypes = [
   'Subscription',
   'Customer',
   'CustomerState',
+  'File',
   'Metrics',
   'WebhookEndpoint',
   'WebhookDelivery',

@@ -1,5 +1,6 @@
 import {
   IconDiscount2,
+  IconFiles,
   IconGauge,
   IconGift,
   IconHome,
@@ -10,6 +11,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
+
 import type { ComponentType } from 'react';
 import { NavLink } from 'react-router';
 import { Wordmark } from '../design/Mark.tsx';
@@ -33,6 +35,7 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
     entries: [
       { label: 'app:products', to: paths.products, icon: IconPackage },
       { label: 'app:benefits', to: paths.benefits, icon: IconGift },
+      { label: 'app:files', to: paths.files, icon: IconFiles },
       { label: 'app:discounts', to: paths.discounts, icon: IconDiscount2 },
       { label: 'app:meters', to: paths.meters, icon: IconGauge },
     ],

@@ -4,6 +4,7 @@ import { routes as admin } from '../features/admin/routes.ts';
 import { routes as benefits } from '../features/benefits/routes.ts';
 import { routes as customers } from '../features/customers/routes.ts';
 import { routes as discounts } from '../features/discounts/routes.ts';
+import { routes as files } from '../features/files/routes.ts';
 import { routes as invitations } from '../features/invitations/routes.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as meters } from '../features/meters/routes.ts';
@@ -26,6 +27,7 @@ export const features: FeatureRoutes[] = [
   benefits,
   customers,
   discounts,
+  files,
   invitations,
   members,
   meters,

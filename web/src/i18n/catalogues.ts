@@ -8,6 +8,7 @@ import type common from '../locales/en/common.json';
 import type customers from '../locales/en/customers.json';
 import type discounts from '../locales/en/discounts.json';
 import type errors from '../locales/en/errors.json';
+import type files from '../locales/en/files.json';
 import type invitations from '../locales/en/invitations.json';
 import type members from '../locales/en/members.json';
 import type meters from '../locales/en/meters.json';
@@ -36,6 +37,7 @@ export type Catalogues = {
   customers: typeof customers;
   discounts: typeof discounts;
   errors: typeof errors;
+  files: typeof files;
   invitations: typeof invitations;
   members: typeof members;
   meters: typeof meters;

@@ -1,7 +1,7 @@
 /** Taking up a file that is to come: what it is, and where each of its parts may be sent. */
 
 import { organizationOfCreate } from '@tessera/kit/access';
-import { refuseField } from '@tessera/kit/errors';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { type FileCreate, type FileUpload, maxPartBytes } from '@tessera/proto/api/billing/file';
 import type { Caller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
@@ -24,12 +24,22 @@ export const createFile = async (billing: Billing, caller: Caller, body: FileCre
   const hasChecksums = parts.every(({ sha256 }) => sha256 !== null);
   const uploadId = await store.begin(row.path, { mimeType: row.mimeType, hasChecksums });
   await billing.db.manager.update(FileEntity, { id: row.id }, { uploadId });
-  const upload = { key: row.path, id: uploadId };
-  const expiresAt = linkEnd(billing.now());
+  return signUpload(billing, { ...row, uploadId });
+};
+
+/** Says anew where the parts of an upload may be sent: a large file takes longer than links are good for. */
+export const renewUpload = async (billing: Billing, file: FileRow): Promise<FileUpload> => {
+  if (file.isUploaded || file.uploadId === null) throw kitErrors.NotPermitted('This upload is over.');
+  return signUpload(billing, file);
+};
+
+const signUpload = async ({ files, now }: Billing, file: FileRow): Promise<FileUpload> => {
+  const upload = { key: file.path, id: file.uploadId ?? '' };
+  const expiresAt = linkEnd(now());
   const signed: SignedRequest[] = [];
-  for (const { number, start, end, sha256 } of parts)
-    signed.push(await store.signPart(upload, { number, size: end - start, sha256 }, expiresAt));
-  return viewUpload({ ...row, uploadId }, signed);
+  for (const { number, start, end, sha256 } of file.uploadParts)
+    signed.push(await files.store.signPart(upload, { number, size: end - start, sha256 }, expiresAt));
+  return viewUpload(file, signed);
 };
 
 const readParts = ({ upload, size }: FileCreate, leastPartBytes: number): DeclaredPart[] => {

@@ -95,6 +95,20 @@ describe('createFile', () => {
   });
 });
 
+describe('renewUpload', () => {
+  it('says anew where parts are to be sent, as long as they are not all there', async () => {
+    const { body: file } = await create(fileToCome(bytes, owned()));
+    stack.clock.advance(601);
+    await expect(sendParts(stack, file, bytes)).rejects.toThrow('expired');
+    const renew = () => stack.send('POST', `/files/${file.id}/upload`, { as: seller.owner });
+    const { body: renewed } = await renew();
+    const body = await sendParts(stack, renewed, bytes);
+    const done = await stack.send('POST', `/files/${file.id}/uploaded`, { as: seller.owner, body });
+    expect([done.status, (await renew()).status]).toEqual([200, 403]);
+    stack.clock.advance(-601);
+  });
+});
+
 describe('completeUpload', () => {
   it('makes a file of its parts, and answers the same however often it is told', async () => {
     const { body: file } = await create(fileToCome(bytes, owned(), 400));

@@ -17,7 +17,7 @@ import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { deleteFile } from '../endings/file.ts';
 import { completeUpload } from './complete.ts';
-import { createFile } from './create.ts';
+import { createFile, renewUpload } from './create.ts';
 import { findFile, findUploadedFile } from './find.ts';
 import { listFiles } from './list.ts';
 import { MediaPath, sendPicture } from './media.ts';
@@ -42,6 +42,19 @@ export const fileRoutes = (billing: Billing): Router =>
       endpoint(
         { body: FileCreate, reply: FileUpload, status: 201, summary: 'Begin to upload a file' },
         ({ body, caller }) => createFile(billing, caller, body),
+      ),
+    )
+    .post(
+      '/files/:id/upload',
+      needsWrite,
+      endpoint(
+        {
+          params: IdPath,
+          row: manageable(billing, findFile),
+          reply: FileUpload,
+          summary: 'Get new links for the parts of an upload',
+        },
+        ({ row }) => renewUpload(billing, row),
       ),
     )
     .post(

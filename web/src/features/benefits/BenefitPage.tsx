@@ -31,7 +31,9 @@ export const BenefitPage = () => {
             actions={<DeleteBenefit benefit={benefit} />}
           />
           <Stacked>
-            {benefit.type === 'custom' && <EditBenefit key={benefit.id} benefit={benefit} />}
+            {(benefit.type === 'custom' || benefit.type === 'downloadables') && (
+              <EditBenefit key={benefit.id} benefit={benefit} />
+            )}
             <BenefitHolders benefitId={benefit.id} />
           </Stacked>
         </>
@@ -63,7 +65,7 @@ const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
       refusal={writeRefusal}
       isDirty={form.isDirty()}
     >
-      <BenefitFields form={form} />
+      <BenefitFields form={form} isNew={false} />
     </FormLayout>
   );
 };

@@ -22,6 +22,8 @@ const columns = (): Column<Benefit>[] => [
 const longestNote = 60;
 
 const noteOf = (benefit: Benefit): string => {
+  if (benefit.type === 'downloadables')
+    return t('benefits:manyFiles', { count: benefit.properties.files.length });
   const note = benefit.type === 'custom' ? (benefit.properties.note ?? '') : '';
   if (note === '') return '—';
   return note.length > longestNote ? `${note.slice(0, longestNote).trimEnd()}…` : note;

@@ -44,7 +44,7 @@ export const NewBenefitPage = () => {
         refusal={writeRefusal}
         onCancel={() => navigate(paths.benefits(organization.slug))}
       >
-        <BenefitFields form={form} />
+        <BenefitFields form={form} isNew />
       </FormLayout>
     </>
   );

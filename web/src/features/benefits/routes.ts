@@ -3,7 +3,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: ['benefits'],
+  words: ['benefits', 'files'],
   organization: [
     page(patterns.benefits, () => import('./BenefitsPage.tsx'), 'BenefitsPage'),
     page(patterns.newBenefit, () => import('./NewBenefitPage.tsx'), 'NewBenefitPage'),

@@ -8,7 +8,10 @@ import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+
+import { MediaField } from './MediaField.tsx';
 import { MeteredPrices } from './MeteredPrices.tsx';
+
 import type { ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
@@ -32,6 +35,9 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
           {...form.getInputProps('description')}
         />
       </Stack>
+    </Section>
+    <Section title={t('products:pictures')} description={t('products:theFirstLeads')}>
+      <MediaField form={form} />
     </Section>
     <Section title={t('products:price')} description={t('products:inUsDollarsBeforeTax')}>
       <Stack gap="md">

@@ -21,6 +21,8 @@ export type ProductForm = {
   preset: string;
   metered: MeteredForm[];
   benefits: string[];
+  /** Pictures in order. */
+  medias: { id: string; name: string; publicUrl: string }[];
   form: string;
 };
 
@@ -35,6 +37,7 @@ export const emptyProduct: ProductForm = {
   preset: '',
   metered: [],
   benefits: [],
+  medias: [],
   form: '',
 };
 
@@ -58,6 +61,7 @@ export const formOfProduct = (product: Product): ProductForm => {
     interval: product.recurringInterval ?? ('once' as const),
     metered: meteredOf(product),
     benefits: product.benefits.map(({ id }) => id),
+    medias: product.medias.map(({ id, name, publicUrl }) => ({ id, name, publicUrl })),
   };
   if (price?.amountType === 'fixed')
     return { ...common, priceKind: 'fixed', amount: amountInput(price.priceAmount) };
@@ -128,11 +132,14 @@ const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
 
 const present = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 
+const idsOf = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
+
 export const createRequest = (form: ProductForm, organizationId: string): z.input<typeof ProductCreate> => ({
   name: form.name.trim(),
   description: form.description.trim() || null,
   recurringInterval: form.interval === 'once' ? null : form.interval,
   prices: [...present(priceOf(form)), ...meteredRows(form).map(meteredPrice)],
+  ...(form.medias.length > 0 && { medias: idsOf(form.medias) }),
   organizationId,
 });
 
@@ -149,6 +156,7 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
       ...(isPriceKept ? [{ id: price.id }] : present(priceOf(form))),
       ...meteredRows(form).map((row) => keptOrNew(row, product)),
     ],
+    ...(idsOf(form.medias).join() !== idsOf(product.medias).join() && { medias: idsOf(form.medias) }),
   };
 };
 

@@ -3,7 +3,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: ['products'],
+  words: ['products', 'files'],
   organization: [
     page(patterns.products, () => import('./ProductsPage.tsx'), 'ProductsPage'),
     page(patterns.newProduct, () => import('./NewProductPage.tsx'), 'NewProductPage'),

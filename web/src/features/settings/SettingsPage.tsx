@@ -15,6 +15,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { LogoField } from './LogoField.tsx';
 import { formOf, type ProfileFormReturn, profileFields, requestOf, useProfileForm } from './profile-form.ts';
 import { SocialLinks } from './SocialLinks.tsx';
 
@@ -100,13 +101,7 @@ const Profile = ({ form }: { form: ProfileFormReturn }) => (
         autoComplete="url"
         {...form.getInputProps('website')}
       />
-      <TextInput
-        label={t('settings:logo')}
-        description={t('settings:theWebAddress')}
-        type="url"
-        placeholder="https://example.com/logo.png"
-        {...form.getInputProps('avatarUrl')}
-      />
+      <LogoField form={form} />
     </Stack>
   </Section>
 );

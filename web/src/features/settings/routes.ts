@@ -3,7 +3,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: ['settings'],
+  words: ['settings', 'files'],
   settings: [
     page(patterns.settings, () => import('./SettingsPage.tsx'), 'SettingsPage'),
     page(patterns.brand, () => import('./BrandPage.tsx'), 'BrandPage'),

@@ -1,0 +1,72 @@
+import {
+  FileCreate,
+  FileListQuery,
+  FilePatch,
+  FileRead,
+  FileUpload,
+  FileUploadCompleted,
+  S3DownloadURL,
+} from '@tessera/proto/api/billing/file';
+import type { z } from 'zod';
+import { api, billingBody, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+import { listTag } from './tags.ts';
+
+export type StoredFile = Kept<typeof FileRead>;
+export type Upload = Kept<typeof FileUpload>;
+
+const path = '/billing/v1/files';
+const files = resource('File', path, { one: FileRead, query: FileListQuery });
+
+export const {
+  useListFilesQuery,
+  useUpdateFileMutation,
+  useDeleteFileMutation,
+  useBeginUploadMutation,
+  useRenewUploadMutation,
+  useCompleteUploadMutation,
+  useLazyGetDownloadQuery,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listFiles: files.list(build),
+    updateFile: files.update(build, FilePatch),
+    // Products show it and benefits give it.
+    deleteFile: files.remove(build, ['Product', 'Benefit']),
+    beginUpload: build.mutation<Upload, z.input<typeof FileCreate>>({
+      query: (value) => ({ url: `${path}/`, method: 'POST', body: billingBody(FileCreate, value) }),
+      transformResponse: billingReply(FileUpload),
+    }),
+    renewUpload: build.mutation<Upload, string>({
+      query: (id) => ({ url: `${path}/${id}/upload`, method: 'POST' }),
+      transformResponse: billingReply(FileUpload),
+    }),
+    completeUpload: build.mutation<
+      StoredFile,
+      { id: string; completed: z.input<typeof FileUploadCompleted> }
+    >({
+      query: ({ id, completed }) => ({
+        url: `${path}/${id}/uploaded`,
+        method: 'POST',
+        body: billingBody(FileUploadCompleted, completed),
+      }),
+      transformResponse: billingReply(FileRead),
+      invalidatesTags: [listTag('File')],
+    }),
+    /** Where a file can be fetched from, for ten minutes. */
+    getDownload: build.query<Kept<typeof S3DownloadURL>, string>({
+      query: (id) => ({ url: `${path}/${id}/download` }),
+      transformResponse: billingReply(S3DownloadURL),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+/** Links lead to the public origin; this page may be open under another name of the same machine. */
+export const hereUrl = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return /^\/api\/billing\/v1\/(?:storage|media)\//.test(pathname) ? pathname + search : url;
+};
+
+/** A picture in the width that a page needs. */
+export const pictureUrl = (publicUrl: string, width: 128 | 400 | 512 | 800 | 1600): string =>
+  hereUrl(publicUrl).replace(/\/\d+\.webp$/, `/${width}.webp`);

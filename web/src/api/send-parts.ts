@@ -1,0 +1,110 @@
+/** Sends files in parts: a few at once, each again where it failed, and says how far it is. */
+import type { FileUploadCompleted } from '@tessera/proto/api/billing/file';
+import type { z } from 'zod';
+import { hereUrl, type Upload } from './files.ts';
+
+type Part = Upload['upload']['parts'][number];
+type Sent = z.input<typeof FileUploadCompleted>['parts'][number];
+
+/** `share`: 0 to 1. */
+export type Watching = { onShare: (share: number) => void; signal: AbortSignal };
+
+/** Smaller parts would be refused by buckets; there may be 10,000 of them. */
+const partBytesOf = (size: number): number => Math.max(8_388_608, Math.ceil(size / 9_000));
+const atOnce = 3;
+const tries = 4;
+
+const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+
+/** What a file is cut into. Checksums are told where the browser can make them: on pages that came safely. */
+export const declareParts = async (file: Blob, { onShare, signal }: Watching) => {
+  const size = partBytesOf(file.size);
+  const parts = [];
+  for (let start = 0; start < file.size; start += size) {
+    signal.throwIfAborted();
+    const end = Math.min(start + size, file.size);
+    const bytes = await file.slice(start, end).arrayBuffer();
+    const digest = window.isSecureContext ? base64(await crypto.subtle.digest('SHA-256', bytes)) : null;
+    parts.push({ number: parts.length + 1, chunkStart: start, chunkEnd: end, checksumSha256Base64: digest });
+    onShare(end / file.size);
+  }
+  return parts;
+};
+
+/** Links that are over; the rest is worth another try. */
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super('refused');
+    this.status = status;
+  }
+}
+
+const put = (
+  part: Part,
+  body: Blob,
+  { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
+) =>
+  new Promise<string>((resolve, reject) => {
+    // fetch() does not tell how much was sent.
+    const request = new XMLHttpRequest();
+    request.open('PUT', hereUrl(part.url));
+    for (const [name, value] of Object.entries(part.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => onBytes(loaded);
+    request.onload = () => {
+      const etag = request.getResponseHeader('etag');
+      if (request.status === 200 && etag !== null) resolve(etag);
+      else reject(new Refused(request.status));
+    };
+    request.onerror = () => reject(new Error('unreachable'));
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+type Sending = Watching & {
+  file: Blob;
+  upload: Upload;
+  /** Asks for new links, where the old ones are over. */
+  renew: () => Promise<Upload>;
+};
+
+/** Sends all parts, and answers how they are named when the upload is completed. Throws when one cannot be sent. */
+export const sendParts = async ({ file, upload, renew, onShare, signal }: Sending): Promise<Sent[]> => {
+  let links = upload.upload.parts;
+  const loaded = links.map(() => 0);
+  const sent: Sent[] = [];
+  const onBytes = (index: number) => (bytes: number) => {
+    loaded[index] = bytes;
+    onShare(Math.min(loaded.reduce((sum, one) => sum + one, 0) / file.size, 1));
+  };
+  const send = async (index: number, attempt = 1): Promise<void> => {
+    signal.throwIfAborted();
+    const part = links[index];
+    if (!part) return;
+    const { number, checksumSha256Base64 } = part;
+    try {
+      const body = file.slice(part.chunkStart, part.chunkEnd);
+      const checksumEtag = await put(part, body, { onBytes: onBytes(index), signal });
+      onBytes(index)(body.size);
+      sent[index] = { number, checksumEtag, checksumSha256Base64 };
+    } catch (error) {
+      if (signal.aborted || attempt >= tries) throw error;
+      onBytes(index)(0);
+      if (error instanceof Refused && error.status === 403) links = (await renew()).upload.parts;
+      else await pause(500 * 2 ** attempt);
+      await send(index, attempt + 1);
+    }
+  };
+  const waiting = links.map((_part, index) => index);
+  const lane = async (): Promise<void> => {
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) await send(index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return sent;
+};

@@ -1,0 +1,117 @@
+import { ActionIcon, Input, Select, Stack, Switch } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type StoredFile, useListFilesQuery } from '../../api/files.ts';
+import { t } from '../../i18n/t.ts';
+import { readableSize } from '../../shared/uploads/size.ts';
+import { UploadZone } from '../../shared/uploads/UploadZone.tsx';
+import { useUploads } from '../../shared/uploads/use-uploads.ts';
+import type { BenefitForm } from './benefit-form.ts';
+import classes from './FilesField.module.css';
+
+type Form = UseFormReturnType<BenefitForm>;
+type Listed = BenefitForm['files'][number];
+
+/** As many as one request answers; others are found by uploading or on the page of files. */
+const most = 100;
+
+/** Files that a benefit gives, in order: uploaded here, or chosen from those that are there. */
+export const FilesField = ({ form }: { form: Form }) => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const { files } = form.values;
+  const named = useListFilesQuery(
+    { organizationId: organization.id, ids: files.map(({ id }) => id), limit: most },
+    { skip: files.length === 0 },
+  );
+  const { data: all } = useListFilesQuery({
+    organizationId: organization.id,
+    service: 'downloadable',
+    limit: most,
+  });
+  const known = new Map([...(all?.items ?? []), ...(named.data?.items ?? [])].map((file) => [file.id, file]));
+  const add = (id: string) =>
+    form.setFieldValue('files', (present) => [...present, { id, isArchived: false }]);
+  const uploads = useUploads({ service: 'downloadable', onUploaded: ({ id }) => add(id) });
+  const left = all?.items.filter(({ id }) => !files.some((file) => file.id === id)) ?? [];
+  return (
+    <Input.Wrapper label={t('benefits:files')} labelElement="div" error={form.errors['files']}>
+      <Stack gap="sm" mt={4}>
+        <Chosen files={files} known={known} onChange={(next) => form.setFieldValue('files', next)} />
+        <UploadZone
+          label={t('benefits:addFiles')}
+          hint={t('files:anyKindGivenOut')}
+          uploads={uploads}
+          isMany
+          refusal={writeRefusal}
+        />
+        {left.length > 0 && (
+          <Select
+            label={t('benefits:orChooseOne')}
+            placeholder={t('benefits:chooseAFile')}
+            searchable
+            value={null}
+            data={left.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => id !== null && add(id)}
+          />
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+};
+
+const swapped = (files: readonly Listed[], at: number, other: number): Listed[] =>
+  files.map((file, index) => (index === at ? files[other] : index === other ? files[at] : file) ?? file);
+
+type ChosenProps = { files: Listed[]; known: Map<string, StoredFile>; onChange: (next: Listed[]) => void };
+
+const Chosen = ({ files, known, onChange }: ChosenProps) => (
+  <ol className={classes.files} aria-label={t('benefits:chosenFiles')}>
+    {files.map((file, index) => {
+      const found = known.get(file.id);
+      const name = found?.name ?? '…';
+      return (
+        <li key={file.id} className={classes.file}>
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
+          <span className={classes.size}>{found && readableSize(found.size)}</span>
+          <Switch
+            label={t('benefits:givenOut')}
+            aria-label={t('benefits:isGivenOut', { name })}
+            checked={!file.isArchived}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(files.map((one) => (one.id === file.id ? { ...one, isArchived: !checked } : one)))
+            }
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={index === 0}
+            aria-label={t('benefits:moveUp', { name })}
+            onClick={() => onChange(swapped(files, index, index - 1))}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={index === files.length - 1}
+            aria-label={t('benefits:moveDown', { name })}
+            onClick={() => onChange(swapped(files, index, index + 1))}
+          >
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('benefits:takeOff', { name })}
+            onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </li>
+      );
+    })}
+  </ol>
+);

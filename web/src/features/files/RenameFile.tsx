@@ -1,0 +1,53 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { FilePatch } from '@tessera/proto/api/billing/file';
+import { asFailure } from '../../api/failure.ts';
+import { type StoredFile, useUpdateFileMutation } from '../../api/files.ts';
+import { t } from '../../i18n/t.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+type Form = { name: string; version: string; form: string };
+
+const requestOf = ({ name, version }: Form) => ({ name: name.trim(), version: version.trim() || null });
+
+/** Gives a file another name, under which customers save it, and a version. */
+export const RenameFile = ({ file, onClose }: { file: StoredFile; onClose: () => void }) => {
+  const [update, { isLoading }] = useUpdateFileMutation();
+  const form = useGuardedForm<Form>({
+    initialValues: { name: file.name, version: file.version ?? '', form: '' },
+    validate: (values) => checkRequest(FilePatch, requestOf(values)).errors ?? {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { error } = await update({ id: file.id, changes: requestOf(values) });
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.saved();
+    notifyDone(t('ui:yourChangesWereSaved'));
+    onClose();
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('files:renameFile')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <FormError message={form.errors['form']} />
+          <TextInput label={t('ui:name')} data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={t('files:version')}
+            description={t('files:optionalForYourself')}
+            {...form.getInputProps('version')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" loading={isLoading}>
+              {t('ui:saveChanges')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};

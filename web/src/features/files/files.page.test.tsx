@@ -1,0 +1,84 @@
+import { FilePage, FileRead } from '@tessera/proto/api/billing/file';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { nothing } from '../../test/sales.ts';
+import { done, refusal, reply } from '../../test/server.ts';
+
+const book: FileRead = {
+  id: '0197a000-0000-7000-8000-0000000000bb',
+  organizationId: acme.id,
+  name: 'Book.pdf',
+  path: 'downloadable/o/f/Book.pdf',
+  mimeType: 'application/pdf',
+  size: 10_485_760,
+  storageVersion: null,
+  checksumEtag: 'x',
+  checksumSha256Base64: null,
+  checksumSha256Hex: null,
+  lastModifiedAt: null,
+  version: null,
+  service: 'downloadable',
+  isUploaded: true,
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  sizeReadable: '10.0 MB',
+};
+const one = `/billing/v1/files/${book.id}`;
+const open = async (answers: object = {}, path = '/acme/files') => {
+  const page = renderRoute(path, {
+    answers: {
+      'GET /billing/v1/files': reply(FilePage, { items: [book], pagination: { totalCount: 1, maxPage: 1 } }),
+      [`PATCH ${one}`]: reply(FileRead, { ...book, name: 'Other.pdf' }),
+      [`DELETE ${one}`]: done,
+      ...answers,
+    },
+  });
+  await screen.findByRole('heading', { name: 'Files' });
+  const choose = async (item: string) => {
+    await page.user.click(await screen.findByRole('button', { name: 'Actions of Book.pdf' }));
+    await page.user.click(await screen.findByRole('menuitem', { name: item }));
+    return within(await screen.findByRole('dialog'));
+  };
+  return { ...page, choose };
+};
+
+describe('the page of files', () => {
+  it('shows what was uploaded, and keeps filters in the address', async () => {
+    const { user, server } = await open();
+    await screen.findByText('Book.pdf');
+    screen.getByText('10 MB');
+    await user.click(screen.getByRole('radio', { name: 'Downloads' }));
+    await waitFor(() => expect(location.search).toBe('?kind=downloadable'));
+    await waitFor(() =>
+      expect(
+        server.sentTo('GET /billing/v1/files').some(({ query }) => query.get('service') === 'downloadable'),
+      ).toBe(true),
+    );
+  });
+
+  it('invites to upload where there is nothing, and says so where nothing fits', async () => {
+    await open({ 'GET /billing/v1/files': reply(FilePage, nothing) });
+    await screen.findByText('Upload your first file');
+    screen.getByText('Drop files here, or choose them');
+  });
+
+  it('gives a file another name', async () => {
+    const { choose, user, server } = await open();
+    const dialog = await choose('Rename');
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await user.clear(name);
+    await user.type(name, 'Other.pdf');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${one}`)).toHaveLength(1));
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({ name: 'Other.pdf', version: null });
+  });
+
+  it('says what is lost before it deletes, and why it was refused', async () => {
+    const refused = refusal(403, { error: 'NotPermitted', detail: 'Not permitted.' });
+    const { choose, user } = await open({ [`DELETE ${one}`]: refused });
+    const dialog = await choose('Delete');
+    dialog.getByText(/can no longer download it/);
+    await user.click(dialog.getByRole('button', { name: 'Delete file' }));
+    await dialog.findByText('Not permitted.');
+  });
+});

@@ -1,0 +1,7 @@
+import { patterns } from '../../paths.ts';
+import { type FeatureRoutes, page } from '../../shared/page-route.ts';
+
+export const routes: FeatureRoutes = {
+  words: ['files'],
+  organization: [page(patterns.files, () => import('./FilesPage.tsx'), 'FilesPage')],
+};

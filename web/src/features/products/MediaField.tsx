@@ -1,0 +1,111 @@
+import { ActionIcon, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconArrowLeft, IconArrowRight, IconX } from '@tabler/icons-react';
+import { maxPictureBytes } from '@tessera/proto/api/billing/file';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { pictureUrl } from '../../api/files.ts';
+import { t } from '../../i18n/t.ts';
+import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
+import { useUploads } from '../../shared/uploads/use-uploads.ts';
+import classes from './MediaField.module.css';
+import type { ProductForm } from './product-form.ts';
+
+type Form = UseFormReturnType<ProductForm>;
+type Media = ProductForm['medias'][number];
+
+/** A list with one of its items in another place. */
+export const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] => {
+  const rest = items.filter((_item, index) => index !== from);
+  const item = items[from];
+  return item === undefined ? [...items] : [...rest.slice(0, to), item, ...rest.slice(to)];
+};
+
+/** Pictures of a product, in order: by buttons, by keyboard, or dragged. */
+export const MediaField = ({ form }: { form: Form }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const { medias } = form.values;
+  const change = (next: Media[]) => form.setFieldValue('medias', next);
+  const uploads = useUploads({
+    service: 'product_media',
+    onUploaded: (file) => {
+      if (file.service !== 'product_media') return;
+      const { id, name, publicUrl } = file;
+      // Several may end before the next rendering.
+      form.setFieldValue('medias', (present) => [...present, { id, name, publicUrl }]);
+    },
+  });
+  return (
+    <Stack gap="md">
+      {medias.length > 0 && <Pictures medias={medias} onChange={change} />}
+      <UploadZone
+        label={t('products:addPictures')}
+        hint={t('products:jpegPngUpTo')}
+        uploads={uploads}
+        accept={pictureTypes}
+        maxSize={maxPictureBytes.product_media}
+        isMany
+        refusal={writeRefusal}
+      />
+    </Stack>
+  );
+};
+
+const Pictures = ({ medias, onChange }: { medias: Media[]; onChange: (next: Media[]) => void }) => {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const drop = (to: number) => {
+    if (dragged !== null) onChange(moved(medias, dragged, to));
+    setDragged(null);
+  };
+  return (
+    <ol className={classes.pictures} aria-label={t('products:pictures')}>
+      {medias.map((media, index) => (
+        <li
+          key={media.id}
+          className={classes.picture}
+          draggable
+          data-dragged={dragged === index || undefined}
+          onDragStart={() => setDragged(index)}
+          onDragEnd={() => setDragged(null)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            drop(index);
+          }}
+        >
+          <img
+            src={pictureUrl(media.publicUrl, 400)}
+            alt={media.name}
+            className={classes.image}
+            draggable={false}
+          />
+          <div className={classes.controls}>
+            <ActionIcon
+              variant="default"
+              disabled={index === 0}
+              aria-label={t('products:moveForward', { name: media.name })}
+              onClick={() => onChange(moved(medias, index, index - 1))}
+            >
+              <IconArrowLeft size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              disabled={index === medias.length - 1}
+              aria-label={t('products:moveBack', { name: media.name })}
+              onClick={() => onChange(moved(medias, index, index + 1))}
+            >
+              <IconArrowRight size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label={t('products:takeOff', { name: media.name })}
+              onClick={() => onChange(medias.filter(({ id }) => id !== media.id))}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+};

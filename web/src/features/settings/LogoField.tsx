@@ -1,0 +1,66 @@
+import { Group, TextInput } from '@mantine/core';
+import { maxPictureBytes } from '@tessera/proto/api/billing/file';
+import { lazy, Suspense, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { pictureUrl } from '../../api/files.ts';
+import { t } from '../../i18n/t.ts';
+import { pictureTypes, UploadZone } from '../../shared/uploads/UploadZone.tsx';
+import { useUploads } from '../../shared/uploads/use-uploads.ts';
+import classes from './LogoField.module.css';
+import type { ProfileFormReturn } from './profile-form.ts';
+
+const CropDialog = lazy(() =>
+  import('../../shared/uploads/CropDialog.tsx').then((file) => ({ default: file.CropDialog })),
+);
+
+/** The organization's picture: uploaded and cut here, or an address elsewhere. */
+export const LogoField = ({ form }: { form: ProfileFormReturn }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [picked, setPicked] = useState<File | null>(null);
+  const { avatarUrl } = form.values;
+  const uploads = useUploads({
+    service: 'organization_avatar',
+    onUploaded: (file) => {
+      if (file.service === 'organization_avatar') form.setFieldValue('avatarUrl', file.publicUrl);
+    },
+  });
+  return (
+    <>
+      <Group gap="md" align="flex-start" wrap="nowrap">
+        {URL.canParse(avatarUrl) && (
+          <img src={pictureUrl(avatarUrl, 128)} alt={t('settings:logo')} className={classes.logo} />
+        )}
+        <div className={classes.zone}>
+          <UploadZone
+            label={t('settings:uploadALogo')}
+            hint={t('settings:aSquareUpTo')}
+            uploads={uploads}
+            accept={pictureTypes}
+            refusal={writeRefusal}
+            onFiles={([file]) => file && setPicked(file)}
+          />
+        </div>
+      </Group>
+      <TextInput
+        label={t('settings:logo')}
+        description={t('settings:theWebAddress')}
+        type="url"
+        placeholder="https://example.com/logo.png"
+        {...form.getInputProps('avatarUrl')}
+      />
+      {picked && (
+        <Suspense>
+          <CropDialog
+            file={picked}
+            maxBytes={maxPictureBytes.organization_avatar}
+            onCut={(file) => {
+              setPicked(null);
+              uploads.add([file]);
+            }}
+            onClose={() => setPicked(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};

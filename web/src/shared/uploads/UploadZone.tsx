@@ -1,0 +1,123 @@
+import { ActionIcon, Progress, Text } from '@mantine/core';
+import { Dropzone, type FileRejection } from '@mantine/dropzone';
+import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { t } from '../../i18n/t.ts';
+import { notifyFailed } from '../../ui/notify.ts';
+import { readableSize } from './size.ts';
+import classes from './UploadZone.module.css';
+import type { Uploading, useUploads } from './use-uploads.ts';
+
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'];
+
+type Props = {
+  /** What may be dropped here: "Pictures". */
+  label: string;
+  hint: string;
+  uploads: ReturnType<typeof useUploads>;
+  /** Bytes. */
+  maxSize?: number;
+  accept?: string[];
+  isMany?: boolean;
+  /** Why nothing may be uploaded. */
+  refusal?: string | null;
+  /** What takes the files, where it is not the uploads themselves. */
+  onFiles?: (files: File[]) => void;
+};
+
+/** A place to drop files at, or to choose them by keyboard, and what is under way. */
+export const UploadZone = (props: Props) => {
+  const { label, hint, uploads, maxSize, accept, isMany = false, refusal = null, onFiles } = props;
+  return (
+    <div className={classes.all}>
+      <Dropzone
+        onDrop={onFiles ?? uploads.add}
+        onReject={(rejections) => refuse(rejections, maxSize)}
+        multiple={isMany}
+        disabled={refusal !== null}
+        inputProps={{ 'aria-label': label }}
+        className={classes.zone}
+        {...(maxSize !== undefined && { maxSize })}
+        {...(accept && { accept })}
+      >
+        <div className={classes.invitation}>
+          <IconUpload size={20} aria-hidden />
+          <div>
+            <Text size="md" fw={500}>
+              {label}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {refusal ?? hint}
+            </Text>
+          </div>
+        </div>
+      </Dropzone>
+      {uploads.items.length > 0 && (
+        <ul className={classes.list} aria-label={t('files:uploads')}>
+          {uploads.items.map((item) => (
+            <UnderWay key={item.key} item={item} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+const refuse = (rejections: FileRejection[], maxSize: number | undefined): void => {
+  const [first] = rejections;
+  const isTooLarge = first?.errors.some(({ code }) => code === 'file-too-large') ?? false;
+  const name = first?.file.name ?? '';
+  notifyFailed(
+    isTooLarge
+      ? t('files:isTooLarge', { name, size: readableSize(maxSize ?? 0) })
+      : t('files:cannotBeTaken', { name }),
+  );
+};
+
+const UnderWay = ({ item, uploads }: { item: Uploading; uploads: Props['uploads'] }) => {
+  const { file, share, step, failure } = item;
+  const percent = Math.round(share * 100);
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <span className={classes.name} dir="auto">
+          {file.name}
+        </span>
+        <span
+          className={classes.state}
+          data-failed={failure !== null || undefined}
+          role={failure === null ? undefined : 'alert'}
+        >
+          {failure ?? stateOf(step, percent)}
+        </span>
+        {failure !== null && (
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('files:tryAgain', { name: file.name })}
+            onClick={() => uploads.retry(item)}
+          >
+            <IconRefresh size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('files:cancelUpload', { name: file.name })}
+          onClick={() => uploads.remove(item.key)}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Progress
+        value={percent}
+        aria-label={t('files:progressOf', { name: file.name })}
+        size="sm"
+        {...(failure !== null && { color: 'danger' })}
+      />
+    </li>
+  );
+};
+
+const stateOf = (step: Uploading['step'], percent: number): string => {
+  if (step === 'reading') return t('files:reading');
+  return step === 'finishing' ? t('files:finishing') : `${percent} %`;
+};
