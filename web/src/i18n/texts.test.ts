@@ -154,6 +154,18 @@ describe('what people read', () => {
   });
 });
 
+describe('the German of the product', () => {
+  it('says Sie, and one word for one thing', () => {
+    const others = /\b(?:du|dich|dir|dein\w*|Vorteile?n?|Bezahllinks?)\b/i;
+    const findings = namespacesOf('de').flatMap((namespace) =>
+      [...textsOf('de', namespace)]
+        .filter(([, text]) => others.test(text))
+        .map(([key, text]) => `${namespace}:${key} ${text}`),
+    );
+    expect(findings).toEqual([]);
+  });
+});
+
 describe.each(languages.filter((language) => language !== 'en'))('the catalogues in %s', (language) => {
   const namespaces = namespacesOf(language);
 

@@ -1,5 +1,6 @@
-import '../test/english.ts';
 import fc from 'fast-check';
+import { speakEnglish } from '../test/english.ts';
+import { speak } from '../test/language.ts';
 import { amountInput, formatMoney, formatMoneyBriefly, parseAmount } from './money.ts';
 
 describe('formatMoney', () => {
@@ -30,6 +31,15 @@ describe('parseAmount', () => {
 
   it.each(['', 'abc', '-5', '1.234', '1e3', '12.3.4', '1,23,456', 'Infinity'])('refuses %p', (typed) => {
     expect(parseAmount(typed)).toBeNull();
+  });
+
+  it('reads back what a German reader is shown and types', async () => {
+    await speak('de-DE');
+    expect(amountInput(123_450)).toBe('1234,50');
+    expect(formatMoney(123_450)).toBe('1.234,50\u00a0$');
+    for (const typed of ['1234,50', '1.234,50', formatMoney(123_450)])
+      expect(parseAmount(typed)).toBe(123_450);
+    await speakEnglish();
   });
 
   it('reads back every amount that an input shows', () => {

@@ -26,9 +26,13 @@ export const parseAmount = (typed: string): number | null => {
   return amountOfDecimal(grouped, 'usd');
 };
 
-/** 1250 -> "12.50", as an input shows it. */
+/** 1250 -> "12.50", or "12,50" where a comma is written, as an input shows it. */
 export const amountInput = (cents: number | null | undefined): string =>
-  cents === null || cents === undefined ? '' : decimalOf(cents, 'usd');
+  cents === null || cents === undefined ? '' : decimalOf(cents, 'usd').replace('.', decimalMark());
+
+const decimalMark = (): string =>
+  new Intl.NumberFormat(readerLocale()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ??
+  '.';
 
 /** "month" -> "/ month", for a price that comes again. */
 export const perInterval = (interval: string | null): string => {

@@ -13,6 +13,7 @@ import type { Discount } from '../../api/discounts.ts';
 import { useListProductsQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { type DiscountForm, randomCode } from './discount-form.ts';
 
@@ -116,7 +117,7 @@ const Value = ({ form, present }: Props) => {
       ) : (
         <TextInput
           label={t('discounts:amount')}
-          placeholder="5.00"
+          placeholder={amountInput(500)}
           leftSection="$"
           {...shared}
           {...form.getInputProps('amount')}

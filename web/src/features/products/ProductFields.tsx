@@ -6,6 +6,7 @@ import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
@@ -86,7 +87,7 @@ const Amounts = ({ form }: { form: Form }) => {
       return (
         <TextInput
           label={t('products:amount')}
-          placeholder="12.00"
+          placeholder={amountInput(1200)}
           maw={220}
           {...amount}
           {...form.getInputProps('amount')}
