@@ -13,6 +13,7 @@ export const tagTypes = [
   'DiscountCode',
   'Meter',
   'Order',
+  'Refund',
   'Subscription',
   'Customer',
   'CustomerState',

@@ -16,6 +16,7 @@ import type orders from '../locales/en/orders.json';
 import type organizations from '../locales/en/organizations.json';
 import type overview from '../locales/en/overview.json';
 import type products from '../locales/en/products.json';
+import type refunds from '../locales/en/refunds.json';
 import type settings from '../locales/en/settings.json';
 import type shared from '../locales/en/shared.json';
 import type signIn from '../locales/en/sign-in.json';
@@ -45,6 +46,7 @@ export type Catalogues = {
   organizations: typeof organizations;
   overview: typeof overview;
   products: typeof products;
+  refunds: typeof refunds;
   settings: typeof settings;
   shared: typeof shared;
   'sign-in': typeof signIn;

@@ -16,6 +16,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { OrderMoney } from './OrderMoney.tsx';
 
 const reasons: Record<Order['billingReason'], string> = {
   purchase: 'Purchase',
@@ -42,6 +43,7 @@ export const OrderPage = () => {
             <Items order={order} />
             <Stacked>
               <Facts order={order} slug={organization.slug} />
+              <OrderMoney order={order} />
             </Stacked>
           </SideBySide>
         </>

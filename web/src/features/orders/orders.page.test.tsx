@@ -1,4 +1,5 @@
-import { OrderPage } from '@tessera/proto/api/billing/order';
+import { Order, OrderPage } from '@tessera/proto/api/billing/order';
+import { Refund, RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, waitFor, within } from '@testing-library/react';
 import { api } from '../../api/base.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -129,5 +130,78 @@ describe('the list of orders', () => {
     await screen.findByText('grace@example.com');
     const state = store.getState();
     expect(JSON.parse(JSON.stringify(state.api.queries))).toEqual(state.api.queries);
+  });
+});
+
+describe('the money of an order', () => {
+  const path = `/acme/orders/${order.id}`;
+  const oneOrder = `GET /billing/v1/orders/${order.id}`;
+  const refunds = 'GET /billing/v1/refunds';
+  const refundOf = (status: Refund['status']): Refund => ({
+    id: '0197a000-0000-7000-8000-0000000000f1',
+    createdAt: order.createdAt,
+    modifiedAt: null,
+    metadata: {},
+    status,
+    reason: 'customer_request',
+    amount: 500,
+    taxAmount: 0,
+    currency: 'usd',
+    organizationId: order.product.organizationId,
+    orderId: order.id,
+    subscriptionId: null,
+    customerId: order.customerId,
+    revokeBenefits: false,
+  });
+  const openOrder = (answers: object = {}) =>
+    renderRoute(path, {
+      answers: { [oneOrder]: reply(Order, order), [refunds]: reply(RefundPage, nothing), ...answers },
+    });
+
+  it('can be given back in part, and the dialog says what will happen', async () => {
+    const { user, server } = openOrder({ 'POST /billing/v1/refunds': reply(Refund, refundOf('succeeded')) });
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText(/goes back to the means of payment that grace@example.com paid with/);
+    const amount = dialog.getByLabelText(/Amount/);
+    expect((amount as HTMLInputElement).value).toBe('12.00');
+    await user.clear(amount);
+    await user.type(amount, '13');
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    await waitFor(() => expect(amount.getAttribute('aria-invalid')).toBe('true'));
+    await user.clear(amount);
+    await user.type(amount, '5');
+    await user.click(dialog.getByLabelText('Take the benefits back'));
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    await screen.findByText('$5.00 refunded.');
+    expect(server.sentTo('POST /billing/v1/refunds').map(({ body }) => body)).toEqual([
+      {
+        order_id: order.id,
+        reason: 'customer_request',
+        amount: 500,
+        comment: null,
+        revoke_benefits: true,
+      },
+    ]);
+  });
+
+  it('shows a refusal at the amount', async () => {
+    const { user } = openOrder({
+      'POST /billing/v1/refunds': refusal(400, {
+        error: 'RefundAmountTooHigh',
+        detail: 'Too much of this order.',
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Refund order' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Refund' }));
+    await dialog.findByText('Too much of this order.');
+    expect(dialog.getByLabelText(/Amount/).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('lists what went back, with its state', async () => {
+    openOrder({ [refunds]: reply(RefundPage, pageWith(refundOf('pending'))) });
+    await screen.findByText('On its way');
+    screen.getByText('$5.00');
   });
 });

@@ -1,0 +1,40 @@
+import { OrderInvoice } from '@tessera/proto/api/billing/order';
+import { RefundCreate, RefundListQuery, Refund as RefundShape } from '@tessera/proto/api/billing/refund';
+import type { z } from 'zod';
+import { api, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+
+export type Refund = Kept<typeof RefundShape>;
+export type RefundWish = z.input<typeof RefundCreate>;
+
+const refunds = resource('Refund', '/billing/v1/refunds', { one: RefundShape, query: RefundListQuery });
+
+/** The invoice of an order, or the credit note of a refund. */
+export type Paper = { of: 'order' | 'refund'; id: string };
+
+const paperPath = ({ of, id }: Paper): string =>
+  of === 'order' ? `/billing/v1/orders/${id}/invoice` : `/billing/v1/refunds/${id}/credit-note`;
+
+export const { useListRefundsQuery, useCreateRefundMutation, useMakePaperMutation, useLazyFindPaperQuery } =
+  api.injectEndpoints({
+    endpoints: (build) => ({
+      listRefunds: refunds.list(build),
+      // What is left of the order, what its customer has, and the figures change with it.
+      createRefund: refunds.create(build, RefundCreate, [
+        'Order',
+        'CustomerState',
+        'Metrics',
+        'BenefitGrant',
+      ]),
+      makePaper: build.mutation<null, Paper>({
+        query: (paper) => ({ url: paperPath(paper), method: 'POST' }),
+        invalidatesTags: ['Order'],
+      }),
+      /** Where the paper may be fetched for ten minutes; 404 before it is there. */
+      findPaper: build.query<Kept<typeof OrderInvoice>, Paper>({
+        query: (paper) => ({ url: paperPath(paper) }),
+        transformResponse: billingReply(OrderInvoice),
+        keepUnusedDataFor: 0,
+      }),
+    }),
+  });

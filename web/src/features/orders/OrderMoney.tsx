@@ -1,0 +1,96 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import type { Order } from '../../api/orders.ts';
+import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
+import { t } from '../../i18n/t.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { Section } from '../../ui/Section.tsx';
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { PaperButton } from './PaperButton.tsx';
+import { leftOf, RefundDialog, reasonLabel } from './RefundDialog.tsx';
+
+/** The invoice of an order, what of it went back, and giving more of it back. */
+export const OrderMoney = ({ order }: { order: Order }) => (
+  <>
+    <Refunds order={order} />
+    {order.paid && (
+      <Section title={t('refunds:invoice')}>
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">
+            {order.isInvoiceGenerated
+              ? t('refunds:invoiceIsThere', { number: order.invoiceNumber })
+              : t('refunds:invoiceIsNotThere')}
+          </Text>
+          <PaperButton
+            paper={{ of: 'order', id: order.id }}
+            label={t(order.isInvoiceGenerated ? 'refunds:downloadInvoice' : 'refunds:createInvoice')}
+          />
+        </Stack>
+      </Section>
+    )}
+  </>
+);
+
+const Refunds = ({ order }: { order: Order }) => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const [isRefunding, refunding] = useDisclosure(false);
+  const { data } = useListRefundsQuery({ organizationId: organization.id, orderId: order.id, limit: 100 });
+  const refunds = data?.items ?? [];
+  const isRefundable = leftOf(order) > 0;
+  if (!isRefundable && refunds.length === 0) return null;
+  return (
+    <Section
+      title={t('refunds:refunds')}
+      actions={
+        isRefundable && (
+          <GuardedButton variant="default" refusal={writeRefusal} onClick={refunding.open}>
+            {t('refunds:refundOrder')}
+          </GuardedButton>
+        )
+      }
+    >
+      {refunds.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('refunds:noRefunds')}
+        </Text>
+      ) : (
+        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+          {refunds.map((refund) => (
+            <OneRefund key={refund.id} refund={refund} hasInvoice={order.isInvoiceGenerated} />
+          ))}
+        </Stack>
+      )}
+      {isRefunding && <RefundDialog order={order} onClose={refunding.close} />}
+    </Section>
+  );
+};
+
+const tones: Record<Refund['status'], Tone> = {
+  succeeded: 'quiet',
+  pending: 'warning',
+  failed: 'danger',
+  canceled: 'neutral',
+};
+
+const OneRefund = ({ refund, hasInvoice }: { refund: Refund; hasInvoice: boolean }) => (
+  <Stack component="li" gap={4}>
+    <Group justify="space-between" gap="xs">
+      <Text fw={500}>{formatMoney(refund.amount + refund.taxAmount, refund.currency)}</Text>
+      <StatusBadge tone={tones[refund.status]}>{t(`refunds:status.${refund.status}`)}</StatusBadge>
+    </Group>
+    <Text size="sm" c="dimmed">
+      {reasonLabel(refund.reason)} · <DateTime value={refund.createdAt} />
+    </Text>
+    {hasInvoice && refund.status === 'succeeded' && (
+      <PaperButton
+        size="xs"
+        style={{ alignSelf: 'flex-start' }}
+        paper={{ of: 'refund', id: refund.id }}
+        label={t('refunds:creditNote')}
+      />
+    )}
+  </Stack>
+);

@@ -1,0 +1,45 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconFileDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { asFailure } from '../../api/failure.ts';
+import { type Paper, useLazyFindPaperQuery, useMakePaperMutation } from '../../api/refunds.ts';
+import { t } from '../../i18n/t.ts';
+import { notifyFailed } from '../../ui/notify.ts';
+
+const tries = 20;
+const pauseMilliseconds = 500;
+
+/** Downloads a paper, which is made first where it is not there yet. */
+export const PaperButton = ({ paper, label, ...look }: ButtonProps & { paper: Paper; label: string }) => {
+  const [make] = useMakePaperMutation();
+  const [find] = useLazyFindPaperQuery();
+  const [isBusy, setBusy] = useState(false);
+  const open = async () => {
+    const found = await find(paper);
+    if (found.data) return location.assign(found.data.url);
+    const { error } = await make(paper);
+    // Somebody else may have had it made meanwhile.
+    if (error && asFailure(error).status !== 409) return notifyFailed(asFailure(error).message);
+    for (let count = 0; count < tries; count += 1) {
+      const { data } = await find(paper);
+      if (data) return location.assign(data.url);
+      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+    }
+    notifyFailed(t('refunds:paperTakesLonger'));
+  };
+  const press = () => {
+    setBusy(true);
+    void open().finally(() => setBusy(false));
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileDownload size={16} aria-hidden />}
+      loading={isBusy}
+      onClick={press}
+      {...look}
+    >
+      {label}
+    </Button>
+  );
+};

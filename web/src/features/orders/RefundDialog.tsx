@@ -1,0 +1,131 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { RefundReason } from '@tessera/proto/api/billing/enums';
+import { RefundCreate } from '@tessera/proto/api/billing/refund';
+import { amountOfDecimal, decimalOf } from '@tessera/proto/api/money';
+import { asFailure } from '../../api/failure.ts';
+import type { Order } from '../../api/orders.ts';
+import { type RefundWish, useCreateRefundMutation } from '../../api/refunds.ts';
+import { t } from '../../i18n/t.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
+import { formatMoney } from '../../ui/money.ts';
+import { notifyDone } from '../../ui/notify.ts';
+
+/** What may still go back, without tax, in the currency's smallest unit. */
+export const leftOf = (order: Order): number =>
+  order.paid ? Math.max(order.netAmount - order.refundedAmount, 0) : 0;
+
+type RefundForm = { amount: string; reason: string; comment: string; revokeBenefits: boolean; form: string };
+
+const offered = ['customer_request', 'duplicate', 'service_disruption', 'satisfaction_guarantee', 'other'];
+const reasons = RefundReason.options.filter((reason) => offered.includes(reason));
+
+const requestOf = (order: Order, values: RefundForm): RefundWish => ({
+  orderId: order.id,
+  reason: values.reason as RefundWish['reason'],
+  amount: amountOfDecimal(values.amount.trim(), order.currency) ?? (undefined as never),
+  comment: values.comment.trim() || null,
+  revokeBenefits: values.revokeBenefits,
+});
+
+const validate = (order: Order, values: RefundForm): FieldErrors => {
+  const amount = amountOfDecimal(values.amount.trim(), order.currency);
+  if (amount === null || amount <= 0) return { amount: t('refunds:enterAnAmount') };
+  if (amount > leftOf(order))
+    return { amount: t('refunds:atMost', { amount: formatMoney(leftOf(order), order.currency) }) };
+  return checkRequest(RefundCreate, requestOf(order, values)).errors ?? {};
+};
+
+/** Gives money of an order back; says before what will happen. */
+export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => void }) => {
+  const [create, { isLoading }] = useCreateRefundMutation();
+  const form = useForm<RefundForm>({
+    initialValues: {
+      amount: decimalOf(leftOf(order), order.currency),
+      reason: 'customer_request',
+      comment: '',
+      revokeBenefits: false,
+      form: '',
+    },
+    validate: (values) => validate(order, values),
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { data, error } = await create(requestOf(order, values));
+    if (error) {
+      const failure = asFailure(error);
+      const isAmount = failure.name === 'RefundAmountTooHigh';
+      return form.setErrors(isAmount ? { amount: failure.message } : failureErrors(failure));
+    }
+    const amount = formatMoney(data.amount + data.taxAmount, data.currency);
+    notifyDone(t(data.status === 'pending' ? 'refunds:isOnItsWay' : 'refunds:wasRefunded', { amount }));
+    onClose();
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('refunds:refundOrder')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text size="sm">
+            {t(order.taxAmount > 0 ? 'refunds:whatHappensWithTax' : 'refunds:whatHappens', {
+              email: order.customer.email,
+            })}
+          </Text>
+          <TextInput
+            label={t('refunds:amount', { currency: order.currency.toUpperCase() })}
+            description={t('refunds:atMost', { amount: formatMoney(leftOf(order), order.currency) })}
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('amount')}
+          />
+          <NativeSelect
+            label={t('refunds:reason')}
+            data={reasons.map((value) => ({ value, label: reasonLabel(value) }))}
+            {...form.getInputProps('reason')}
+          />
+          <Textarea
+            label={t('refunds:comment')}
+            description={t('refunds:commentNote')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.getInputProps('comment')}
+          />
+          {order.subscriptionId === null ? (
+            <Checkbox
+              label={t('refunds:revokeBenefits')}
+              description={t('refunds:revokeBenefitsNote')}
+              {...form.getInputProps('revokeBenefits', { type: 'checkbox' })}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('refunds:subscriptionGoesOn')}
+            </Text>
+          )}
+          <FormError message={form.errors['form'] ?? form.errors['orderId']} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" color="danger" loading={isLoading}>
+              {t('refunds:refund')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};
+
+/** The reason in words. */
+export const reasonLabel = (reason: string): string => {
+  const words: Record<string, string> = {
+    duplicate: t('refunds:reasons.duplicate'),
+    fraudulent: t('refunds:reasons.fraudulent'),
+    customer_request: t('refunds:reasons.customerRequest'),
+    service_disruption: t('refunds:reasons.serviceDisruption'),
+    satisfaction_guarantee: t('refunds:reasons.satisfactionGuarantee'),
+  };
+  return words[reason] ?? t('refunds:reasons.other');
+};
