@@ -1,6 +1,7 @@
 import {
   SubscriptionListQuery,
   Subscription as SubscriptionShape,
+  SubscriptionUpdate,
 } from '@tessera/proto/api/billing/subscription';
 import { api, type Kept } from './base.ts';
 import { resource } from './resource.ts';
@@ -12,10 +13,15 @@ const subscriptions = resource('Subscription', '/billing/v1/subscriptions', {
   query: SubscriptionListQuery,
 });
 
-export const { useListSubscriptionsQuery, useLazyListSubscriptionsQuery, useGetSubscriptionQuery } =
-  api.injectEndpoints({
-    endpoints: (build) => ({
-      listSubscriptions: subscriptions.list(build),
-      getSubscription: subscriptions.get(build),
-    }),
-  });
+export const {
+  useListSubscriptionsQuery,
+  useLazyListSubscriptionsQuery,
+  useGetSubscriptionQuery,
+  useUpdateSubscriptionMutation,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listSubscriptions: subscriptions.list(build),
+    getSubscription: subscriptions.get(build),
+    updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer']),
+  }),
+});

@@ -18,6 +18,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { EndSubscription } from './EndSubscription.tsx';
 
 export const SubscriptionPage = () => {
   const { id = '' } = useParams();
@@ -39,6 +40,7 @@ export const SubscriptionPage = () => {
                 isEnding={subscription.cancelAtPeriodEnd}
               />
             }
+            actions={<EndSubscription subscription={subscription} />}
           />
           <SideBySide>
             <Payments subscriptionId={subscription.id} />

@@ -1,0 +1,127 @@
+import { Radio, Select, Stack, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { CustomerCancellationReason } from '@tessera/proto/api/billing/enums';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { formatMoment } from '../../ui/dates.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+/** Sets a subscription to end, ends it at once, or lets it go on. */
+export const EndSubscription = ({ subscription }: { subscription: Subscription }) => {
+  if (subscription.endedAt !== null) return null;
+  return subscription.cancelAtPeriodEnd ? (
+    <>
+      <Keep subscription={subscription} />
+      <End subscription={subscription} />
+    </>
+  ) : (
+    <End subscription={subscription} />
+  );
+};
+
+const Keep = ({ subscription: { id } }: { subscription: Subscription }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading }] = useUpdateSubscriptionMutation();
+  const keep = async () => {
+    const { error } = await update({ id, changes: { cancelAtPeriodEnd: false } });
+    if (!error) notifyDone(t('subscriptions:goesOn'));
+  };
+  return (
+    <GuardedButton variant="default" refusal={writeRefusal} loading={isLoading} onClick={keep}>
+      {t('subscriptions:keep')}
+    </GuardedButton>
+  );
+};
+
+const reasons = (): { value: CustomerCancellationReason; label: string }[] => [
+  { value: 'too_expensive', label: t('subscriptions:reason.too_expensive') },
+  { value: 'missing_features', label: t('subscriptions:reason.missing_features') },
+  { value: 'switched_service', label: t('subscriptions:reason.switched_service') },
+  { value: 'unused', label: t('subscriptions:reason.unused') },
+  { value: 'customer_service', label: t('subscriptions:reason.customer_service') },
+  { value: 'low_quality', label: t('subscriptions:reason.low_quality') },
+  { value: 'too_complex', label: t('subscriptions:reason.too_complex') },
+  { value: 'other', label: t('subscriptions:reason.other') },
+];
+
+const End = ({ subscription }: { subscription: Subscription }) => {
+  const { id, cancelAtPeriodEnd: isEnding, currentPeriodEnd } = subscription;
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [when, setWhen] = useState('end');
+  const [reason, setReason] = useState<CustomerCancellationReason | null>(null);
+  const [comment, setComment] = useState('');
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const isNow = isEnding || when === 'now';
+  const confirm = async () => {
+    const because = {
+      ...(reason && { customerCancellationReason: reason }),
+      ...(comment.trim() && { customerCancellationComment: comment.trim() }),
+    };
+    const changes = isNow ? { revoke: true as const, ...because } : { cancelAtPeriodEnd: true, ...because };
+    const { error: refused } = await update({ id, changes });
+    if (refused) return;
+    asking.close();
+    notifyDone(isNow ? t('subscriptions:hasEnded') : t('subscriptions:willEnd'));
+  };
+  return (
+    <>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>
+        {isEnding ? t('subscriptions:endNow') : t('subscriptions:cancel')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('subscriptions:cancelSubscription')}
+        action={isNow ? t('subscriptions:endNow') : t('subscriptions:cancelAtEnd')}
+        wayOut={t('subscriptions:back')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        <Stack gap="sm">
+          {!isEnding && (
+            <Radio.Group value={when} onChange={setWhen} label={t('subscriptions:whenItEnds')}>
+              <Stack gap="xs" mt="xs">
+                <Radio
+                  value="end"
+                  label={t('subscriptions:atPeriodEnd', {
+                    date: currentPeriodEnd ? formatMoment(currentPeriodEnd) : '',
+                  })}
+                  description={t('subscriptions:keepsUntilThen')}
+                />
+                <Radio
+                  value="now"
+                  label={t('subscriptions:atOnce')}
+                  description={t('subscriptions:losesBenefitsNow')}
+                />
+              </Stack>
+            </Radio.Group>
+          )}
+          {isEnding && t('subscriptions:losesBenefitsNow')}
+          <Select
+            label={t('subscriptions:why')}
+            placeholder={t('subscriptions:notSaid')}
+            data={reasons()}
+            value={reason}
+            onChange={(value) => setReason(CustomerCancellationReason.safeParse(value).data ?? null)}
+            clearable
+          />
+          <Textarea
+            label={t('subscriptions:comment')}
+            value={comment}
+            onChange={(event) => setComment(event.currentTarget.value)}
+            maxLength={5000}
+            autosize
+            minRows={2}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+};
