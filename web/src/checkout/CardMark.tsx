@@ -13,11 +13,11 @@ const names: Record<CardBrand, string> = {
 
 /** Whose card is being typed, at the end of its field. The first four stand there until it is known. */
 export const CardMark = ({ brand }: { brand: CardBrand | null }) => (
-  <span className={classes.marks} role="status" aria-label={brand ? names[brand] : undefined}>
+  <output className={classes.marks} aria-label={brand ? names[brand] : undefined}>
     {(brand ? [brand] : (['visa', 'mastercard', 'amex'] as const)).map((shown) => (
       <Sign key={shown} brand={shown} />
     ))}
-  </span>
+  </output>
 );
 
 const Sign = ({ brand }: { brand: CardBrand }) => (

@@ -53,6 +53,6 @@ export const spokenLanguage = (): string => instance.language;
 
 /** The tag by which money and dates are written: the browser's own where it is of the same language (`de-CH`). */
 export const formatTag = (): string => {
-  const { language = 'en' } = instance;
+  const { language } = instance;
   return navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
 };
