@@ -1,0 +1,220 @@
+/** The checkout by clicking: on a phone, in another language, and in the frame of another site. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { type Journey, startJourney } from './system.ts';
+
+let journey: Journey;
+let browser: Browser;
+let shop: Server;
+let shopUrl: string;
+let seller: BrowserContext;
+let product: string;
+const windows: BrowserContext[] = [];
+
+/** A seller's own site, on another origin: a button, and the script that it loads from Tessera. */
+const shopPage = (checkout: string): string => `<!doctype html><html lang="en"><title>Shop</title><body>
+  <button id="buy" data-polar-checkout="${checkout}" data-polar-checkout-theme="dark">Buy</button>
+  <a id="behind" href="#behind">Something behind</a>
+  <p id="heard"></p>
+  <script src="${journey.url}/embed/checkout.js" data-auto-init></script>
+  <script>
+    const { create } = window.Polar.EmbedCheckout;
+    window.addEventListener('message', ({ data, origin }) => {
+      document.getElementById('heard').textContent += ' ' + data.event + '@' + origin;
+    });
+  </script></body></html>`;
+
+const ask = async <Answer>(method: string, path: string, data?: unknown): Promise<Answer> => {
+  const response = await seller.request.fetch(journey.url + path, {
+    method,
+    headers: { origin: journey.url },
+    ...(data !== undefined && { data }),
+  });
+  if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as Answer;
+};
+
+beforeAll(async () => {
+  [journey, browser] = await Promise.all([startJourney({ isWebServed: true }), openBrowser()]);
+  shop = createServer((req, res) => {
+    res.setHeader('content-type', 'text/html');
+    res.end(
+      shopPage(`${journey.url}/checkout/${new URL(req.url ?? '', 'http://x').searchParams.get('secret')}`),
+    );
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  seller = await openWindow(browser, journey.url);
+  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  await ask('POST', '/api/auth/sign-up/email', person);
+  const organization = await ask<{ id: string }>('POST', '/api/auth/organization/create', {
+    name: 'Acme Studio',
+    slug: 'acme-studio',
+  });
+  await ask('PATCH', `/api/billing/v1/organizations/${organization.id}`, {
+    email: 'help@example.com',
+    brand_settings: { accent_color: '#ffcc00' },
+  });
+  product = (
+    await ask<{ id: string }>('POST', '/api/billing/v1/products/', {
+      organization_id: organization.id,
+      name: 'Atlas Pro',
+      description: 'All **maps**',
+      recurring_interval: 'month',
+      prices: [{ amount_type: 'fixed', price_amount: 2_900 }],
+    })
+  ).id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await new Promise((resolve) => shop.close(resolve));
+  await journey?.stop();
+});
+afterEach(async () => {
+  for (const window of windows.splice(0)) await window.close();
+});
+
+const makeCheckout = async (body: object = {}): Promise<string> =>
+  (
+    await ask<{ client_secret: string }>('POST', '/api/billing/v1/checkouts/', {
+      products: [product],
+      ...body,
+    })
+  ).client_secret;
+
+const open = async (url: string, viewport?: typeof phone): Promise<Page> => {
+  const window = await openWindow(browser, journey.url, viewport);
+  window.setDefaultTimeout(30_000);
+  windows.push(window);
+  const page = await window.newPage();
+  await page.goto(url);
+  return page;
+};
+
+type Place = Pick<Page, 'getByLabel'>;
+const fillCard = async (place: Place, card = '4242 4242 4242 4242', email = 'grace@example.com') => {
+  await place.getByLabel('E-mail', { exact: true }).fill(email);
+  await place.getByLabel('Card number').fill(card);
+  await place.getByLabel('Expiry').fill('12 / 40');
+  await place.getByLabel('Security code').fill('123');
+  await place.getByLabel('Name on card').fill('Grace Hopper');
+  await place.getByLabel('Country').selectOption('FR');
+};
+
+describe('on a phone', () => {
+  it('is paid without an accessibility fault in any of its states', async () => {
+    const page = await open(`/checkout/${await makeCheckout()}`, phone);
+    const noise = watchConsole(page);
+    await page.getByText('You will be charged $29.00 monthly until you cancel.').waitFor();
+    const faults = await accessibilityFaults(page);
+    await page.getByRole('button', { name: /^Show order details/ }).click();
+    await page.getByText('maps').waitFor();
+    faults.push(...(await accessibilityFaults(page)));
+    const pay = page.getByRole('button', { name: 'Subscribe for $29.00 / month' });
+    expect(await pay.evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight)).toBe(
+      true,
+    );
+    await pay.click();
+    await page.getByText('Enter your card number.').waitFor();
+    faults.push(...(await accessibilityFaults(page)));
+    // The first mistake has the keyboard.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    await fillCard(page);
+    await pay.click();
+    await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor();
+    faults.push(...(await accessibilityFaults(page)));
+    expect([faults, noise]).toEqual([[], []]);
+  });
+
+  it('moves nothing once it is drawn', async () => {
+    const page = await open('about:blank', phone);
+    await page.addInitScript(() => {
+      const seen = window as unknown as { shifts: number };
+      seen.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifts += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`/checkout/${await makeCheckout()}`);
+    await page.getByLabel('ZIP code').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.1);
+  });
+});
+
+describe('in the buyer’s language', () => {
+  it.each([
+    ['de', 'Kartennummer', 'Abonnieren für 29,00 $ / Monat'],
+    ['ja', 'カード番号', '$29.00 / 月で申し込む'],
+  ])('%s, only that one is loaded', async (language, label, button) => {
+    const page = await open('about:blank');
+    const words: string[] = [];
+    page.on('request', (request) => {
+      const file = /assets\/(en|de|fr|es|pt|nl|it|ja)-[\w-]+\.js/.exec(request.url())?.[1];
+      if (file) words.push(file);
+    });
+    await page.goto(`/checkout/${await makeCheckout()}?locale=${language}`);
+    await page.getByLabel(label).waitFor();
+    const shown = await page
+      .getByRole('button', { name: /29[.,]00/ })
+      .last()
+      .textContent();
+    expect(shown?.replaceAll('\u00a0', ' ')).toBe(button);
+    expect(new Set(words)).toEqual(new Set([language]));
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
+
+describe('in the frame of another site', () => {
+  it('opens above it, keeps the keyboard, and goes by Escape', async () => {
+    const page = await open(`${shopUrl}/?secret=${await makeCheckout({ embed_origin: shopUrl })}`);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.getByLabel('Card number').waitFor();
+    expect(await frame.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    await page.getByText(`loaded@${journey.url}`).waitFor();
+    expect(await page.locator('#behind').evaluate((link) => (link as HTMLElement).matches('[inert]'))).toBe(
+      true,
+    );
+    await frame.getByLabel('E-mail', { exact: true }).press('Escape');
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy');
+  });
+
+  it('is paid there, and tells the site of it', async () => {
+    const page = await open(`${shopUrl}/?secret=${await makeCheckout({ embed_origin: shopUrl })}`);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    const frame = page.frameLocator('iframe');
+    await fillCard(frame, '4242 4242 4242 4242', 'framed@example.com');
+    await frame.getByRole('button', { name: /^Subscribe/ }).click();
+    await frame.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor();
+    await page.getByText(/confirmed@.* success@/).waitFor();
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await page.locator('iframe').waitFor({ state: 'detached' });
+  });
+
+  it('takes the site to its own page afterwards', async () => {
+    const own = { embed_origin: shopUrl, success_url: `${shopUrl}/thanks?of={CHECKOUT_ID}` };
+    const page = await open(`${shopUrl}/?secret=${await makeCheckout(own)}`);
+    await page.getByRole('button', { name: 'Buy' }).click();
+    const frame = page.frameLocator('iframe');
+    await fillCard(frame, '4242 4242 4242 4242', 'leaving@example.com');
+    await frame.getByRole('button', { name: /^Subscribe/ }).click();
+    await page.waitForURL(/\/thanks\?of=[0-9a-f-]{36}/);
+  });
+
+  it('is nobody else’s', async () => {
+    const page = await open(
+      `${shopUrl}/?secret=${await makeCheckout({ embed_origin: 'https://other.example' })}`,
+    );
+    const refused = page.waitForEvent('console', (message) =>
+      /frame-ancestors|refused to/i.test(message.text()),
+    );
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await refused;
+    expect(await page.getByText('loaded@').count()).toBe(0);
+  });
+});
