@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
+import { answersTo, prepareSelling } from './demo-selling.ts';
 import {
   benefits,
   discounts,
@@ -33,6 +34,8 @@ const scopes = [
   'benefits:write',
   'meters:write',
   'discounts:write',
+  'custom_fields:write',
+  'checkout_links:write',
   'checkouts:write',
   'customers:read',
 ];
@@ -152,6 +155,7 @@ const buy = async (
     ...(purchase.code && { discount_code: purchase.code }),
     customer_name: customer,
     customer_email: addressOf(customer),
+    custom_field_data: answersTo(purchase.product),
     customer_billing_address: {
       country: 'US',
       state: 'CA',
@@ -179,6 +183,7 @@ const createHistory = async (
   const { shop, close } = await openShop(api, authPath);
   const productIds = await stockShelves(shop);
   await makeDiscounts(shop);
+  await prepareSelling(shop, productIds);
   for (const purchase of purchases) {
     signal?.throwIfAborted();
     await moveClock(api, purchase.daysAgo);

@@ -8,6 +8,8 @@ export const tagTypes = [
   'Invitation',
   'Product',
   'Benefit',
+  'CustomField',
+  'CheckoutLink',
   'BenefitGrant',
   'Discount',
   'DiscountCode',

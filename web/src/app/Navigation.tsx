@@ -1,9 +1,11 @@
 import {
   IconDiscount2,
   IconFiles,
+  IconForms,
   IconGauge,
   IconGift,
   IconHome,
+  IconLink,
   IconPackage,
   IconReceipt,
   IconRefresh,
@@ -38,6 +40,8 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
       { label: 'app:files', to: paths.files, icon: IconFiles },
       { label: 'app:discounts', to: paths.discounts, icon: IconDiscount2 },
       { label: 'app:meters', to: paths.meters, icon: IconGauge },
+      { label: 'app:customFields', to: paths.customFields, icon: IconForms },
+      { label: 'app:checkoutLinks', to: paths.checkoutLinks, icon: IconLink },
     ],
   },
   {

@@ -2,6 +2,8 @@ import { routes as accessTokens } from '../features/access-tokens/routes.ts';
 import { routes as account } from '../features/account/routes.ts';
 import { routes as admin } from '../features/admin/routes.ts';
 import { routes as benefits } from '../features/benefits/routes.ts';
+import { routes as checkoutLinks } from '../features/checkout-links/routes.ts';
+import { routes as customFields } from '../features/custom-fields/routes.ts';
 import { routes as customers } from '../features/customers/routes.ts';
 import { routes as discounts } from '../features/discounts/routes.ts';
 import { routes as files } from '../features/files/routes.ts';
@@ -25,6 +27,8 @@ export const features: FeatureRoutes[] = [
   account,
   admin,
   benefits,
+  checkoutLinks,
+  customFields,
   customers,
   discounts,
   files,

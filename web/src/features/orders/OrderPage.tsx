@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Order, useGetOrderQuery } from '../../api/orders.ts';
 import { paths } from '../../paths.ts';
+import { Answers } from '../../shared/Answers.tsx';
 import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { AmountLines } from '../../ui/AmountLines.tsx';
@@ -44,6 +45,7 @@ export const OrderPage = () => {
             <Stacked>
               <Facts order={order} slug={organization.slug} />
               <OrderMoney order={order} />
+              <Answers answers={order.customFieldData} />
             </Stacked>
           </SideBySide>
         </>

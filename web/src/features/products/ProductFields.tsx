@@ -9,7 +9,7 @@ import { Choice } from '../../ui/Choice.tsx';
 import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
-
+import { AskedFields } from './AskedFields.tsx';
 import { MediaField } from './MediaField.tsx';
 import { MeteredPrices } from './MeteredPrices.tsx';
 
@@ -74,6 +74,13 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
     {form.values.interval !== 'once' && <MeteredPrices form={form} />}
     <Section title={t('products:benefits')} description={t('products:whatCustomersAreGiven')}>
       <Benefits form={form} />
+    </Section>
+    <Section title={t('products:customFields')} description={t('products:whatTheCheckoutAsksBuyers')}>
+      <AskedFields
+        asked={form.values.customFields}
+        error={form.errors['customFields'] as string | undefined}
+        onChange={(asked) => form.setFieldValue('customFields', asked)}
+      />
     </Section>
   </>
 );

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Product, useListProductsQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
@@ -10,6 +11,7 @@ import { describeInterval, describePrice } from '../../shared/describe/price.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
@@ -58,7 +60,18 @@ export const ProductsPage = () => {
       <PageHeader
         title={t('products:products')}
         description={t('products:whatYouSellOnce')}
-        actions={create}
+        actions={
+          <>
+            <ExportLink
+              href={exportAddress('products', {
+                organization_id: organization.id,
+                is_archived: isArchived,
+                query,
+              })}
+            />
+            {create}
+          </>
+        }
       />
       <Filters>
         <SearchField

@@ -1,39 +1,57 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useEffect } from 'react';
-import { useCreateCheckoutMutation } from '../../api/checkouts.ts';
-import { asFailure } from '../../api/failure.ts';
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import {
+  type CheckoutLink,
+  useCreateCheckoutLinkMutation,
+  useListCheckoutLinksQuery,
+} from '../../api/checkout-links.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
-import { CopyField } from '../../ui/CopyField.tsx';
+import { paths } from '../../paths.ts';
+import { ShareLink } from '../../shared/ShareLink.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { formatMoment } from '../../ui/dates.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 
 type Props = { product: Pick<Product, 'id' | 'name'>; isOpen: boolean; onClose: () => void };
 
-/** Makes a checkout of the product and hands out its address. */
+/** Hands out a link that sells the product: one that there is already, or a new one. */
 export const ShareCheckout = ({ product, isOpen, onClose }: Props) => (
   <Dialog opened={isOpen} onClose={onClose} title={t('products:checkoutLinkFor', { name: product.name })}>
-    {isOpen && <Link productId={product.id} />}
+    {isOpen && <Shared productId={product.id} />}
   </Dialog>
 );
 
-const Link = ({ productId }: { productId: string }) => {
-  const [create, { data: checkout, error }] = useCreateCheckoutMutation();
+/** A link that sells this product alone, as it is: nothing was preset that its sharer might not think of. */
+const isPlain = ({ products, discountId, metadata, successUrl }: CheckoutLink): boolean =>
+  products.length === 1 && discountId === null && successUrl === null && Object.keys(metadata).length === 0;
+
+const Shared = ({ productId }: { productId: string }) => {
+  const { organization } = useCurrentOrganization();
+  const list = useListCheckoutLinksQuery({ organizationId: organization.id, productId, limit: 100 });
+  const [create, { data: created, error }] = useCreateCheckoutLinkMutation();
+  const [tries, setTries] = useState(0);
+  const link = created ?? list.data?.items.find(isPlain);
+  const isMissing = list.data !== undefined && link === undefined;
   useEffect(() => {
-    const creation = create({ productId });
-    return () => creation.reset();
-  }, [create, productId]);
-  if (error)
+    if (isMissing) void create({ paymentProcessor: 'stripe', products: [productId] });
+  }, [create, isMissing, productId, tries]);
+  const failure = error ? asFailure(error).message : list.error && describeFailure(list.error);
+  if (failure)
     return (
       <Stack gap="sm">
-        <FormError message={asFailure(error).message} />
-        <Button variant="default" onClick={() => void create({ productId })}>
+        <FormError message={failure} />
+        <Button
+          variant="default"
+          onClick={() => (list.error ? void list.refetch() : setTries((count) => count + 1))}
+        >
           {t('ui:tryAgain')}
         </Button>
       </Stack>
     );
-  if (!checkout)
+  if (!link)
     return (
       <div aria-live="polite">
         <VisuallyHidden>{t('products:creatingTheLink')}</VisuallyHidden>
@@ -42,15 +60,11 @@ const Link = ({ productId }: { productId: string }) => {
     );
   return (
     <Stack gap="md">
-      <Text c="dimmed">
-        {t('products:sendItToOneCustomer', { expiresAt: formatMoment(checkout.expiresAt) })}
-      </Text>
-      <CopyField label={t('products:checkoutLink')} value={checkout.url} />
-      <Group justify="flex-end">
-        <Anchor href={checkout.url} target="_blank" rel="noreferrer" size="sm">
-          {t('products:openTheCheckout')}
-        </Anchor>
-      </Group>
+      <Text c="dimmed">{t('products:sendItToAnyone')}</Text>
+      <ShareLink url={link.url} />
+      <TextLink to={paths.checkoutLink(organization.slug, link.id)}>
+        {t('products:changeWhatTheLinkPresets')}
+      </TextLink>
     </Stack>
   );
 };

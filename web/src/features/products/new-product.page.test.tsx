@@ -1,4 +1,5 @@
 import { BenefitPage } from '@tessera/proto/api/billing/benefit';
+import { CustomFieldPage } from '@tessera/proto/api/billing/custom-field';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { Product, ProductCreate } from '@tessera/proto/api/billing/product';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -12,6 +13,7 @@ const open = async (answer = reply(Product, course, { takes: ProductCreate })) =
     answers: {
       [create]: answer,
       'GET /billing/v1/benefits': reply(BenefitPage, nothing),
+      'GET /billing/v1/custom-fields': reply(CustomFieldPage, nothing),
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       [`GET /billing/v1/products/${course.id}`]: reply(Product, course),
     },

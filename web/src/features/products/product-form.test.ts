@@ -40,6 +40,7 @@ describe('createRequest', () => {
       description: null,
       recurringInterval: null,
       prices: [{ amountType: 'fixed', priceAmount: 1250, priceCurrency: 'usd' }],
+      attachedCustomFields: [],
       organizationId: 'o1',
     });
   });

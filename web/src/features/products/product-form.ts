@@ -23,8 +23,12 @@ export type ProductForm = {
   benefits: string[];
   /** Pictures in order. */
   medias: { id: string; name: string; publicUrl: string }[];
+  /** What the checkout asks for, in order. */
+  customFields: AskedField[];
   form: string;
 };
+
+export type AskedField = { customFieldId: string; required: boolean };
 
 export const emptyProduct: ProductForm = {
   name: '',
@@ -38,6 +42,7 @@ export const emptyProduct: ProductForm = {
   metered: [],
   benefits: [],
   medias: [],
+  customFields: [],
   form: '',
 };
 
@@ -48,6 +53,7 @@ export const productFields: FieldMap = {
   'prices.0.presetAmount': 'preset',
   prices: 'amount',
   recurringInterval: 'interval',
+  attachedCustomFields: 'customFields',
 };
 export const moneyFields = ['amount', 'minimum', 'maximum', 'preset'];
 
@@ -62,6 +68,10 @@ export const formOfProduct = (product: Product): ProductForm => {
     metered: meteredOf(product),
     benefits: product.benefits.map(({ id }) => id),
     medias: product.medias.map(({ id, name, publicUrl }) => ({ id, name, publicUrl })),
+    customFields: product.attachedCustomFields.map(({ customFieldId, required }) => ({
+      customFieldId,
+      required,
+    })),
   };
   if (price?.amountType === 'fixed')
     return { ...common, priceKind: 'fixed', amount: amountInput(price.priceAmount) };
@@ -140,6 +150,7 @@ export const createRequest = (form: ProductForm, organizationId: string): z.inpu
   recurringInterval: form.interval === 'once' ? null : form.interval,
   prices: [...present(priceOf(form)), ...meteredRows(form).map(meteredPrice)],
   ...(form.medias.length > 0 && { medias: idsOf(form.medias) }),
+  attachedCustomFields: form.customFields,
   organizationId,
 });
 
@@ -157,6 +168,7 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
       ...meteredRows(form).map((row) => keptOrNew(row, product)),
     ],
     ...(idsOf(form.medias).join() !== idsOf(product.medias).join() && { medias: idsOf(form.medias) }),
+    attachedCustomFields: form.customFields,
   };
 };
 

@@ -7,6 +7,7 @@ import { type Order, useListOrdersQuery } from '../../api/orders.ts';
 import { type Subscription, useGetSubscriptionQuery } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { Answers } from '../../shared/Answers.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -16,7 +17,7 @@ import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { SideBySide } from '../../ui/Stacked.tsx';
+import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { EndSubscription } from './EndSubscription.tsx';
 
@@ -44,7 +45,10 @@ export const SubscriptionPage = () => {
           />
           <SideBySide>
             <Payments subscriptionId={subscription.id} />
-            <Facts subscription={subscription} slug={organization.slug} />
+            <Stacked>
+              <Facts subscription={subscription} slug={organization.slug} />
+              <Answers answers={subscription.customFieldData} />
+            </Stacked>
           </SideBySide>
         </>
       )}

@@ -1,0 +1,30 @@
+import {
+  CustomFieldCreate,
+  CustomFieldListQuery,
+  CustomField as CustomFieldShape,
+  CustomFieldUpdate,
+} from '@tessera/proto/api/billing/custom-field';
+import { api, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+
+export type CustomField = Kept<typeof CustomFieldShape>;
+
+const path = '/billing/v1/custom-fields';
+const customFields = resource('CustomField', path, { one: CustomFieldShape, query: CustomFieldListQuery });
+
+export const {
+  useListCustomFieldsQuery,
+  useGetCustomFieldQuery,
+  useCreateCustomFieldMutation,
+  useUpdateCustomFieldMutation,
+  useDeleteCustomFieldMutation,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listCustomFields: customFields.list(build),
+    getCustomField: customFields.get(build),
+    createCustomField: customFields.create(build, CustomFieldCreate),
+    // Products are shown with what they ask for; a new slug moves what was answered.
+    updateCustomField: customFields.update(build, CustomFieldUpdate, ['Product', 'Order', 'Subscription']),
+    deleteCustomField: customFields.remove(build, ['Product']),
+  }),
+});

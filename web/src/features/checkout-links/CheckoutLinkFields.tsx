@@ -1,0 +1,105 @@
+import { MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useListDiscountsQuery } from '../../api/discounts.ts';
+import { useListProductsQuery } from '../../api/products.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import type { CheckoutLinkForm } from './checkout-link-form.ts';
+
+type Form = UseFormReturnType<CheckoutLinkForm>;
+
+/** The fields of a link, for making one and for changing one. */
+export const CheckoutLinkFields = ({ form }: { form: Form }) => (
+  <>
+    <Section title={t('checkout-links:whatItSells')} description={t('checkout-links:whoFollowsTheLink')}>
+      <Stack gap="md">
+        <TextInput
+          label={t('checkout-links:label')}
+          description={t('checkout-links:onlyYouSeeIt')}
+          placeholder={t('checkout-links:newsletter')}
+          {...form.getInputProps('label')}
+        />
+        <Products form={form} />
+        <Discount form={form} />
+        <Switch
+          label={t('checkout-links:buyersMayEnterDiscountCodes')}
+          {...form.getInputProps('allowDiscountCodes', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('checkout-links:askForTheWholeBillingAddress')}
+          {...form.getInputProps('requireBillingAddress', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Section>
+    <Section title={t('checkout-links:afterwards')} description={t('checkout-links:allOfThisIsOptional')}>
+      <TextInput
+        label={t('checkout-links:successUrl')}
+        description={t('checkout-links:whereBuyersGo')}
+        placeholder="https://example.com/thanks?checkout={CHECKOUT_ID}"
+        inputMode="url"
+        {...form.getInputProps('successUrl')}
+      />
+    </Section>
+    <Section title={t('checkout-links:metadata')} description={t('checkout-links:metadataComesWith')}>
+      <MetadataFields
+        entries={form.values.metadata}
+        error={form.errors['metadata'] as string | undefined}
+        onChange={(metadata) => form.setFieldValue('metadata', metadata)}
+      />
+    </Section>
+  </>
+);
+
+/** As many as an organization is likely to have; the list endpoint gives no more at once. */
+const limit = 100;
+
+const Products = ({ form }: { form: Form }) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListProductsQuery({ organizationId: organization.id, limit, isArchived: false });
+  if (data?.items.length === 0)
+    return (
+      <p>
+        <Trans
+          i18nKey="checkout-links:youHaveNoProductsYet"
+          components={{ a: <TextLink to={paths.newProduct(organization.slug)} /> }}
+        />
+      </p>
+    );
+  return (
+    <MultiSelect
+      label={t('checkout-links:products')}
+      description={t('checkout-links:buyersChooseOneOfThem')}
+      placeholder={form.values.products.length === 0 ? t('checkout-links:chooseProducts') : ''}
+      data={data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('checkout-links:removeAllProducts') }}
+      nothingFoundMessage={t('checkout-links:noProductOfThisName')}
+      {...form.getInputProps('products')}
+    />
+  );
+};
+
+const Discount = ({ form }: { form: Form }) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListDiscountsQuery({ organizationId: organization.id, limit });
+  if (!data || (data.items.length === 0 && form.values.discountId === null)) return null;
+  return (
+    <Select
+      label={t('checkout-links:discount')}
+      description={t('checkout-links:takenOffForEveryone')}
+      placeholder={t('checkout-links:none')}
+      clearable
+      searchable
+      clearButtonProps={{ 'aria-label': t('checkout-links:removeTheDiscount') }}
+      data={data.items.map(({ id, name }) => ({ value: id, label: name }))}
+      {...form.getInputProps('discountId')}
+    />
+  );
+};

@@ -1,0 +1,119 @@
+import { Select } from '@mantine/core';
+import { IconLink, IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { type CheckoutLink, useListCheckoutLinksQuery } from '../../api/checkout-links.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useListProductsQuery } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { nameOfLink } from '../../shared/describe/checkout-link.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
+import { Filters } from '../../ui/Filters.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { useListState } from '../../ui/list-state.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+
+const columnsOf = (): Column<CheckoutLink>[] => [
+  { key: 'name', header: t('ui:name'), sort: 'label', cell: nameOfLink },
+  {
+    key: 'products',
+    header: t('checkout-links:products'),
+    cell: ({ products }) => products.map(({ name }) => name).join(', '),
+    isWide: true,
+  },
+  {
+    key: 'discount',
+    header: t('checkout-links:discount'),
+    cell: ({ discount }) => discount?.name ?? '—',
+    isWide: true,
+  },
+  {
+    key: 'created',
+    header: t('ui:created'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+  },
+];
+
+export const CheckoutLinksPage = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const list = useListState('-created_at');
+  const { page, filter, setFilter } = list;
+  const columns = useMemo(columnsOf, []);
+  const product = filter('product');
+  const result = useListCheckoutLinksQuery({
+    organizationId: organization.id,
+    page,
+    sorting: list.sorting,
+    ...(product && { productId: product }),
+  });
+  const { data: products } = useListProductsQuery({ organizationId: organization.id, limit: 100 });
+  const create = (
+    <GuardedButton
+      refusal={writeRefusal}
+      to={paths.newCheckoutLink(organization.slug)}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('checkout-links:newCheckoutLink')}
+    </GuardedButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('checkout-links:checkoutLinks')}
+        description={t('checkout-links:addressesThatOpenACheckout')}
+        actions={
+          <>
+            <ExportLink
+              href={exportAddress('checkout-links', {
+                organization_id: organization.id,
+                product_id: product,
+              })}
+            />
+            {create}
+          </>
+        }
+      />
+      <Filters>
+        <Select
+          aria-label={t('checkout-links:product')}
+          placeholder={t('checkout-links:allProducts')}
+          clearable
+          searchable
+          value={product || null}
+          onChange={(value) => setFilter('product', value)}
+          data={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+      </Filters>
+      <DataTable
+        label={t('checkout-links:checkoutLinks')}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.checkoutLink(organization.slug, id)}
+        describeError={describeFailure}
+        list={list}
+        empty={
+          product === '' ? (
+            <EmptyState
+              icon={<IconLink size={22} />}
+              title={t('checkout-links:createYourFirstCheckoutLink')}
+              action={create}
+            >
+              {t('checkout-links:aCheckoutLinkIsAnAddress')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<IconLink size={22} />} title={t('checkout-links:noCheckoutLinkFound')}>
+              {t('checkout-links:noLinkSellsThisProduct')}
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+};

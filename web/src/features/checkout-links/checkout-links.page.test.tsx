@@ -1,0 +1,112 @@
+import {
+  CheckoutLink,
+  CheckoutLinkCreate,
+  CheckoutLinkPage,
+  CheckoutLinkUpdate,
+} from '@tessera/proto/api/billing/checkout-link';
+import { DiscountPage } from '@tessera/proto/api/billing/discount';
+import { ProductPage } from '@tessera/proto/api/billing/product';
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderRoute } from '../../test/render-route.tsx';
+import { course, nothing, pageWith } from '../../test/sales.ts';
+import { newsletter } from '../../test/selling.ts';
+import { done, reply } from '../../test/server.ts';
+
+const list = 'GET /billing/v1/checkout-links';
+const create = 'POST /billing/v1/checkout-links';
+const one = `/billing/v1/checkout-links/${newsletter.id}`;
+const around = {
+  'GET /billing/v1/products': reply(ProductPage, pageWith(course)),
+  'GET /billing/v1/discounts': reply(DiscountPage, nothing),
+  [`GET ${one}`]: reply(CheckoutLink, newsletter),
+};
+
+describe('the list of checkout links', () => {
+  it('shows them, of one product where the address says so', async () => {
+    const { server } = renderRoute(`/acme/checkout-links?product=${course.id}`, {
+      answers: { ...around, [list]: reply(CheckoutLinkPage, pageWith(newsletter)) },
+    });
+    await screen.findByText('Newsletter');
+    expect(server.sentTo(list)[0]?.query.get('product_id')).toBe(course.id);
+  });
+
+  it('says what they are for where there are none', async () => {
+    renderRoute('/acme/checkout-links', {
+      answers: { ...around, [list]: reply(CheckoutLinkPage, nothing) },
+    });
+    await screen.findByText('Create your first checkout link');
+  });
+});
+
+describe('the form of a new checkout link', () => {
+  it('sends what was filled in, and leads to the link that can be shared', async () => {
+    const { user, server } = renderRoute('/acme/checkout-links/new', {
+      answers: {
+        ...around,
+        [list]: reply(CheckoutLinkPage, nothing),
+        [create]: reply(CheckoutLink, newsletter, { takes: CheckoutLinkCreate }),
+      },
+    });
+    await user.type(await screen.findByLabelText('Label'), ' Newsletter ');
+    await user.click(await screen.findByRole('combobox', { name: 'Products' }));
+    await user.click(await screen.findByRole('option', { name: 'Course' }));
+    await user.click(screen.getByRole('button', { name: 'Add metadata' }));
+    await user.type(screen.getByLabelText('Key 1'), 'campaign');
+    await user.type(screen.getByLabelText('Value 1'), 'spring');
+    await user.click(screen.getByRole('button', { name: 'Create checkout link' }));
+    await waitFor(() => expect(location.pathname).toBe(`/acme/checkout-links/${newsletter.id}`));
+    expect(server.sentTo(create)[0]?.body).toEqual({
+      payment_processor: 'stripe',
+      label: 'Newsletter',
+      products: [course.id],
+      discount_id: null,
+      allow_discount_codes: true,
+      require_billing_address: false,
+      success_url: null,
+      metadata: { campaign: 'spring' },
+    });
+  });
+});
+
+describe('a checkout link', () => {
+  const open = async () => {
+    const page = renderRoute(`/acme/checkout-links/${newsletter.id}`, {
+      answers: {
+        ...around,
+        [list]: reply(CheckoutLinkPage, nothing),
+        [`PATCH ${one}`]: reply(CheckoutLink, newsletter, { takes: CheckoutLinkUpdate }),
+        [`DELETE ${one}`]: done,
+      },
+    });
+    await screen.findByRole('heading', { name: 'Newsletter', level: 1 });
+    return page;
+  };
+
+  it('can be taken away as an address and as lines for a page', async () => {
+    await open();
+    expect(screen.getByLabelText('Checkout link')).toHaveProperty('value', newsletter.url);
+    const snippet = screen.getByLabelText('Embed in your page') as HTMLTextAreaElement;
+    expect(snippet.value).toContain(`href="${newsletter.url}" data-polar-checkout`);
+    expect(snippet.value).toContain('src="http://localhost:3000/embed/checkout.js"');
+  });
+
+  it('is changed', async () => {
+    const { user, server } = await open();
+    await user.click(screen.getByRole('switch', { name: 'Buyers may enter discount codes' }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Your changes were saved.');
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toMatchObject({
+      label: 'Newsletter',
+      allow_discount_codes: false,
+    });
+  });
+
+  it('is deleted once it was said what is lost', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Newsletter?' }));
+    dialog.getByText(/finds nothing any more/);
+    await user.click(dialog.getByRole('button', { name: 'Delete checkout link' }));
+    await waitFor(() => expect(location.pathname).toBe('/acme/checkout-links'));
+  });
+});

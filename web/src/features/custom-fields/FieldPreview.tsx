@@ -1,0 +1,47 @@
+import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { t } from '../../i18n/t.ts';
+import { Section } from '../../ui/Section.tsx';
+import type { CustomFieldForm } from './custom-field-form.ts';
+
+/** The field as buyers will see it; what is typed here goes nowhere. */
+export const FieldPreview = ({ form }: { form: CustomFieldForm }) => (
+  <Section title={t('custom-fields:preview')} description={t('custom-fields:thisIsWhatBuyersSee')}>
+    <Preview form={form} />
+  </Section>
+);
+
+const Preview = ({ form }: { form: CustomFieldForm }) => {
+  const shared = {
+    label: form.label.trim() || form.name.trim() || t('custom-fields:untitled'),
+    description: form.help.trim() || undefined,
+  };
+  const placeholder = form.placeholder.trim() || undefined;
+  switch (form.type) {
+    case 'text':
+      return form.isLong ? (
+        <Textarea {...shared} placeholder={placeholder} autosize minRows={3} />
+      ) : (
+        <TextInput {...shared} placeholder={placeholder} />
+      );
+    case 'number':
+      return <NumberInput {...shared} placeholder={placeholder} allowDecimal={false} />;
+    case 'date':
+      return <TextInput {...shared} type="date" min={form.least || undefined} max={form.most || undefined} />;
+    case 'checkbox':
+      return <Checkbox {...shared} />;
+    case 'select':
+      return <Select {...shared} placeholder={placeholder} data={optionsOf(form)} />;
+  }
+};
+
+/** Each value once: a list with one twice cannot be shown while it is still being typed. */
+const optionsOf = ({ options }: CustomFieldForm) => [
+  ...new Map(
+    options
+      .filter(({ value, label }) => value.trim() || label.trim())
+      .map(({ value, label }) => [
+        value.trim() || label.trim(),
+        { value: value.trim() || label.trim(), label: label.trim() || value.trim() },
+      ]),
+  ).values(),
+];

@@ -1,0 +1,150 @@
+import type { CustomFieldCreate, CustomFieldUpdate } from '@tessera/proto/api/billing/custom-field';
+import type { z } from 'zod';
+import type { CustomField } from '../../api/custom-fields.ts';
+import type { FieldMap } from '../../ui/form-errors.ts';
+import type { FieldType } from './field-types.ts';
+
+export type Option = { key: string; value: string; label: string };
+
+/** What the form holds: bounds as they were typed; days as `2026-01-31`. */
+export type CustomFieldForm = {
+  type: FieldType;
+  name: string;
+  slug: string;
+  label: string;
+  help: string;
+  placeholder: string;
+  isLong: boolean;
+  least: string;
+  most: string;
+  options: Option[];
+  form: string;
+};
+
+export const customFieldFields: FieldMap = {
+  'properties.formLabel': 'label',
+  'properties.formHelpText': 'help',
+  'properties.formPlaceholder': 'placeholder',
+  'properties.minLength': 'least',
+  'properties.maxLength': 'most',
+  'properties.ge': 'least',
+  'properties.le': 'most',
+  'properties.options': 'options',
+  properties: 'form',
+};
+
+let lastKey = 0;
+/** A row of the form that nothing else is called. */
+export const newOption = (option = { value: '', label: '' }): Option => ({ ...option, key: `o${++lastKey}` });
+
+export const emptyField: CustomFieldForm = {
+  type: 'text',
+  name: '',
+  slug: '',
+  label: '',
+  help: '',
+  placeholder: '',
+  isLong: false,
+  least: '',
+  most: '',
+  options: [],
+  form: '',
+};
+
+const typed = (value: number | undefined): string => (value === undefined ? '' : String(value));
+const dayOf = (seconds: number | undefined): string =>
+  seconds === undefined ? '' : new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** The form of a field that exists. */
+export const formOfField = (field: CustomField): CustomFieldForm => ({
+  ...emptyField,
+  type: field.type,
+  name: field.name,
+  slug: field.slug,
+  label: field.properties.formLabel ?? '',
+  help: field.properties.formHelpText ?? '',
+  placeholder: field.properties.formPlaceholder ?? '',
+  ...ownOf(field),
+});
+
+const ownOf = (field: CustomField): Partial<CustomFieldForm> => {
+  switch (field.type) {
+    case 'text': {
+      const { minLength, maxLength, textarea = false } = field.properties;
+      return { least: typed(minLength), most: typed(maxLength), isLong: textarea };
+    }
+    case 'number':
+      return { least: typed(field.properties.ge), most: typed(field.properties.le) };
+    case 'date':
+      return { least: dayOf(field.properties.ge), most: dayOf(field.properties.le) };
+    case 'select':
+      return { options: field.properties.options.map(newOption) };
+    case 'checkbox':
+      return {};
+  }
+};
+
+/** Only what was filled in: the shape knows absent keys, not empty ones. */
+const filled = <Value>(key: string, value: Value | '' | undefined) =>
+  value === '' || value === undefined ? {} : { [key]: value };
+
+const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+const secondsOf = (day: string): number | undefined =>
+  day === '' ? undefined : Date.parse(`${day}T00:00:00Z`) / 1000;
+
+const propertiesOf = (form: CustomFieldForm): object => {
+  const shared = {
+    ...filled('formLabel', form.label.trim()),
+    ...filled('formHelpText', form.help.trim()),
+    ...filled('formPlaceholder', form.placeholder.trim()),
+  };
+  switch (form.type) {
+    case 'text':
+      return {
+        ...shared,
+        ...filled('minLength', numberOf(form.least)),
+        ...filled('maxLength', numberOf(form.most)),
+        ...(form.isLong && { textarea: true }),
+      };
+    case 'number':
+      return { ...shared, ...filled('ge', numberOf(form.least)), ...filled('le', numberOf(form.most)) };
+    case 'date':
+      return { ...shared, ...filled('ge', secondsOf(form.least)), ...filled('le', secondsOf(form.most)) };
+    case 'select':
+      return {
+        ...shared,
+        options: form.options.map(({ value, label }) => ({
+          value: value.trim() || label.trim(),
+          label: label.trim(),
+        })),
+      };
+    case 'checkbox':
+      return shared;
+  }
+};
+
+const content = (form: CustomFieldForm) => ({
+  type: form.type,
+  name: form.name.trim(),
+  slug: form.slug.trim(),
+  properties: propertiesOf(form),
+});
+
+export const createRequest = (
+  form: CustomFieldForm,
+  organizationId: string,
+): z.input<typeof CustomFieldCreate> =>
+  ({ ...content(form), organizationId }) as z.input<typeof CustomFieldCreate>;
+
+export const updateRequest = (form: CustomFieldForm): z.input<typeof CustomFieldUpdate> =>
+  content(form) as z.input<typeof CustomFieldUpdate>;
+
+/** The slug that a name suggests: what the answers are called in the API. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);

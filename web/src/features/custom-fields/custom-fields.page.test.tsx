@@ -1,0 +1,120 @@
+import {
+  CustomField,
+  CustomFieldCreate,
+  CustomFieldPage,
+  CustomFieldUpdate,
+} from '@tessera/proto/api/billing/custom-field';
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderRoute } from '../../test/render-route.tsx';
+import { nothing, pageWith } from '../../test/sales.ts';
+import { company, size } from '../../test/selling.ts';
+import { done, refusal, reply } from '../../test/server.ts';
+
+const list = 'GET /billing/v1/custom-fields';
+const create = 'POST /billing/v1/custom-fields';
+const one = `/billing/v1/custom-fields/${company.id}`;
+
+describe('the list of custom fields', () => {
+  it('shows them, filters by the address, and can be taken away as a file', async () => {
+    const { user, server } = renderRoute('/acme/custom-fields?type=select', {
+      answers: { [list]: reply(CustomFieldPage, pageWith(size)) },
+    });
+    await screen.findByText('Shirt size');
+    expect(server.sentTo(list)[0]?.query.get('type')).toBe('select');
+    const file = new URL(
+      screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href') ?? '',
+      'http://x',
+    );
+    expect(file.pathname).toBe('/api/billing/v1/custom-fields/export');
+    expect(file.searchParams.get('type')).toBe('select');
+    await user.type(screen.getByRole('searchbox', { name: 'Search custom fields' }), 'shirt');
+    await waitFor(() => expect(location.search).toContain('query=shirt'));
+  });
+
+  it('says what they are for where there are none', async () => {
+    renderRoute('/acme/custom-fields', { answers: { [list]: reply(CustomFieldPage, nothing) } });
+    await screen.findByText('Create your first custom field');
+  });
+});
+
+describe('the form of a new custom field', () => {
+  const open = async (answer = reply(CustomField, company, { takes: CustomFieldCreate })) => {
+    const page = renderRoute('/acme/custom-fields/new', {
+      answers: { [create]: answer, [list]: reply(CustomFieldPage, pageWith(company)) },
+    });
+    const name = await screen.findByLabelText('Name');
+    const save = () => page.user.click(screen.getByRole('button', { name: 'Create custom field' }));
+    return { ...page, name, save };
+  };
+
+  it('shows what buyers will see, and sends what was filled in', async () => {
+    const { user, name, save, server } = await open();
+    await user.type(name, 'Your Company Ü');
+    expect(screen.getByLabelText('Slug')).toHaveProperty('value', 'your-company-u');
+    await user.type(screen.getByLabelText('Most characters'), '80');
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    preview.getByRole('textbox', { name: 'Your Company Ü' });
+    await save();
+    await waitFor(() => expect(location.pathname).toBe('/acme/custom-fields'));
+    expect(server.sentTo(create)[0]?.body).toMatchObject({
+      type: 'text',
+      name: 'Your Company Ü',
+      slug: 'your-company-u',
+      properties: { max_length: 80 },
+    });
+  });
+
+  it('puts what is missing and what the server refuses beside its field', async () => {
+    const { user, name, save, server } = await open(
+      refusal(422, {
+        error: 'RequestValidationError',
+        detail: [
+          { loc: ['body', 'slug'], msg: 'Custom field with this slug already exists.', type: 'value_error' },
+        ],
+      }),
+    );
+    await save();
+    expect((await screen.findAllByText('This is required.')).length).toBeGreaterThan(0);
+    expect(server.sentTo(create)).toEqual([]);
+    await user.type(name, 'Company');
+    await save();
+    await screen.findByText('Custom field with this slug already exists.');
+  });
+});
+
+describe('a custom field', () => {
+  const open = async () => {
+    const page = renderRoute(`/acme/custom-fields/${company.id}`, {
+      answers: {
+        [list]: reply(CustomFieldPage, nothing),
+        [`GET ${one}`]: reply(CustomField, company),
+        [`PATCH ${one}`]: reply(CustomField, company, { takes: CustomFieldUpdate }),
+        [`DELETE ${one}`]: done,
+      },
+    });
+    await screen.findByRole('heading', { name: 'Company', level: 1 });
+    return page;
+  };
+
+  it('is changed, but not its type', async () => {
+    const { user, server } = await open();
+    expect(screen.getByRole('combobox', { name: 'Type' })).toHaveProperty('disabled', true);
+    await user.type(screen.getByLabelText('Help text'), 'As on the invoice');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Your changes were saved.');
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toMatchObject({
+      type: 'text',
+      properties: { form_label: 'Your company', form_help_text: 'As on the invoice', max_length: 80 },
+    });
+  });
+
+  it('is deleted once it was said what is lost', async () => {
+    const { user, server } = await open();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Company?' }));
+    dialog.getByText(/stays with the orders/);
+    await user.click(dialog.getByRole('button', { name: 'Delete custom field' }));
+    await waitFor(() => expect(location.pathname).toBe('/acme/custom-fields'));
+    expect(server.sentTo(`DELETE ${one}`)).toHaveLength(1);
+  });
+});

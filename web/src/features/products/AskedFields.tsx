@@ -1,0 +1,130 @@
+import { ActionIcon, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type CustomField, useListCustomFieldsQuery } from '../../api/custom-fields.ts';
+import { Trans } from '../../i18n/Trans.tsx';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import classes from './AskedFields.module.css';
+import type { AskedField } from './product-form.ts';
+
+type Props = {
+  asked: readonly AskedField[];
+  error?: string | undefined;
+  onChange: (asked: AskedField[]) => void;
+};
+
+/** As many as an organization is likely to have; the list endpoint gives no more at once. */
+const limit = 100;
+
+/** Which custom fields the checkout asks for, in which order, and which of them must be answered. */
+export const AskedFields = ({ asked, error, onChange }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListCustomFieldsQuery({ organizationId: organization.id, limit });
+  if (data?.items.length === 0)
+    return (
+      <p>
+        <Trans
+          i18nKey="products:youHaveNoCustomFieldsYet"
+          components={{ a: <TextLink to={paths.newCustomField(organization.slug)} /> }}
+        />
+      </p>
+    );
+  const fields = new Map(data?.items.map((field) => [field.id, field]));
+  const others =
+    data?.items.filter(({ id }) => !asked.some(({ customFieldId }) => customFieldId === id)) ?? [];
+  return (
+    <Stack gap="sm">
+      {asked.length > 0 && (
+        <ol className={classes.list}>
+          {asked.map((entry, index) => (
+            <Row
+              key={entry.customFieldId}
+              name={fields.get(entry.customFieldId)?.name ?? '…'}
+              isRequired={entry.required}
+              isFirst={index === 0}
+              isLast={index === asked.length - 1}
+              onRequire={(required) => onChange(asked.with(index, { ...entry, required }))}
+              onMove={(by) => onChange(moved(asked, index, by))}
+              onRemove={() => onChange(asked.toSpliced(index, 1))}
+            />
+          ))}
+        </ol>
+      )}
+      {error && (
+        <Text c="var(--danger-text)" size="sm" role="alert">
+          {error}
+        </Text>
+      )}
+      <Select
+        key={asked.length}
+        aria-label={t('products:addCustomField')}
+        placeholder={t('products:addCustomField')}
+        searchable
+        disabled={others.length === 0}
+        data={others.map(choiceOf)}
+        nothingFoundMessage={t('products:noCustomFieldOfThisName')}
+        onChange={(id) => id && onChange([...asked, { customFieldId: id, required: false }])}
+      />
+    </Stack>
+  );
+};
+
+const choiceOf = ({ id, name }: CustomField) => ({ value: id, label: name });
+
+const moved = (asked: readonly AskedField[], index: number, by: 1 | -1): AskedField[] => {
+  const entry = asked[index];
+  return entry ? asked.toSpliced(index, 1).toSpliced(index + by, 0, entry) : [...asked];
+};
+
+type RowProps = {
+  name: string;
+  isRequired: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onRequire: (required: boolean) => void;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+};
+
+const Row = ({ name, isRequired, isFirst, isLast, onRequire, onMove, onRemove }: RowProps) => (
+  <li className={classes.row}>
+    <span className={classes.name}>{name}</span>
+    <Switch
+      size="sm"
+      label={t('products:required')}
+      aria-label={t('products:nameIsRequired', { name })}
+      checked={isRequired}
+      onChange={(event) => onRequire(event.currentTarget.checked)}
+    />
+    <Group gap={2} wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('products:moveUp', { name })}
+        disabled={isFirst}
+        onClick={() => onMove(-1)}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('products:moveDown', { name })}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('products:removeField', { name })}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  </li>
+);

@@ -1,0 +1,31 @@
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { useListCustomFieldsQuery } from '../api/custom-fields.ts';
+import { t } from '../i18n/t.ts';
+import { Details } from '../ui/Details.tsx';
+import { Section } from '../ui/Section.tsx';
+import { describeAnswer } from './describe/answers.ts';
+
+type Props = { answers: Record<string, string | number | boolean | null> };
+
+/** What the buyer answered to custom fields; nothing where nothing was answered. */
+export const Answers = ({ answers }: Props) =>
+  Object.keys(answers).length === 0 ? null : <Answered answers={answers} />;
+
+/** As many as an organization is likely to have; the list endpoint gives no more at once. */
+const limit = 100;
+
+const Answered = ({ answers }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListCustomFieldsQuery({ organizationId: organization.id, limit });
+  // A field may be deleted since: its slug is what is left of its name.
+  const nameOf = (slug: string) => data?.items.find((field) => field.slug === slug)?.name ?? slug;
+  return (
+    <Section title={t('shared:answers')}>
+      <Details
+        items={Object.entries(answers).flatMap(([slug, answer]) =>
+          answer === null ? [] : [[nameOf(slug), describeAnswer(answer)] as [string, string]],
+        )}
+      />
+    </Section>
+  );
+};

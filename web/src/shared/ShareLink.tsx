@@ -1,0 +1,47 @@
+import { Anchor, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core';
+import { t } from '../i18n/t.ts';
+import { CopyField } from '../ui/CopyField.tsx';
+
+/** What opens the checkout over a page of the seller's own: a link, and the script that takes it up. */
+const snippetOf = (url: string): string => {
+  const link = document.createElement('a');
+  link.href = url;
+  link.setAttribute('data-polar-checkout', '');
+  link.textContent = t('shared:buyNow');
+  const script = document.createElement('script');
+  script.src = new URL('/embed/checkout.js', url).href;
+  script.defer = true;
+  script.setAttribute('data-auto-init', '');
+  return [link, script].map(({ outerHTML }) => outerHTML).join('\n');
+};
+
+/** The address of a link to take away, and the lines that put it into a page. */
+export const ShareLink = ({ url }: { url: string }) => {
+  const snippet = snippetOf(url);
+  return (
+    <Stack gap="md">
+      <CopyField label={t('shared:checkoutLink')} value={url} />
+      <Textarea
+        label={t('shared:embedInYourPage')}
+        description={t('shared:theCheckoutOpensOverYourPage')}
+        value={snippet}
+        readOnly
+        autosize
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group justify="space-between">
+        <CopyButton value={snippet} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? t('ui:copied') : t('shared:copyTheSnippet')}
+            </Button>
+          )}
+        </CopyButton>
+        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+          {t('shared:openTheCheckout')}
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+};
