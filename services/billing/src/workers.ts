@@ -27,6 +27,7 @@ import { purgeKeys } from './idempotency/entity.ts';
 import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeReceipts } from './mail/consumers.ts';
+import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
@@ -48,6 +49,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeDeliveries(billing),
     consumeReceipts(billing),
     consumeRefunds(billing),
+    consumeOrderRefunds(billing),
     consumeReminders(billing),
     startStateChanges(billing),
   ]);

@@ -1,6 +1,6 @@
 /** Draws a paper as PDF, A4. Fonts are embedded: they have the letters of Latin, Greek and Cyrillic scripts. */
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
+import PdfDocument from 'pdfkit';
 import type { Paper } from './paper.ts';
 
 const font = (name: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
@@ -13,11 +13,11 @@ const ink = '#1b1b1f';
 const quiet = '#5d5d68';
 const line = '#d9d9e0';
 
-type Document = InstanceType<typeof PDFDocument>;
+type Document = InstanceType<typeof PdfDocument>;
 
 /** The bytes of the paper. */
 export const drawPaper = async (paper: Paper): Promise<Buffer> => {
-  const doc = new PDFDocument({
+  const doc = new PdfDocument({
     size: 'A4',
     margins: { top: margin, bottom: margin + 16, left: margin, right: margin },
     bufferPages: true,

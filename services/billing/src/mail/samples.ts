@@ -2,6 +2,7 @@
 import type { MailSample } from '@tessera/kit/mail-samples';
 import { languages } from '@tessera/proto/api/languages';
 import { type SoldOrder, writeReceipt } from './order-confirmation.ts';
+import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
@@ -70,6 +71,10 @@ export const sampleMails = (): MailSample[] => [
   ...translated,
   { name: 'subscription-exists', ...subscriptionExistsMail(words, { seller, refunded: '$10.00', url }) },
   { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
+  {
+    name: 'order-refunded',
+    ...orderRefundedMail(words, { seller, amount: '$10.00', number: 'ENGINES-0042', isRevoked: true }),
+  },
   {
     name: 'purchases',
     ...purchasesMail(words, {

@@ -1,0 +1,30 @@
+/** The mail about money of an order that went back. Pure. */
+import { paragraph, small } from '@tessera/kit/mail-blocks';
+import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+import { plainName } from '@tessera/kit/plain-name';
+import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import type { Words } from './words.ts';
+
+/** `amount` as it is read, with its tax; `number` that of the order; `isRevoked`: its benefits are gone too. */
+export const orderRefundedMail = (
+  words: Words,
+  refund: { seller: MailSeller; amount: string; number: string; isRevoked: boolean },
+): WrittenMail => {
+  const { t } = words;
+  const { name, email, accentColor } = refund.seller;
+  const { amount, number } = refund;
+  const seller = plainName(name, t('seller'));
+  return writeMail({
+    lang: words.language,
+    accentColor,
+    subject: t('refunded.subject', { seller, amount }),
+    brand: seller,
+    heading: t('refunded.heading', { amount }),
+    blocks: [
+      paragraph(t('refunded.text', { seller, amount, number })),
+      ...(refund.isRevoked ? [paragraph(t('refunded.revoked'))] : []),
+      small(t('refunded.days')),
+    ],
+    footer: questionsTo(words, { name: seller, email }),
+  });
+};

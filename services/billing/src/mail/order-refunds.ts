@@ -1,0 +1,45 @@
+/** Tells buyers that money of their order has gone back: once, when it has. */
+import { on, type Stoppable } from '@tessera/kit/bus';
+import { mailOnce } from '@tessera/kit/mail-once';
+import { Refund } from '@tessera/proto/api/billing/refund';
+import { readReply } from '@tessera/proto/api/wire';
+import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
+import { getSeller } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { findCheckoutById } from '../checkouts/find.ts';
+import { findCustomersByIds } from '../customers/find.ts';
+import { findOrder } from '../orders/find.ts';
+import { orderRefundedMail } from './order-refunded.ts';
+import { wordsFor } from './words.ts';
+
+export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
+  const tell = ({ snapshot }: { snapshot: string }): Promise<void> =>
+    tellBuyer(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
+  return billing.bus.consume({
+    name: 'order-refund-mails',
+    begin: 'now',
+    concurrency: 4,
+    on: [on(refundCreated, tell), on(refundUpdated, tell)],
+  });
+};
+
+const tellBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
+  if (refund.status !== 'succeeded') return;
+  const em = billing.db.manager;
+  const [order, [customer], seller] = await Promise.all([
+    findOrder(em, { id: refund.orderId }),
+    findCustomersByIds(em, [refund.customerId]),
+    getSeller(billing, refund.organizationId),
+  ]);
+  if (!order || !customer) return;
+  const checkout = order.checkoutId ? await findCheckoutById(em, order.checkoutId) : null;
+  const words = wordsFor(checkout?.locale ?? null);
+  const mail = orderRefundedMail(words, {
+    seller,
+    amount: words.money(refund.amount + refund.taxAmount, refund.currency),
+    number: order.invoiceNumber,
+    isRevoked: refund.revokeBenefits,
+  });
+  // The refund is told of when it is made and when it changes; whoever hears of it once has heard of it.
+  await mailOnce(billing, { ...mail, to: customer.email, type: 'order-refunded', messageId: refund.id });
+};
