@@ -41,16 +41,9 @@ const withoutCatalogue = new Set(['Tessera could not be loaded. Load this page a
 /** Names of tags of the cache, which are words too. */
 const isTag = (file: string, text: string): boolean => file.startsWith('api/') && /^\w+$/.test(text);
 
-/** Written anew at the moment; each loses its place here with its last literal text. */
-const waiting = /^features\/orders\/OrderPage/;
-
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter(
-    (file) =>
-      /\.tsx?$/.test(file) &&
-      !/\.test\.tsx?$/.test(file) &&
-      !/^(test|checkout|embed)\//.test(file) &&
-      !waiting.test(file),
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/^(test|checkout|embed)\//.test(file),
   )
   .map((file) => ({ file, source: readFileSync(path.join(src, file), 'utf8') }));
 
@@ -87,13 +80,11 @@ const english = new Map<string, string>(
 
 describe('what people read', () => {
   it('stands in catalogues, not in the code', () => {
-    const findings = sources
-      .filter(({ file }) => !waiting.test(file))
-      .flatMap(({ file, source }) =>
-        findLiteralText(file, source)
-          .filter(({ text }) => !names.has(text) && !withoutCatalogue.has(text) && !isTag(file, text))
-          .map(({ text }) => `${file}: ${text}`),
-      );
+    const findings = sources.flatMap(({ file, source }) =>
+      findLiteralText(file, source)
+        .filter(({ text }) => !names.has(text) && !withoutCatalogue.has(text) && !isTag(file, text))
+        .map(({ text }) => `${file}: ${text}`),
+    );
     expect(findings).toEqual([]);
   });
 
