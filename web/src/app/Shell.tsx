@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { t } from '../i18n/t.ts';
@@ -16,19 +15,21 @@ const NavigationDrawer = lazy(loadDrawer);
 /** The frame of every page of an organization: navigation beside it, or behind a button on a phone. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const { organization } = useCurrentOrganization();
-  const [isNavigationOpen, navigation] = useDisclosure(false);
+  const { pathname } = useLocation();
+  // The drawer belongs to the page that it was opened on: whoever follows a link has left it.
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
   const [hasDrawer, setHasDrawer] = useState(false);
   const main = useFocusOnNewPage();
-  const { pathname } = useLocation();
-  useEffect(() => navigation.close(), [pathname, navigation.close]);
+  const closeNavigation = () => setOpenedOn(null);
   const openNavigation = () => {
     setHasDrawer(true);
-    navigation.open();
+    setOpenedOn(pathname);
   };
+  const isNavigationOpen = openedOn === pathname;
   const sidebar = (
     <>
       <OrganizationSwitcher />
-      <Navigation slug={organization.slug} onFollow={navigation.close} />
+      <Navigation slug={organization.slug} onFollow={closeNavigation} />
     </>
   );
   return (
@@ -40,7 +41,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <aside className={classes.aside}>{sidebar}</aside>
       {hasDrawer && (
         <Suspense fallback={null}>
-          <NavigationDrawer isOpen={isNavigationOpen} onClose={navigation.close}>
+          <NavigationDrawer isOpen={isNavigationOpen} onClose={closeNavigation}>
             {sidebar}
           </NavigationDrawer>
         </Suspense>
