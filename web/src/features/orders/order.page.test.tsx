@@ -1,12 +1,16 @@
 import { Order } from '@tessera/proto/api/billing/order';
+import { RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
-import { order } from '../../test/sales.ts';
+import { nothing, order } from '../../test/sales.ts';
 import { reply } from '../../test/server.ts';
 
 const open = (changes: Partial<Order> = {}) =>
   renderRoute(`/acme/orders/${order.id}`, {
-    answers: { [`GET /billing/v1/orders/${order.id}`]: reply(Order, { ...order, ...changes }) },
+    answers: {
+      [`GET /billing/v1/orders/${order.id}`]: reply(Order, { ...order, ...changes }),
+      'GET /billing/v1/refunds': reply(RefundPage, nothing),
+    },
   });
 
 describe('the page of an order', () => {
