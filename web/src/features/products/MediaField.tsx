@@ -60,6 +60,7 @@ const Pictures = ({ medias, onChange }: { medias: Media[]; onChange: (next: Medi
   return (
     <ol className={classes.pictures} aria-label={t('products:pictures')}>
       {medias.map((media, index) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
         <li
           key={media.id}
           className={classes.picture}
