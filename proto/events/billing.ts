@@ -23,6 +23,7 @@ import {
   PurchasesRequestedSchema,
   RefundCreatedSchema,
   RefundUpdatedSchema,
+  RenewalFailedSchema,
   SubscriptionActiveSchema,
   SubscriptionCanceledSchema,
   SubscriptionCreatedSchema,
@@ -65,5 +66,7 @@ export const subscriptionRepeated = defineEvent('billing.subscription.repeated',
 export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
 export const refundCreated = defineEvent('billing.refund.created', RefundCreatedSchema);
 export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);
+/** Not for partners: the charge of a renewal failed. */
+export const renewalFailed = defineEvent('billing.renewal.failed', RenewalFailedSchema);
 /** Not for partners: a payment went back. */
 export const paymentRefunded = defineEvent('billing.payment.refunded', PaymentRefundedSchema);

@@ -30,6 +30,7 @@ import { consumeReceipts } from './mail/consumers.ts';
 import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
+import { consumeFailedRenewals } from './mail/renewals.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
 import { takeRefundEvent } from './refunds/settle.ts';
@@ -51,6 +52,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeRefunds(billing),
     consumeOrderRefunds(billing),
     consumeReminders(billing),
+    consumeFailedRenewals(billing),
     startStateChanges(billing),
   ]);
   const payments = billing.payments.listen({

@@ -12,6 +12,7 @@ const chosen = {
   'billing-organizations': 'with the stream',
   'billing-receipts': 'now',
   'billing-purchase-reminders': 'now',
+  'billing-renewal-mails': 'now',
   'billing-refund-mails': 'now',
   'identity-account-mail': 'now',
   'identity-active-organizations': 'with the stream',

@@ -5,6 +5,7 @@ import { type SoldOrder, writeReceipt } from './order-confirmation.ts';
 import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
+import { renewalFailedMail } from './renewal-failed.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
 import { wordsFor } from './words.ts';
 
@@ -71,6 +72,10 @@ export const sampleMails = (): MailSample[] => [
   ...translated,
   { name: 'subscription-exists', ...subscriptionExistsMail(words, { seller, refunded: '$10.00', url }) },
   { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
+  ...[new Date('2030-02-17T12:00:00Z'), null].map((nextAttemptAt) => ({
+    name: `renewal-failed, ${nextAttemptAt ? 'tried again' : 'for the last time'}`,
+    ...renewalFailedMail(words, { seller, amount: '$10.00', product: 'Difference Engine', nextAttemptAt }),
+  })),
   {
     name: 'order-refunded',
     ...orderRefundedMail(words, { seller, amount: '$10.00', number: 'ENGINES-0042', isRevoked: true }),

@@ -2,7 +2,13 @@
  * Payments of renewals that fail: the subscription is past due and its benefits are taken back, the payment is tried
  * again on a schedule, and in the end the subscription is over (contracts/billing-behaviour.md, section 4).
  */
-import { subscriptionActive, subscriptionRevoked, subscriptionUpdated } from '@tessera/proto/events/billing';
+import { emit } from '@tessera/kit/outbox';
+import {
+  renewalFailed,
+  subscriptionActive,
+  subscriptionRevoked,
+  subscriptionUpdated,
+} from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import { markStateChanged } from '../customers/marks.ts';
@@ -29,6 +35,14 @@ export const countFailure = async (
   if (!renewal) throw new Error(`renewal ${orderId} is gone`);
   const next = row.endedAt ? null : nextAttemptAt(renewal.attempts, now);
   await em.update(RenewalEntity, { orderId }, { nextAttemptAt: next });
+  if (!row.endedAt)
+    await emit(em, renewalFailed, {
+      subscriptionId,
+      organizationId: row.organizationId,
+      customerId: row.customerId,
+      orderId,
+      ...(next && { nextAttemptAt: next.toISOString() }),
+    });
   if (next) return becomePastDue(em, now, row);
   await voidOrder(em, now, orderId);
   if (row.endedAt) return;

@@ -1,3 +1,4 @@
+import type { Mail } from '@tessera/kit/mail';
 import { eventually } from '@tessera/kit/test/eventually';
 import {
   type BillingStack,
@@ -12,8 +13,10 @@ import { renewDue } from './worker.ts';
 
 let stack: BillingStack;
 let seller: Seller;
+const mails: Mail[] = [];
 beforeAll(async () => {
-  stack = await startBilling();
+  const send = async (mail: Mail) => void mails.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
 });
 beforeEach(async () => {
   seller = await makeSeller(stack);
@@ -215,6 +218,12 @@ describe('a renewal that cannot be charged', () => {
     expect(await grantsOf(customerId)).toEqual([]);
     const [, waiting] = await ordersOf(id);
     expect(waiting).toMatchObject({ status: 'pending', paid: false });
+    await eventually(() => {
+      const [mail] = mails.filter(
+        ({ to, type }) => to === waiting.customer.email && type === 'renewal-failed',
+      );
+      expect(mail?.text).toMatch(/could not charge \$10\.00 for A product.*\n*.*We will try again on/s);
+    });
     await renew();
     expect(await charges(customerId)).toBe(1);
     await cardsOf(customerId, 'success');
@@ -226,7 +235,15 @@ describe('a renewal that cannot be charged', () => {
       expect(await grantsOf(customerId)).toEqual([benefit.id]);
     }, 15_000);
     await eventually(() =>
-      expect(about(id)).toEqual(['created', 'active', 'updated', 'updated', 'revoked', 'updated', 'active']),
+      expect(about(id).filter((type) => type !== 'failed')).toEqual([
+        'created',
+        'active',
+        'updated',
+        'updated',
+        'revoked',
+        'updated',
+        'active',
+      ]),
     );
   });
 
@@ -246,6 +263,12 @@ describe('a renewal that cannot be charged', () => {
     moveTo(time + 60 * day);
     await renew();
     expect(await charges(customerId)).toBe(5);
+    const { email } = await get(`/customers/${customerId}`);
+    await eventually(() => {
+      const told = mails.filter(({ to, type }) => to === email && type === 'renewal-failed');
+      expect(told).toHaveLength(5);
+      expect(told.filter(({ text }) => text.includes('your subscription has ended'))).toHaveLength(1);
+    });
     await eventually(() => expect(about(id).slice(-3)).toEqual(['updated', 'canceled', 'revoked']));
   });
 
