@@ -44,7 +44,7 @@ export const CheckoutLinksPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('-created_at');
   const { page, filter, setFilter } = list;
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const product = filter('product');
   const result = useListCheckoutLinksQuery({
     organizationId: organization.id,

@@ -35,7 +35,7 @@ export const CustomFieldsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('name');
   const { page, filter, setFilter } = list;
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const query = filter('query');
   const type = isFieldType(filter('type')) ? filter('type') : '';
   const filters = { query, ...(type && { type }) };

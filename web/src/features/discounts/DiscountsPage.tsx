@@ -69,7 +69,7 @@ const cellsOf = (discount: Discount): Record<string, Cell> => ({
 export const DiscountsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('-created_at');
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const query = { organizationId: organization.id, query: list.filter('query'), sorting: list.sorting };
   const result = useListDiscountsQuery({ ...query, page: list.page });
   const [load] = useLazyListDiscountsQuery();

@@ -33,7 +33,7 @@ const describeAggregation = ({ aggregation }: Meter): string =>
 export const MetersPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('name');
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const query = list.filter('query');
   const result = useListMetersQuery({
     organizationId: organization.id,

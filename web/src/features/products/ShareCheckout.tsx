@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import {
   type CheckoutLink,
   useCreateCheckoutLinkMutation,
@@ -28,16 +28,17 @@ export const ShareCheckout = ({ product, isOpen, onClose }: Props) => (
 const isPlain = ({ products, discountId, metadata, successUrl }: CheckoutLink): boolean =>
   products.length === 1 && discountId === null && successUrl === null && Object.keys(metadata).length === 0;
 
+const plainLink = (productId: string) => ({ paymentProcessor: 'stripe' as const, products: [productId] });
+
 const Shared = ({ productId }: { productId: string }) => {
   const { organization } = useCurrentOrganization();
   const list = useListCheckoutLinksQuery({ organizationId: organization.id, productId, limit: 100 });
   const [create, { data: created, error }] = useCreateCheckoutLinkMutation();
-  const [tries, setTries] = useState(0);
   const link = created ?? list.data?.items.find(isPlain);
   const isMissing = list.data !== undefined && link === undefined;
   useEffect(() => {
-    if (isMissing) void create({ paymentProcessor: 'stripe', products: [productId] });
-  }, [create, isMissing, productId, tries]);
+    if (isMissing) void create(plainLink(productId));
+  }, [create, isMissing, productId]);
   const failure = error ? asFailure(error).message : list.error && describeFailure(list.error);
   if (failure)
     return (
@@ -45,7 +46,7 @@ const Shared = ({ productId }: { productId: string }) => {
         <FormError message={failure} />
         <Button
           variant="default"
-          onClick={() => (list.error ? void list.refetch() : setTries((count) => count + 1))}
+          onClick={() => void (list.error ? list.refetch() : create(plainLink(productId)))}
         >
           {t('ui:tryAgain')}
         </Button>
