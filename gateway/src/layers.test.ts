@@ -8,7 +8,7 @@ const order = [
   group('values', 'address', 'refuse', 'routes', 'config', 'request'),
   group('bounds', 'bodies', 'streams', 'transfers', 'limits'),
   group('records', 'record-cache', 'passport', 'session-cookie', 'session-copy', 'session', 'access-token'),
-  group('ways out', 'proxy', 'upgrade', 'web', 'checkout-page', 'docs', 'mail-samples', 'dev'),
+  group('ways out', 'proxy', 'upgrade', 'page-head', 'web', 'checkout-page', 'docs', 'mail-samples', 'dev'),
   group('gateway', 'cors', 'gateway'),
   group('steps', 'caller', 'steps'),
   group('API', 'api'),

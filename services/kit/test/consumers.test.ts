@@ -11,6 +11,7 @@ const chosen = {
   'billing-memberships': 'with the stream',
   'billing-organizations': 'with the stream',
   'billing-receipts': 'now',
+  'billing-order-refund-mails': 'now',
   'billing-purchase-reminders': 'now',
   'billing-renewal-mails': 'now',
   'billing-refund-mails': 'now',

@@ -22,7 +22,7 @@ const order = [
     'within',
   ),
   group('watching', 'log-output', 'log', 'telemetry', 'memory'),
-  group('work', 'batched', 'wake', 'waiting', 'loop', 'sweep', 'metrics'),
+  group('work', 'batched', 'commit-mark', 'wake', 'waiting', 'loop', 'sweep', 'metrics'),
   group('database', 'sql', 'outage', 'database', 'reencrypt', 'page'),
   group('redis', 'redis'),
   group(

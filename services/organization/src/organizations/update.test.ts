@@ -53,6 +53,7 @@ describe('updating an organization', () => {
     expect(reply.body).toEqual({
       ...bare,
       ...change,
+      brand_settings: { accent_color: null },
       feature_settings: { issue_funding_enabled: true, usage_based_billing_enabled: false },
       id,
       slug,
