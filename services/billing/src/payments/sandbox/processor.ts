@@ -9,6 +9,7 @@ import type { ChargeResult, PaymentProcessor, SaveMethodRequest } from '../proce
 import type { Purpose } from '../purpose.ts';
 import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
+import { insertRefund } from './refunds.ts';
 import {
   knownToken,
   notRefundableMessage,
@@ -23,7 +24,6 @@ import {
   findCharge,
   findChargeBySecret,
   insertCharge,
-  insertRefund,
   insertToken,
   markTold,
   type NewCharge,

@@ -3,7 +3,8 @@ import type { Logger } from '@tessera/kit/log';
 import { type Loop, loop } from '@tessera/kit/loop';
 import type { DataSource } from 'typeorm';
 import type { Listener, PaymentEvent } from '../processor.ts';
-import { type ChargeRow, claimDue, claimSentBack, markRefundTold, markTold, untilDue } from './store.ts';
+import { claimSentBack, markRefundTold } from './refunds.ts';
+import { type ChargeRow, claimDue, markTold, untilDue } from './store.ts';
 
 const batch = 50;
 /** What this process charges wakes it; this finds what a process that died has left. */
