@@ -63,7 +63,7 @@ describe('the list of users', () => {
     await heading('Users');
     await said('Page 1 of 2 · 25 in all');
     await look();
-    await click('Page 2');
+    await click('Next page');
     await said('Page 2 of 2');
     await eventually(async () => expect(await names()).toHaveLength(5));
     await page().reload();

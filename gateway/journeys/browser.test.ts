@@ -235,7 +235,7 @@ describe('a seller', () => {
 
   it('sees how the shop is doing, and its settings', async () => {
     await visit('/acme-studio', /overview/i);
-    await page.getByText('early@example.com').first().waitFor();
+    await page.getByText('Early Bird').first().waitFor();
     await look();
     await visit('/acme-studio/settings', /settings/i);
     await look();

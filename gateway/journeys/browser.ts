@@ -37,7 +37,8 @@ export const accessibilityFaults = async (page: Page): Promise<string[]> => {
   await page.locator('h1').first().waitFor();
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.waitForFunction(isSettledIn, colorScheme);
+    // By the clock, not by frames: a window that nobody sees may draw none.
+    await page.waitForFunction(isSettledIn, colorScheme, { polling: 50 });
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
     const found = await page.evaluate(runAxe, colorScheme === 'dark' ? colourRules : []);
     for (const { id, help, html } of found)
@@ -67,9 +68,10 @@ export const watchConsole = (page: Page): string[] => {
   return messages;
 };
 
-/** Whether the page shows a colour scheme, with nothing still fading from the other: half-way colours have no contrast. */
+/** Whether the page shows a colour scheme; what still fades from the other is brought to its end: half-way colours have no contrast. */
 const isSettledIn = (colorScheme: string): boolean => {
   const shown = document.documentElement.dataset['mantineColorScheme'];
-  const isFading = document.getAnimations().some((animation) => animation instanceof CSSTransition);
-  return (shown === undefined || shown === colorScheme) && !isFading;
+  const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  for (const animation of fading) animation.finish();
+  return (shown === undefined || shown === colorScheme) && fading.length === 0;
 };

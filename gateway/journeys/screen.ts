@@ -1,4 +1,5 @@
 /** What a person does and sees in a browser, in words, for journeys by clicking. */
+import { eventually } from '@tessera/kit/test/eventually';
 import type { SystemOptions } from '@tessera/local/system';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, type phone, watchConsole } from './browser.ts';
@@ -82,8 +83,12 @@ const deeds = (page: () => Page) => {
     gone: (text: string | RegExp) => page().getByText(text).first().waitFor({ state: 'detached' }),
     /** Whether a refused button explains itself to who points at it. */
     explains: async (button: string, words: string) => {
-      await page().getByRole('button', { name: button, exact: true }).first().hover({ force: true });
-      await page().getByRole('tooltip', { name: words }).waitFor();
+      // A page that is drawn anew under a pointer that rests has not been pointed at: it is pointed at again.
+      await eventually(async () => {
+        await page().mouse.move(0, 0);
+        await page().getByRole('button', { name: button, exact: true }).first().hover({ force: true });
+        await page().getByRole('tooltip', { name: words }).waitFor({ timeout: 2_000 });
+      }, 30_000);
     },
     signIn: async (name: string, password: string) => {
       await fill('E-mail or username', name);

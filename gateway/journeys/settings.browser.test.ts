@@ -108,10 +108,10 @@ describe('a long list', () => {
     await visit('invitations', 'Invitations');
     await row(/guest-21@/).waitFor();
     await owner.getByText('Page 1 of 2 · 22 in all').waitFor();
-    await owner.getByRole('button', { name: 'Page 2' }).click();
+    await owner.getByRole('button', { name: 'Next page' }).click();
     await row(/guest-1@/).waitFor();
     await filter('Waiting for an answer');
-    await owner.getByRole('button', { name: 'Page 2' }).click();
+    await owner.getByRole('button', { name: 'Next page' }).click();
     await row(/guest-1@/)
       .getByRole('button', { name: 'Cancel' })
       .click();

@@ -23,7 +23,11 @@ type Props = {
 export const FormLayout = ({ aside, children, onSubmit, ...foot }: Props) => (
   <form onSubmit={onSubmit} noValidate className={classes.form} data-with-aside={aside ? true : undefined}>
     <div className={classes.sections}>{children}</div>
-    {aside && <aside className={classes.aside}>{aside}</aside>}
+    {aside && (
+      <aside className={classes.aside} aria-label={t('ui:preview')}>
+        {aside}
+      </aside>
+    )}
     <Foot {...foot} />
   </form>
 );
