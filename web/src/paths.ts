@@ -41,6 +41,7 @@ export const patterns = {
   checkoutLink: 'checkout-links/:id',
   orders: 'orders',
   order: 'orders/:id',
+  payments: 'payments',
   subscriptions: 'subscriptions',
   subscription: 'subscriptions/:id',
   customers: 'customers',
@@ -108,6 +109,9 @@ export const paths = {
   checkoutLink: (slug: string, id: string) => inside(slug, patterns.checkoutLink, id),
   orders: (slug: string) => inside(slug, patterns.orders),
   order: (slug: string, id: string) => inside(slug, patterns.order, id),
+  /** With the e-mail address whose payments are shown. */
+  payments: (slug: string, email?: string) =>
+    `${inside(slug, patterns.payments)}${email === undefined ? '' : `?${new URLSearchParams({ email }).toString()}`}`,
   subscriptions: (slug: string) => inside(slug, patterns.subscriptions),
   subscription: (slug: string, id: string) => inside(slug, patterns.subscription, id),
   customers: (slug: string) => inside(slug, patterns.customers),

@@ -15,6 +15,7 @@ export const tagTypes = [
   'DiscountCode',
   'Meter',
   'Order',
+  'Payment',
   'Refund',
   'Subscription',
   'Customer',

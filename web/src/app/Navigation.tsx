@@ -1,4 +1,5 @@
 import {
+  IconCreditCard,
   IconDiscount2,
   IconFiles,
   IconForms,
@@ -48,6 +49,7 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
     title: 'app:sales',
     entries: [
       { label: 'app:orders', to: paths.orders, icon: IconReceipt },
+      { label: 'app:payments', to: paths.payments, icon: IconCreditCard },
       { label: 'app:subscriptions', to: paths.subscriptions, icon: IconRefresh },
       { label: 'app:customers', to: paths.customers, icon: IconUsers },
     ],

@@ -13,6 +13,7 @@ import { routes as meters } from '../features/meters/routes.ts';
 import { routes as orders } from '../features/orders/routes.ts';
 import { routes as organizations } from '../features/organizations/routes.ts';
 import { routes as overview } from '../features/overview/routes.ts';
+import { routes as payments } from '../features/payments/routes.ts';
 import { routes as products } from '../features/products/routes.ts';
 import { routes as settings } from '../features/settings/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
@@ -38,6 +39,7 @@ export const features: FeatureRoutes[] = [
   orders,
   organizations,
   overview,
+  payments,
   products,
   settings,
   signIn,

@@ -17,6 +17,7 @@ import type meters from '../locales/en/meters.json';
 import type orders from '../locales/en/orders.json';
 import type organizations from '../locales/en/organizations.json';
 import type overview from '../locales/en/overview.json';
+import type payments from '../locales/en/payments.json';
 import type products from '../locales/en/products.json';
 import type refunds from '../locales/en/refunds.json';
 import type settings from '../locales/en/settings.json';
@@ -49,6 +50,7 @@ export type Catalogues = {
   orders: typeof orders;
   organizations: typeof organizations;
   overview: typeof overview;
+  payments: typeof payments;
   products: typeof products;
   refunds: typeof refunds;
   settings: typeof settings;

@@ -1,0 +1,11 @@
+import { PaymentListQuery, Payment as PaymentShape } from '@tessera/proto/api/billing/payment';
+import { api, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+
+export type Payment = Kept<typeof PaymentShape>;
+
+const payments = resource('Payment', '/billing/v1/payments', { one: PaymentShape, query: PaymentListQuery });
+
+export const { useListPaymentsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({ listPayments: payments.list(build) }),
+});

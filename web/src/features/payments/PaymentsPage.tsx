@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { IconCreditCard } from '@tabler/icons-react';
+import { PaymentStatus } from '@tessera/proto/api/billing/enums';
+import { useMemo } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useGetOrderQuery } from '../../api/orders.ts';
+import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/list-state.ts';
+import { Money } from '../../ui/Money.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+const columnsOf = (slug: string): Column<Payment>[] => [
+  {
+    key: 'amount',
+    header: t('payments:amount'),
+    sort: '-amount',
+    cell: ({ amount, currency }) => <Money cents={amount} currency={currency} />,
+  },
+  {
+    key: 'status',
+    header: t('ui:status'),
+    sort: 'status',
+    cell: (payment) => <PaymentState payment={payment} />,
+  },
+  { key: 'card', header: t('payments:card'), cell: (payment) => <CardName payment={payment} /> },
+  {
+    key: 'order',
+    header: t('payments:order'),
+    cell: ({ orderId }) => (orderId === null ? '—' : <OrderLink id={orderId} slug={slug} />),
+  },
+  {
+    key: 'customer',
+    header: t('payments:customer'),
+    isWide: true,
+    cell: ({ orderId }) => (orderId === null ? '—' : <CustomerLink orderId={orderId} slug={slug} />),
+  },
+  {
+    key: 'date',
+    header: t('ui:date'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} withTime isRelative />,
+  },
+];
+
+/** By its number; while that is not known, or cannot be, by what it is. */
+const OrderLink = ({ id, slug }: { id: string; slug: string }) => {
+  const { data } = useGetOrderQuery(id);
+  return (
+    <TextLink to={paths.order(slug, id)}>
+      <span data-figures>{data?.invoiceNumber ?? t('payments:order')}</span>
+    </TextLink>
+  );
+};
+
+const CustomerLink = ({ orderId, slug }: { orderId: string; slug: string }) => {
+  const { data } = useGetOrderQuery(orderId);
+  if (!data) return '—';
+  return <TextLink to={paths.customer(slug, data.customerId)}>{data.customer.email}</TextLink>;
+};
+
+/** What the server is asked for, from what the address says. */
+const queryOf = (organizationId: string, list: ListState) => {
+  const email = list.filter('email');
+  const status = PaymentStatus.safeParse(list.filter('status')).data;
+  return {
+    organizationId,
+    sorting: list.sorting,
+    ...(status && { status }),
+    ...(email !== '' && { customerEmail: email }),
+    ...(list.filter('method') === 'card' && { method: 'card' }),
+  };
+};
+
+export const PaymentsPage = () => {
+  const { organization } = useCurrentOrganization();
+  const { id, slug } = organization;
+  const list = useListState('-created_at');
+  const columns = useMemo(() => columnsOf(slug), [slug]);
+  const result = useListPaymentsQuery({ ...queryOf(id, list), page: list.page });
+  return (
+    <>
+      <PageHeader title={t('payments:payments')} description={t('payments:whatPaymentsAre')} />
+      <DataTable
+        name="payments"
+        label={t('payments:payments')}
+        columns={columns}
+        result={result}
+        list={list}
+        rowKey={(payment) => payment.id}
+        describeError={describeFailure}
+        toolbar={<PaymentFilters list={list} />}
+        tools={<SavedViews list={list} name="payments" />}
+        empty={<NoPayments isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
+      />
+    </>
+  );
+};
+
+const PaymentFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchField
+      label={t('payments:customerEmail')}
+      value={list.filter('email')}
+      onSearch={(text) => list.setFilter('email', text)}
+    />
+    <ChoiceFilter
+      list={list}
+      name="status"
+      label={t('ui:status')}
+      options={[
+        { value: 'succeeded', label: t('shared:paymentSucceeded') },
+        { value: 'pending', label: t('shared:pending') },
+        { value: 'failed', label: t('shared:paymentFailed') },
+      ]}
+    />
+    <ChoiceFilter
+      list={list}
+      name="method"
+      label={t('payments:method')}
+      options={[{ value: 'card', label: t('shared:card') }]}
+    />
+  </>
+);
+
+const NoPayments = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      icon={<IconCreditCard size={22} />}
+      title={t('payments:noSuchPayments')}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t('table:clearAll')}
+        </Button>
+      }
+    >
+      {t('payments:noPaymentFits')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconCreditCard size={22} />} title={t('payments:noPaymentsYet')}>
+      {t('payments:paymentsAppear')}
+    </EmptyState>
+  );

@@ -1,0 +1,133 @@
+import { Order } from '@tessera/proto/api/billing/order';
+import { type Payment, PaymentPage } from '@tessera/proto/api/billing/payment';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { nothing, order, pageWith } from '../../test/sales.ts';
+import { refusal, reply } from '../../test/server.ts';
+
+const paid: Payment = {
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  createdAt: order.createdAt,
+  modifiedAt: null,
+  processor: 'stripe',
+  status: 'succeeded',
+  amount: 1200,
+  currency: 'usd',
+  method: 'card',
+  declineReason: null,
+  declineMessage: null,
+  organizationId: acme.id,
+  checkoutId: null,
+  orderId: order.id,
+  methodMetadata: { brand: 'mastercard', last4: '4444' },
+};
+
+const declined: Payment = {
+  ...paid,
+  id: '0197a000-0000-7000-8000-0000000000e2',
+  status: 'failed',
+  amount: 900,
+  declineReason: 'card_declined',
+  declineMessage: 'Your card was declined.',
+  orderId: null,
+  methodMetadata: { brand: 'unknown', last4: '' },
+};
+
+const route = 'GET /billing/v1/payments';
+const open = (path = '/acme/payments', answer = reply(PaymentPage, pageWith(paid, declined))) => {
+  const page = renderRoute(path, {
+    answers: { [route]: answer, [`GET /billing/v1/orders/${order.id}`]: reply(Order, order) },
+  });
+  return { ...page, asked: () => page.server.sentTo(route).at(-1)?.query };
+};
+
+describe('the list of payments', () => {
+  it('shows what was paid with which card, and leads to the order and who placed it', async () => {
+    open();
+    const row = within(await screen.findByRole('row', { name: /\$12\.00/ }));
+    row.getByText('Succeeded');
+    row.getByText('Mastercard •••• 4444');
+    expect((await row.findByRole('link', { name: 'ACME-0001' })).getAttribute('href')).toBe(
+      `/acme/orders/${order.id}`,
+    );
+    expect(row.getByRole('link', { name: 'grace@example.com' }).getAttribute('href')).toBe(
+      `/acme/customers/${order.customerId}`,
+    );
+  });
+
+  it('says why a payment failed, which has no order', async () => {
+    open();
+    const row = within(await screen.findByRole('row', { name: /\$9\.00/ }));
+    row.getByText('Failed');
+    row.getByText('The card was declined.');
+    row.getByText('Card');
+    expect(row.queryByRole('link')).toBeNull();
+  });
+
+  it('asks for what the address says', async () => {
+    const { asked } = open('/acme/payments?email=grace%40example.com&status=failed&method=card');
+    await screen.findByText('Failed', { selector: 'td *' });
+    expect(Object.fromEntries(asked() ?? [])).toMatchObject({
+      organization_id: acme.id,
+      customer_email: 'grace@example.com',
+      status: 'failed',
+      method: 'card',
+    });
+  });
+
+  it('keeps what one filters by in the address, and drops it again', async () => {
+    const { user, server, asked } = open();
+    await screen.findByText('$12.00');
+    await user.click(screen.getByRole('button', { name: 'Method' }));
+    await user.click(await screen.findByRole('button', { name: 'Card' }));
+    await waitFor(() => expect(asked()?.get('method')).toBe('card'));
+    expect(location.search).toBe('?method=card');
+    server.answer(route, PaymentPage, nothing);
+    await user.type(screen.getByRole('searchbox', { name: 'Customer e-mail' }), 'ada@example.com');
+    await screen.findByText('No such payments');
+    expect(asked()?.get('customer_email')).toBe('ada@example.com');
+    server.answer(route, PaymentPage, pageWith(paid));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await screen.findByText('$12.00');
+    expect(location.search).toBe('');
+  });
+
+  it('leaves out what the address made up', async () => {
+    const { asked } = open('/acme/payments?status=lost&method=gold');
+    await screen.findByText('$12.00');
+    expect([asked()?.get('status'), asked()?.get('method')]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['Amount', '-amount'],
+    ['Status', 'status'],
+  ])('is sorted by the server when one presses %s', async (name, sorting) => {
+    const { user, asked } = open();
+    await screen.findByText('$12.00');
+    expect(asked()?.get('sorting')).toBe('-created_at');
+    const head = within(screen.getByRole('columnheader', { name }));
+    await user.click(head.getByRole('button'));
+    await waitFor(() => expect(asked()?.get('sorting')).toBe(sorting));
+  });
+
+  it('says what will stand here before there is anything', async () => {
+    open('/acme/payments', reply(PaymentPage, nothing));
+    await screen.findByText('No payments yet');
+  });
+
+  it('says what is wrong and tries again', async () => {
+    const { user, server } = open('/acme/payments', refusal(503));
+    await screen.findByText('This part of Tessera is not available right now. Try again in a moment.');
+    server.answer(route, PaymentPage, pageWith(paid));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('$12.00');
+  });
+
+  it('is found in the navigation', async () => {
+    open();
+    await screen.findByText('$12.00');
+    const links = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(links.getByRole('link', { name: 'Payments' }).getAttribute('aria-current')).toBe('page');
+  });
+});

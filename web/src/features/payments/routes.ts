@@ -1,0 +1,9 @@
+import { IconCreditCard } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
+import { type FeatureRoutes, page } from '../../shared/page-route.ts';
+
+export const routes: FeatureRoutes = {
+  words: ['payments'],
+  organization: [page(patterns.payments, () => import('./PaymentsPage.tsx'), 'PaymentsPage')],
+  commands: [{ label: 'app:payments', group: 'go', icon: IconCreditCard, to: paths.payments }],
+};
