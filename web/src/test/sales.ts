@@ -1,7 +1,9 @@
 /** What Acme sells in page tests, and what was bought. */
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Order } from '@tessera/proto/api/billing/order';
+import type { Payment } from '@tessera/proto/api/billing/payment';
 import type { Product } from '@tessera/proto/api/billing/product';
+import type { Refund } from '@tessera/proto/api/billing/refund';
 import { acme } from './people.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -93,3 +95,50 @@ export const order: Order = {
   subscription: null,
   items: [],
 };
+
+/** A payment of the order that was bought. */
+export const payment: Payment = {
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  createdAt: now,
+  modifiedAt: null,
+  processor: 'stripe',
+  status: 'succeeded',
+  amount: 1200,
+  currency: 'usd',
+  method: 'card',
+  declineReason: null,
+  declineMessage: null,
+  organizationId: acme.id,
+  checkoutId: null,
+  orderId: order.id,
+  methodMetadata: { brand: 'mastercard', last4: '4444' },
+};
+
+/** One that failed: there is no order. */
+export const declinedPayment: Payment = {
+  ...payment,
+  id: '0197a000-0000-7000-8000-0000000000e2',
+  status: 'failed',
+  amount: 900,
+  declineReason: 'card_declined',
+  declineMessage: 'Your card was declined.',
+  orderId: null,
+  methodMetadata: { brand: 'unknown', last4: '' },
+};
+
+export const refundOf = (status: Refund['status']): Refund => ({
+  id: '0197a000-0000-7000-8000-0000000000f1',
+  createdAt: now,
+  modifiedAt: null,
+  metadata: {},
+  status,
+  reason: 'customer_request',
+  amount: 500,
+  taxAmount: 0,
+  currency: 'usd',
+  organizationId: acme.id,
+  orderId: order.id,
+  subscriptionId: null,
+  customerId: grace.id,
+  revokeBenefits: false,
+});

@@ -19,6 +19,8 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { ActiveSubscriptions } from './ActiveSubscriptions.tsx';
+import { CustomerPayments } from './CustomerPayments.tsx';
+import { CustomerRefunds } from './CustomerRefunds.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
 
 export const CustomerPage = () => {
@@ -38,6 +40,8 @@ export const CustomerPage = () => {
             <Stacked>
               <ActiveSubscriptions customerId={customer.id} />
               <Orders customerId={customer.id} />
+              <CustomerPayments email={customer.email} />
+              <CustomerRefunds customerId={customer.id} />
             </Stacked>
             <Stacked>
               <GrantedBenefits customerId={customer.id} />

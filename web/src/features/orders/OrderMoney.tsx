@@ -4,13 +4,13 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import type { Order } from '../../api/orders.ts';
 import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
+import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { PaperButton } from './PaperButton.tsx';
-import { leftOf, RefundDialog, reasonLabel } from './RefundDialog.tsx';
+import { leftOf, RefundDialog } from './RefundDialog.tsx';
 
 /** The invoice of an order, what of it went back, and giving more of it back. */
 export const OrderMoney = ({ order }: { order: Order }) => (
@@ -68,21 +68,14 @@ const Refunds = ({ order }: { order: Order }) => {
   );
 };
 
-const tones: Record<Refund['status'], Tone> = {
-  succeeded: 'quiet',
-  pending: 'warning',
-  failed: 'danger',
-  canceled: 'neutral',
-};
-
 const OneRefund = ({ refund, hasInvoice }: { refund: Refund; hasInvoice: boolean }) => (
   <Stack component="li" gap={4}>
     <Group justify="space-between" gap="xs">
       <Text fw={500}>{formatMoney(refund.amount + refund.taxAmount, refund.currency)}</Text>
-      <StatusBadge tone={tones[refund.status]}>{t(`refunds:status.${refund.status}`)}</StatusBadge>
+      <RefundStatusBadge status={refund.status} />
     </Group>
     <Text size="sm" c="dimmed">
-      {reasonLabel(refund.reason)} · <DateTime value={refund.createdAt} />
+      {refundReason(refund.reason)} · <DateTime value={refund.createdAt} />
     </Text>
     {hasInvoice && refund.status === 'succeeded' && (
       <PaperButton

@@ -7,6 +7,7 @@ import { asFailure } from '../../api/failure.ts';
 import type { Order } from '../../api/orders.ts';
 import { type RefundWish, useCreateRefundMutation } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
+import { refundReason } from '../../shared/describe/Refund.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, type FieldErrors, failureErrors } from '../../ui/form-errors.ts';
@@ -81,7 +82,7 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
           />
           <NativeSelect
             label={t('refunds:reason')}
-            data={reasons.map((value) => ({ value, label: reasonLabel(value) }))}
+            data={reasons.map((value) => ({ value, label: refundReason(value) }))}
             {...form.getInputProps('reason')}
           />
           <Textarea
@@ -116,16 +117,4 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
       </form>
     </Dialog>
   );
-};
-
-/** The reason in words. */
-export const reasonLabel = (reason: string): string => {
-  const words: Record<string, string> = {
-    duplicate: t('refunds:reasons.duplicate'),
-    fraudulent: t('refunds:reasons.fraudulent'),
-    customer_request: t('refunds:reasons.customerRequest'),
-    service_disruption: t('refunds:reasons.serviceDisruption'),
-    satisfaction_guarantee: t('refunds:reasons.satisfactionGuarantee'),
-  };
-  return words[reason] ?? t('refunds:reasons.other');
 };

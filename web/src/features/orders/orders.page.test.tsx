@@ -3,7 +3,7 @@ import { Refund, RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, waitFor, within } from '@testing-library/react';
 import { api } from '../../api/base.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing, order, pageWith } from '../../test/sales.ts';
+import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
 const route = 'GET /billing/v1/orders';
@@ -137,22 +137,6 @@ describe('the money of an order', () => {
   const path = `/acme/orders/${order.id}`;
   const oneOrder = `GET /billing/v1/orders/${order.id}`;
   const refunds = 'GET /billing/v1/refunds';
-  const refundOf = (status: Refund['status']): Refund => ({
-    id: '0197a000-0000-7000-8000-0000000000f1',
-    createdAt: order.createdAt,
-    modifiedAt: null,
-    metadata: {},
-    status,
-    reason: 'customer_request',
-    amount: 500,
-    taxAmount: 0,
-    currency: 'usd',
-    organizationId: order.product.organizationId,
-    orderId: order.id,
-    subscriptionId: null,
-    customerId: order.customerId,
-    revokeBenefits: false,
-  });
   const openOrder = (answers: object = {}) =>
     renderRoute(path, {
       answers: { [oneOrder]: reply(Order, order), [refunds]: reply(RefundPage, nothing), ...answers },

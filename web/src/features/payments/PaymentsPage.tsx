@@ -9,6 +9,7 @@ import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
+import { OrderLink } from '../../shared/OrderLink.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -52,16 +53,6 @@ const columnsOf = (slug: string): Column<Payment>[] => [
     cell: ({ createdAt }) => <DateTime value={createdAt} withTime isRelative />,
   },
 ];
-
-/** By its number; while that is not known, or cannot be, by what it is. */
-const OrderLink = ({ id, slug }: { id: string; slug: string }) => {
-  const { data } = useGetOrderQuery(id);
-  return (
-    <TextLink to={paths.order(slug, id)}>
-      <span data-figures>{data?.invoiceNumber ?? t('payments:order')}</span>
-    </TextLink>
-  );
-};
 
 const CustomerLink = ({ orderId, slug }: { orderId: string; slug: string }) => {
   const { data } = useGetOrderQuery(orderId);

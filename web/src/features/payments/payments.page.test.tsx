@@ -1,41 +1,13 @@
 import { Order } from '@tessera/proto/api/billing/order';
-import { type Payment, PaymentPage } from '@tessera/proto/api/billing/payment';
+import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing, order, pageWith } from '../../test/sales.ts';
+import { declinedPayment, nothing, order, pageWith, payment } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
-const paid: Payment = {
-  id: '0197a000-0000-7000-8000-0000000000e1',
-  createdAt: order.createdAt,
-  modifiedAt: null,
-  processor: 'stripe',
-  status: 'succeeded',
-  amount: 1200,
-  currency: 'usd',
-  method: 'card',
-  declineReason: null,
-  declineMessage: null,
-  organizationId: acme.id,
-  checkoutId: null,
-  orderId: order.id,
-  methodMetadata: { brand: 'mastercard', last4: '4444' },
-};
-
-const declined: Payment = {
-  ...paid,
-  id: '0197a000-0000-7000-8000-0000000000e2',
-  status: 'failed',
-  amount: 900,
-  declineReason: 'card_declined',
-  declineMessage: 'Your card was declined.',
-  orderId: null,
-  methodMetadata: { brand: 'unknown', last4: '' },
-};
-
 const route = 'GET /billing/v1/payments';
-const open = (path = '/acme/payments', answer = reply(PaymentPage, pageWith(paid, declined))) => {
+const open = (path = '/acme/payments', answer = reply(PaymentPage, pageWith(payment, declinedPayment))) => {
   const page = renderRoute(path, {
     answers: { [route]: answer, [`GET /billing/v1/orders/${order.id}`]: reply(Order, order) },
   });
@@ -87,7 +59,7 @@ describe('the list of payments', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Customer e-mail' }), 'ada@example.com');
     await screen.findByText('No such payments');
     expect(asked()?.get('customer_email')).toBe('ada@example.com');
-    server.answer(route, PaymentPage, pageWith(paid));
+    server.answer(route, PaymentPage, pageWith(payment));
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await screen.findByText('$12.00');
     expect(location.search).toBe('');
@@ -119,7 +91,7 @@ describe('the list of payments', () => {
   it('says what is wrong and tries again', async () => {
     const { user, server } = open('/acme/payments', refusal(503));
     await screen.findByText('This part of Tessera is not available right now. Try again in a moment.');
-    server.answer(route, PaymentPage, pageWith(paid));
+    server.answer(route, PaymentPage, pageWith(payment));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('$12.00');
   });

@@ -1,0 +1,63 @@
+import { IconCreditCard } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
+import { OrderLink } from '../../shared/OrderLink.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+const columnsOf = (slug: string): Column<Payment>[] => [
+  {
+    key: 'amount',
+    header: t('customers:amount'),
+    cell: ({ amount, currency }) => <Money cents={amount} currency={currency} />,
+  },
+  { key: 'status', header: t('ui:status'), cell: (payment) => <PaymentState payment={payment} /> },
+  { key: 'card', header: t('customers:card'), cell: (payment) => <CardName payment={payment} /> },
+  {
+    key: 'order',
+    header: t('customers:order'),
+    cell: ({ orderId }) => (orderId === null ? '—' : <OrderLink id={orderId} slug={slug} />),
+  },
+  { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+];
+
+/** What was paid, or tried to, with the customer's e-mail address. */
+export const CustomerPayments = ({ email }: { email: string }) => {
+  const { organization } = useCurrentOrganization();
+  const { id: organizationId, slug } = organization;
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => columnsOf(slug), [slug]);
+  const result = useListPaymentsQuery({ organizationId, customerEmail: email, page, limit: 10 });
+  return (
+    <Section
+      title={t('customers:payments')}
+      isFlush
+      actions={<TextLink to={paths.payments(slug, email)}>{t('customers:allPayments')}</TextLink>}
+    >
+      <DataTable
+        isBare
+        label={t('customers:payments')}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconCreditCard size={22} />} title={t('customers:noPayments')} level={3}>
+            {t('customers:noPaymentsNote')}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+};

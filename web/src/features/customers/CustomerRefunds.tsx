@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
+import { t } from '../../i18n/t.ts';
+import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
+import { OrderLink } from '../../shared/OrderLink.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Section } from '../../ui/Section.tsx';
+
+const columnsOf = (slug: string): Column<Refund>[] => [
+  {
+    key: 'amount',
+    header: t('customers:amount'),
+    cell: ({ amount, taxAmount, currency }) => <Money cents={amount + taxAmount} currency={currency} />,
+  },
+  { key: 'status', header: t('ui:status'), cell: ({ status }) => <RefundStatusBadge status={status} /> },
+  {
+    key: 'reason',
+    header: t('customers:reason'),
+    cell: ({ reason }) => refundReason(reason),
+    isWide: true,
+  },
+  {
+    key: 'order',
+    header: t('customers:order'),
+    cell: ({ orderId }) => <OrderLink id={orderId} slug={slug} />,
+  },
+  { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+];
+
+/** What went back to the customer. Most get nothing back: then it is not spoken of. */
+export const CustomerRefunds = ({ customerId }: { customerId: string }) => {
+  const { organization } = useCurrentOrganization();
+  const { id: organizationId, slug } = organization;
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => columnsOf(slug), [slug]);
+  const result = useListRefundsQuery({ organizationId, customerId, page, limit: 10 });
+  const isThere = (result.data?.pagination.totalCount ?? 0) > 0;
+  if (!isThere && !result.error) return null;
+  return (
+    <Section title={t('customers:refunds')} isFlush>
+      <DataTable
+        isBare
+        label={t('customers:refunds')}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={null}
+      />
+    </Section>
+  );
+};

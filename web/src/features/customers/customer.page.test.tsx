@@ -1,0 +1,72 @@
+import { Customer, CustomerState } from '@tessera/proto/api/billing/customer';
+import { Order, OrderPage } from '@tessera/proto/api/billing/order';
+import { PaymentPage } from '@tessera/proto/api/billing/payment';
+import { RefundPage } from '@tessera/proto/api/billing/refund';
+import { screen, within } from '@testing-library/react';
+import { renderRoute } from '../../test/render-route.tsx';
+import { declinedPayment, grace, nothing, order, pageWith, payment, refundOf } from '../../test/sales.ts';
+import { refusal, reply } from '../../test/server.ts';
+
+const payments = 'GET /billing/v1/payments';
+const refunds = 'GET /billing/v1/refunds';
+
+const open = (answers: object = {}) =>
+  renderRoute(`/acme/customers/${grace.id}`, {
+    answers: {
+      [`GET /billing/v1/customers/${grace.id}`]: reply(Customer, grace),
+      [`GET /billing/v1/customers/${grace.id}/state`]: reply(CustomerState, {
+        ...grace,
+        activeSubscriptions: [],
+        grantedBenefits: [],
+        activeMeters: [],
+      }),
+      'GET /billing/v1/orders': reply(OrderPage, nothing),
+      [`GET /billing/v1/orders/${order.id}`]: reply(Order, order),
+      [payments]: reply(PaymentPage, nothing),
+      [refunds]: reply(RefundPage, nothing),
+      ...answers,
+    },
+  });
+
+describe('the page of a customer', () => {
+  it('lists what was paid with their address, and what was declined', async () => {
+    const { server } = open({ [payments]: reply(PaymentPage, pageWith(payment, declinedPayment)) });
+    const table = within(await screen.findByRole('table', { name: 'Payments' }));
+    table.getByText('Mastercard •••• 4444');
+    table.getByText('The card was declined.');
+    expect((await table.findByRole('link', { name: 'ACME-0001' })).getAttribute('href')).toBe(
+      `/acme/orders/${order.id}`,
+    );
+    expect(server.sentTo(payments).map(({ query }) => query.get('customer_email'))).toEqual([
+      'grace@example.com',
+    ]);
+    expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe(
+      '/acme/payments?email=grace%40example.com',
+    );
+  });
+
+  it('lists what went back to them', async () => {
+    const { server } = open({ [refunds]: reply(RefundPage, pageWith(refundOf('pending'))) });
+    const table = within(await screen.findByRole('table', { name: 'Refunds' }));
+    table.getByText('$5.00');
+    table.getByText('On its way');
+    table.getByText('Asked for by the customer');
+    await table.findByRole('link', { name: 'ACME-0001' });
+    expect(server.sentTo(refunds).map(({ query }) => query.get('customer_id'))).toEqual([grace.id]);
+  });
+
+  it('does not speak of refunds where there are none', async () => {
+    open();
+    await screen.findByText('No payments');
+    expect(screen.queryByRole('heading', { name: 'Refunds' })).toBeNull();
+  });
+
+  it('says that refunds could not be looked up', async () => {
+    const { user, server } = open({ [refunds]: refusal(503) });
+    const section = within(await screen.findByRole('region', { name: 'Refunds' }));
+    await section.findByText('This part of Tessera is not available right now. Try again in a moment.');
+    server.answer(refunds, RefundPage, pageWith(refundOf('succeeded')));
+    await user.click(section.getByRole('button', { name: 'Try again' }));
+    await section.findByText('Refunded');
+  });
+});
