@@ -14,12 +14,7 @@ export type CustomerStateSubscription = CustomerState['activeSubscriptions'][num
 const path = '/billing/v1/customers';
 const customers = resource('Customer', path, { one: CustomerShape, query: CustomerListQuery });
 
-export const {
-  useListCustomersQuery,
-  useLazyListCustomersQuery,
-  useGetCustomerQuery,
-  useGetCustomerStateQuery,
-} = api.injectEndpoints({
+export const { useListCustomersQuery, useGetCustomerQuery, useGetCustomerStateQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     listCustomers: customers.list(build),
     getCustomer: customers.get(build),

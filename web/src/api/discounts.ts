@@ -26,7 +26,6 @@ export const codesFile = (id: string): string => `/api${path}/${id}/codes/export
 
 export const {
   useListDiscountsQuery,
-  useLazyListDiscountsQuery,
   useGetDiscountQuery,
   useCreateDiscountMutation,
   useUpdateDiscountMutation,

@@ -1,4 +1,5 @@
 /** Where lists are had as CSV. */
+import { snakeCase } from '@tessera/proto/api/wire';
 
 export type ExportedList =
   | 'checkout-links'
@@ -9,13 +10,13 @@ export type ExportedList =
   | 'products'
   | 'subscriptions';
 
-/** The address of a list's file; `filters` are those of the list, in the words of the API. */
+/** The address of a list's file; `filters` are those of the list, in the words of code. */
 export const exportAddress = (
   list: ExportedList,
-  filters: Record<string, string | boolean | undefined>,
+  filters: Record<string, string | number | boolean | undefined>,
 ): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))
-    if (value !== undefined && value !== '') query.set(name, String(value));
+    if (value !== undefined && value !== '') query.set(snakeCase(name), String(value));
   return `/api/billing/v1/${list}/export?${query.toString()}`;
 };

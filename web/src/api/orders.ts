@@ -6,7 +6,7 @@ export type Order = Kept<typeof OrderShape>;
 
 const orders = resource('Order', '/billing/v1/orders', { one: OrderShape, query: OrderListQuery });
 
-export const { useListOrdersQuery, useLazyListOrdersQuery, useGetOrderQuery } = api.injectEndpoints({
+export const { useListOrdersQuery, useGetOrderQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     listOrders: orders.list(build),
     getOrder: orders.get(build),

@@ -13,15 +13,11 @@ const subscriptions = resource('Subscription', '/billing/v1/subscriptions', {
   query: SubscriptionListQuery,
 });
 
-export const {
-  useListSubscriptionsQuery,
-  useLazyListSubscriptionsQuery,
-  useGetSubscriptionQuery,
-  useUpdateSubscriptionMutation,
-} = api.injectEndpoints({
-  endpoints: (build) => ({
-    listSubscriptions: subscriptions.list(build),
-    getSubscription: subscriptions.get(build),
-    updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer']),
-  }),
-});
+export const { useListSubscriptionsQuery, useGetSubscriptionQuery, useUpdateSubscriptionMutation } =
+  api.injectEndpoints({
+    endpoints: (build) => ({
+      listSubscriptions: subscriptions.list(build),
+      getSubscription: subscriptions.get(build),
+      updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer']),
+    }),
+  });

@@ -28,6 +28,7 @@ const customerAndProduct: Column<Sold & { customerId: string; productId: string 
 
 export const orderColumns = (slugs: readonly string[]): Column<Order>[] => [
   ['id', ({ id }) => id],
+  ['invoice_number', ({ invoiceNumber }) => invoiceNumber],
   ['created_at', ({ createdAt }) => createdAt],
   ['status', ({ status }) => status],
   ['billing_reason', ({ billingReason }) => billingReason],

@@ -56,6 +56,7 @@ describe('an export', () => {
     expect(orders.status).toBe(200);
     expect(rowsOf(orders.text)).toEqual([
       expect.objectContaining({
+        invoice_number: expect.stringMatching(/-0001$/),
         status: 'paid',
         customer_email: email,
         product_name: 'Plan',

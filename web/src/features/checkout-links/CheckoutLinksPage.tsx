@@ -71,8 +71,8 @@ export const CheckoutLinksPage = () => {
           <>
             <ExportLink
               href={exportAddress('checkout-links', {
-                organization_id: organization.id,
-                product_id: product,
+                organizationId: organization.id,
+                productId: product,
               })}
             />
             {create}

@@ -62,7 +62,7 @@ export const CustomFieldsPage = () => {
         actions={
           <>
             <ExportLink
-              href={exportAddress('custom-fields', { organization_id: organization.id, ...filters })}
+              href={exportAddress('custom-fields', { organizationId: organization.id, ...filters })}
             />
             {create}
           </>

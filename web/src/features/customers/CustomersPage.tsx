@@ -1,16 +1,16 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Customer, useLazyListCustomersQuery, useListCustomersQuery } from '../../api/customers.ts';
+import { type Customer, useListCustomersQuery } from '../../api/customers.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { countryName } from '../../shared/describe/address.ts';
-import type { Cell } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -44,23 +44,13 @@ const columnsOf = (): Column<Customer>[] => [
   },
 ];
 
-const cellsOf = (customer: Customer): Record<string, Cell> => ({
-  email: customer.email,
-  name: customer.name,
-  country: customer.billingAddress?.country ?? null,
-  external_id: customer.externalId,
-  created_at: customer.createdAt,
-  id: customer.id,
-});
-
 export const CustomersPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
   const search = list.filter('query');
-  const query = { organizationId: organization.id, sorting: list.sorting, query: search };
-  const result = useListCustomersQuery({ ...query, page: list.page });
-  const [load] = useLazyListCustomersQuery();
+  const filters = { organizationId: organization.id, query: search };
+  const result = useListCustomersQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
       <PageHeader title={t('customers:customers')} />
@@ -83,11 +73,7 @@ export const CustomersPage = () => {
         tools={
           <>
             <SavedViews list={list} name="customers" />
-            <ExportButton
-              name={`${organization.slug}-customers`}
-              cells={cellsOf}
-              loadPage={(page) => load({ ...query, page, limit: 100 }).unwrap()}
-            />
+            <ExportLink isIcon href={exportAddress('customers', filters)} />
           </>
         }
         empty={

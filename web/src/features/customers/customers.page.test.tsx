@@ -1,5 +1,6 @@
 import { CustomerPage } from '@tessera/proto/api/billing/customer';
 import { screen, waitFor } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
 
@@ -59,5 +60,14 @@ describe('the search box of a list', () => {
     const searched = () => server.sentTo('GET /billing/v1/customers').map(({ query }) => query.get('query'));
     await waitFor(() => expect(searched()).toContain('ada'));
     expect(searched()).not.toContain('gracex');
+  });
+});
+
+describe('the list of customers', () => {
+  it('is taken away as a file of the server, by what is searched for', async () => {
+    await open('/acme/customers?query=grace');
+    const file = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Export CSV' }).href);
+    expect(file.pathname).toBe('/api/billing/v1/customers/export');
+    expect(Object.fromEntries(file.searchParams)).toEqual({ organization_id: acme.id, query: 'grace' });
   });
 });

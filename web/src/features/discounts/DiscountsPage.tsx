@@ -1,16 +1,15 @@
 import { IconDiscount2, IconPlus } from '@tabler/icons-react';
-import { decimalOf } from '@tessera/proto/api/money';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { type Discount, useLazyListDiscountsQuery, useListDiscountsQuery } from '../../api/discounts.ts';
+import { type Discount, useListDiscountsQuery } from '../../api/discounts.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import type { Cell } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -49,30 +48,12 @@ const columnsOf = (): Column<Discount>[] => [
   },
 ];
 
-/** A discount as a row of a spreadsheet, under the API's names. */
-const cellsOf = (discount: Discount): Record<string, Cell> => ({
-  name: discount.name,
-  code: discount.code,
-  type: discount.type,
-  percent: 'basisPoints' in discount ? discount.basisPoints / 100 : null,
-  amount: 'amount' in discount ? decimalOf(discount.amount, discount.currency) : null,
-  duration: discount.duration,
-  duration_in_months: 'durationInMonths' in discount ? discount.durationInMonths : null,
-  starts_at: discount.startsAt,
-  ends_at: discount.endsAt,
-  max_redemptions: discount.maxRedemptions,
-  redemptions_count: discount.redemptionsCount,
-  created_at: discount.createdAt,
-  id: discount.id,
-});
-
 export const DiscountsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
-  const query = { organizationId: organization.id, query: list.filter('query'), sorting: list.sorting };
-  const result = useListDiscountsQuery({ ...query, page: list.page });
-  const [load] = useLazyListDiscountsQuery();
+  const filters = { organizationId: organization.id, query: list.filter('query') };
+  const result = useListDiscountsQuery({ ...filters, sorting: list.sorting, page: list.page });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -101,19 +82,13 @@ export const DiscountsPage = () => {
         toolbar={
           <SearchField
             label={t('discounts:searchDiscounts')}
-            value={query.query}
+            value={filters.query}
             onSearch={(text) => list.setFilter('query', text)}
           />
         }
-        tools={
-          <ExportButton
-            name={`${organization.slug}-discounts`}
-            cells={cellsOf}
-            loadPage={(page) => load({ ...query, page, limit: 100 }).unwrap()}
-          />
-        }
+        tools={<ExportLink isIcon href={exportAddress('discounts', filters)} />}
         empty={
-          query.query === '' ? (
+          filters.query === '' ? (
             <EmptyState
               icon={<IconDiscount2 size={22} />}
               title={t('discounts:createYourFirst')}
@@ -123,7 +98,7 @@ export const DiscountsPage = () => {
             </EmptyState>
           ) : (
             <EmptyState icon={<IconDiscount2 size={22} />} title={t('discounts:noneFound')}>
-              {t('discounts:noneMatches', { query: query.query })}
+              {t('discounts:noneMatches', { query: filters.query })}
             </EmptyState>
           )
         }

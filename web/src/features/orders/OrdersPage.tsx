@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { type Order, useLazyListOrdersQuery, useListOrdersQuery } from '../../api/orders.ts';
+import { type Order, useListOrdersQuery } from '../../api/orders.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
@@ -12,7 +13,7 @@ import { csvOf, download } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -20,7 +21,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { OrderFilters } from './OrderFilters.tsx';
-import { orderCells, queryOf } from './order-list.ts';
+import { filtersOf, orderCells } from './order-list.ts';
 
 const columnsOf = (): Column<Order>[] => [
   {
@@ -74,9 +75,8 @@ export const OrdersPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
-  const query = queryOf(organization.id, list);
-  const result = useListOrdersQuery({ ...query, page: list.page });
-  const [load] = useLazyListOrdersQuery();
+  const filters = filtersOf(organization.id, list);
+  const result = useListOrdersQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
       <PageHeader title={t('orders:orders')} />
@@ -93,11 +93,7 @@ export const OrdersPage = () => {
         tools={
           <>
             <SavedViews list={list} name="orders" />
-            <ExportButton
-              name={`${organization.slug}-orders`}
-              cells={orderCells}
-              loadPage={(page) => load({ ...query, page, limit: 100 }).unwrap()}
-            />
+            <ExportLink isIcon href={exportAddress('orders', filters)} />
           </>
         }
         renderActs={(rows, clear) => <SelectedOrders rows={rows} clear={clear} />}

@@ -21,10 +21,9 @@ const oneOf = (options: string[], chosen: string): string | undefined =>
 
 const centsOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
 
-/** What the server is asked for, from what the address says. */
-export const queryOf = (organizationId: string, list: ListState) => ({
+/** Which orders the server is asked for, by what the address says. */
+export const filtersOf = (organizationId: string, list: ListState) => ({
   organizationId,
-  sorting: list.sorting,
   query: list.filter('query'),
   status: oneOf(statuses, list.filter('status')),
   productBillingType: oneOf(billingTypes, list.filter('type')),

@@ -52,6 +52,22 @@ describe('the list of orders', () => {
     expect(location.search).toBe('?min=1250');
   });
 
+  it('is taken away as a file of the server, by the same filters', async () => {
+    renderRoute('/acme/orders?status=paid&type=recurring&min=1250&query=grace', {
+      answers: { [route]: reply(OrderPage, pageWith(order)) },
+    });
+    await screen.findByText('grace@example.com');
+    const file = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Export CSV' }).href);
+    expect(file.pathname).toBe('/api/billing/v1/orders/export');
+    expect(Object.fromEntries(file.searchParams)).toEqual({
+      organization_id: order.product.organizationId,
+      status: 'paid',
+      product_billing_type: 'recurring',
+      min_amount: '1250',
+      query: 'grace',
+    });
+  });
+
   it('asks the server to sort by the column that one presses, and back', async () => {
     const { user, server } = open();
     const sorted = () => server.sentTo(route).at(-1)?.query.get('sorting');

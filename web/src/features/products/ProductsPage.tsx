@@ -64,8 +64,8 @@ export const ProductsPage = () => {
           <>
             <ExportLink
               href={exportAddress('products', {
-                organization_id: organization.id,
-                is_archived: isArchived,
+                organizationId: organization.id,
+                isArchived,
                 query,
               })}
             />

@@ -1,24 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
-import { decimalOf } from '@tessera/proto/api/money';
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
-import {
-  type Subscription,
-  useLazyListSubscriptionsQuery,
-  useListSubscriptionsQuery,
-} from '../../api/subscriptions.ts';
+import { type Subscription, useListSubscriptionsQuery } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
-import type { Cell } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
@@ -77,39 +72,23 @@ const renewalOf = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription
 
 const activeOf: Record<string, boolean | undefined> = { active: true, ended: false };
 
-const queryOf = (organizationId: string, list: ListState) => {
+const filtersOf = (organizationId: string, list: ListState) => {
   const active = activeOf[list.filter('show')];
   const status = SubscriptionStatus.safeParse(list.filter('status')).data;
   return {
     organizationId,
-    sorting: list.sorting,
     query: list.filter('query'),
     status,
     ...(active === undefined ? {} : { active }),
   };
 };
 
-const cellsOf = (subscription: Subscription): Record<string, Cell> => ({
-  customer_name: subscription.customer.name,
-  customer_email: subscription.customer.email,
-  product: subscription.product.name,
-  status: subscription.status,
-  started_at: subscription.startedAt,
-  current_period_end: subscription.currentPeriodEnd,
-  cancel_at_period_end: String(subscription.cancelAtPeriodEnd),
-  currency: subscription.currency,
-  amount: decimalOf(subscription.amount, subscription.currency),
-  recurring_interval: subscription.recurringInterval,
-  id: subscription.id,
-});
-
 export const SubscriptionsPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-started_at');
   const columns = useMemo(() => columnsOf(), []);
-  const query = queryOf(organization.id, list);
-  const result = useListSubscriptionsQuery({ ...query, page: list.page });
-  const [load] = useLazyListSubscriptionsQuery();
+  const filters = filtersOf(organization.id, list);
+  const result = useListSubscriptionsQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
       <PageHeader title={t('subscriptions:subscriptions')} />
@@ -126,11 +105,7 @@ export const SubscriptionsPage = () => {
         tools={
           <>
             <SavedViews list={list} name="subscriptions" />
-            <ExportButton
-              name={`${organization.slug}-subscriptions`}
-              cells={cellsOf}
-              loadPage={(page) => load({ ...query, page, limit: 100 }).unwrap()}
-            />
+            <ExportLink isIcon href={exportAddress('subscriptions', filters)} />
           </>
         }
         empty={<NoSubscriptions isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
