@@ -1,7 +1,9 @@
-import { patterns } from '../../paths.ts';
+import { IconFiles } from '@tabler/icons-react';
+import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
   words: ['files'],
   organization: [page(patterns.files, () => import('./FilesPage.tsx'), 'FilesPage')],
+  commands: [{ label: 'app:files', group: 'go', icon: IconFiles, to: paths.files }],
 };
