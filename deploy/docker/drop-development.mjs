@@ -11,7 +11,11 @@ const change = (file, edit) => {
 
 const drop = (entry) => delete entry.devDependencies;
 
+// The gateway serves this package's bundle, in which all that it needs is already.
+const bundled = 'node_modules/@scalar/api-reference';
+
 change('package-lock.json', ({ packages }) => {
+  delete packages[bundled].dependencies;
   for (const [path, entry] of Object.entries(packages)) {
     if (path.includes('node_modules')) continue;
     drop(entry);

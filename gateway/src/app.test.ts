@@ -377,7 +377,32 @@ describe('the description', () => {
     expect(body).toEqual(
       expect.objectContaining({ openapi: '3.1.0', paths: { '/api/things': { get: {} } } }),
     );
-    expect((await call('/api/docs/')).text).toContain('swagger-ui');
+  });
+
+  it('is a page whose every file comes from here, under a policy that lets nothing else in', async () => {
+    const page = await call('/api/docs');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self';script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toContain('https:');
+    const named = [...page.text.matchAll(/(?:src|href)="(?<address>[^"]+)"/g)].map(
+      ({ groups }) => groups?.['address'] ?? '',
+    );
+    for (const address of named.filter((address) => address !== 'data:,')) {
+      expect(address).toMatch(/^\/api\/docs\//);
+      expect((await call(address)).status).toBe(200);
+    }
+    const start = await call('/api/docs/page/start.js');
+    const address = /from '(?<viewer>[^']+)'/.exec(start.text)?.groups?.['viewer'] ?? '';
+    const viewer = await call(new URL(address, `${stack.url}/api/docs/page/start.js`).pathname);
+    expect([viewer.status, viewer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const chunk = /from"\.(?<chunk>\/chunks\/[^"]+)"/.exec(viewer.text)?.groups?.['chunk'] ?? '';
+    const kept = await call(`/api/docs/viewer${chunk}`);
+    expect([kept.status, kept.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await call('/api/docs/page/missing.js')).status).toBe(404);
   });
 });
 

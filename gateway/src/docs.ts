@@ -1,12 +1,14 @@
 /** `/api/docs`: the OpenAPI of both APIs, gathered from the services, which make it from the shapes they really use. */
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Logger } from '@tessera/kit/log';
+import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
+import { groupTags, type Paths, tagAccounts } from './docs-groups.ts';
 import { authBase, isBelow } from './routes.ts';
 import { pageHeaders } from './web.ts';
 
-type Description = { paths: Record<string, unknown> };
+type Description = { paths: Paths };
 
 const keptMilliseconds = 60_000;
 
@@ -23,14 +25,30 @@ export const serveDocs = (parts: DocsParts): RequestHandler => {
   const { publicUrl } = parts;
   const router = Router({ caseSensitive: true });
   const describe = gather(parts);
+  router.use(compression());
   router.get('/openapi.json', async (_req, res) => void res.json(await describe()));
-  router.get('/start.js', (_req, res) => void res.type('text/javascript').send(start));
-  router.use(pageHeaders(publicUrl.startsWith('https://')));
-  router.get('/', (_req, res) => void res.type('html').send(page));
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  router.use(express.static(assets, { index: false, maxAge: '1d' }));
+  router.use(pageHeaders(publicUrl.startsWith('https://'), { images: ['blob:'] }));
+  router.get('/', (_req, res) => res.sendFile('index.html', { root: pageFolder, cacheControl: false }));
+  router.use('/page', express.static(pageFolder, { ...files, maxAge: '1h' }));
+  router.use('/fonts', express.static(fontFolder, { ...files, maxAge: '365d', immutable: true }));
+  router.use('/viewer', express.static(viewerFolder, { ...files, setHeaders: keepChunks }));
   return router;
 };
+
+const folderOf = (module: string): string => dirname(createRequire(import.meta.url).resolve(module));
+
+// Read when somebody opens the page; none of them stays in memory.
+const pageFolder = join(import.meta.dirname, 'docs-page');
+const viewerFolder = join(folderOf('@scalar/api-reference'), 'browser');
+const fontFolder = join(folderOf('@fontsource-variable/inter/wght.css'), 'files');
+const files = { index: false, fallthrough: false } as const;
+
+/** Chunks of the viewer have their content in their names; the file that names them is asked for each time. */
+const keepChunks = (res: { setHeader: (name: string, value: string) => void }, path: string): void =>
+  res.setHeader(
+    'cache-control',
+    basename(dirname(path)) === 'chunks' ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
 
 const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
   const outside = (path: string): string =>
@@ -39,6 +57,7 @@ const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
   return async (): Promise<unknown> => {
     if (kept && kept.until > performance.now()) return kept.value;
     const parts = await Promise.all(Object.values(targets).map((target) => fetchDescription(target, log)));
+    const inside = Object.assign({}, ...parts.map((part) => tagAccounts(part?.paths ?? {}))) as Paths;
     const value = {
       openapi: '3.1.0',
       info: {
@@ -47,16 +66,16 @@ const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
         description: `Accounts and organizations under ${basePath}, selling under /api/billing. Sessions travel in a cookie, access tokens as bearer tokens.`,
       },
       servers: [{ url: publicUrl }],
-      security: [{ session: [] }, { accessToken: [] }],
+      security: [{ accessToken: [] }, { session: [] }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'tessera.session_token' },
           accessToken: { type: 'http', scheme: 'bearer' },
         },
       },
+      ...groupTags(inside),
       paths: Object.fromEntries(
-        parts
-          .flatMap((part) => Object.entries(part?.paths ?? {}))
+        Object.entries(inside)
           .map(([path, description]) => [outside(path), description] as const)
           .toSorted(([a], [b]) => a.localeCompare(b)),
       ),
@@ -75,20 +94,3 @@ const fetchDescription = async (target: string, log: Logger): Promise<Descriptio
     return null;
   }
 };
-
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Tessera API</title>
-    <link rel="stylesheet" href="/api/docs/swagger-ui.css">
-  </head>
-  <body>
-    <main id="docs"></main>
-    <script src="/api/docs/swagger-ui-bundle.js"></script>
-    <script src="/api/docs/start.js"></script>
-  </body>
-</html>`;
-
-const start = `window.SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#docs', deepLinking: true });`;

@@ -9,10 +9,13 @@ import helmet from 'helmet';
 import { checkoutPage } from './checkout-page.ts';
 import { intoHead } from './page-head.ts';
 
-/** Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos). */
+/**
+ * Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos), unless
+ * `images` names where else than here.
+ */
 export const pageHeaders = (
   isSecure: boolean,
-  sources: { scripts?: string[]; connects?: string[] } = {},
+  sources: { scripts?: string[]; connects?: string[]; images?: string[] } = {},
 ): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
@@ -21,7 +24,7 @@ export const pageHeaders = (
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...(sources.scripts ?? [])],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
+        imgSrc: ["'self'", 'data:', ...(sources.images ?? ['https:'])],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...(sources.connects ?? [])],
         objectSrc: ["'none'"],
