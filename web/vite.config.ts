@@ -18,6 +18,13 @@ const checkoutPages: Plugin = {
   },
 };
 
+/** In development, as at the gateway: the dashboard has the pages for those who develop. */
+const developmentPages: Plugin = {
+  name: 'development-pages',
+  apply: 'serve',
+  transformIndexHtml: () => [{ tag: 'meta', attrs: { name: 'tessera-mode', content: 'development' } }],
+};
+
 /** Our own files that the page of signing in shares with the dashboard: none of them needs zod. */
 const sharedSources =
   /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/money\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/describe\/(address|price)|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
@@ -38,7 +45,7 @@ const wordGroups = ['en', 'de'].map((language) => ({
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), checkoutPages, preloadFont, componentStyles, buyersBuild],
+  plugins: [react(), checkoutPages, developmentPages, preloadFont, componentStyles, buyersBuild],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {
     target: 'es2023',

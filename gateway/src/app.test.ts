@@ -441,6 +441,10 @@ describe("development's routes", () => {
     expect((await show('other')).status).toBe(404);
   });
 
+  it('have a page of the dashboard beside them, which it is told to have', async () => {
+    expect((await call('/dev/design')).text).toContain('<meta name="tessera-mode" content="development">');
+  });
+
   it('refuse a wait that is none', async () => {
     expect((await call('/api/dev/mail?wait=soon')).status).toBe(400);
     expect((await call('/api/dev/mail?wait=3600')).status).toBe(400);

@@ -56,6 +56,7 @@ describe('production', () => {
   it("has none of development's routes", async () => {
     expect((await call('/api/dev/clock')).status).toBe(404);
     expect((await call('/api/dev/mail')).status).toBe(404);
+    expect((await call('/dev/design')).body).not.toContain('tessera-mode');
   });
 });
 

@@ -43,6 +43,8 @@ export type WebOptions = {
   isSecure: boolean;
   /** What pages are told in their heads, by name; values are plain text. */
   meta: Record<string, string>;
+  /** Whether the dashboard has pages for those who develop. */
+  isDevelopment: boolean;
   /** Where else than here pages may send files to. */
   uploadOrigins: string[];
   /** The origin of the site that may show a checkout in a frame; null: none may. */
@@ -71,8 +73,8 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   );
   router.use('/embed', forAnySite);
   router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
-  const heads = headsOf(options);
-  const page = createPages(root, heads);
+  const heads = headsOf(options.meta);
+  const page = createPages(root, options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads);
   router.get('/checkout/*path', checkoutPage({ root, findEmbedOrigin }, heads));
   router.get('/*path', page('index.html'));
   router.get('/', page('index.html'));
@@ -86,8 +88,11 @@ const forAnySite: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** What makes the dashboard have pages for those who develop. */
+const developmentMeta = { 'tessera-mode': 'development' };
+
 /** What pages are told, as it stands in their heads. */
-const headsOf = ({ meta }: WebOptions): string[] =>
+const headsOf = (meta: WebOptions['meta']): string[] =>
   Object.entries(meta).map(
     ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
   );

@@ -18,6 +18,8 @@ export const patterns = {
   user: '/admin/users/:id',
   acceptInvitation: '/accept-invitation',
   newOrganization: '/organizations/new',
+  /** Development only. */
+  design: '/dev/design',
   organization: '/:organizationSlug',
   overview: '',
   products: 'products',

@@ -5,6 +5,7 @@ import { routes as benefits } from '../features/benefits/routes.ts';
 import { routes as checkoutLinks } from '../features/checkout-links/routes.ts';
 import { routes as customFields } from '../features/custom-fields/routes.ts';
 import { routes as customers } from '../features/customers/routes.ts';
+import { routes as design } from '../features/design/routes.ts';
 import { routes as discounts } from '../features/discounts/routes.ts';
 import { routes as files } from '../features/files/routes.ts';
 import { routes as invitations } from '../features/invitations/routes.ts';
@@ -31,6 +32,7 @@ export const features: FeatureRoutes[] = [
   checkoutLinks,
   customFields,
   customers,
+  design,
   discounts,
   files,
   invitations,

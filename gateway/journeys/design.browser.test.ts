@@ -1,0 +1,92 @@
+/** The page of all components, in development only: its pictures in light and dark, at desktop and phone width. */
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { type Journey, startJourney } from './system.ts';
+
+let journey: Journey;
+let browser: Browser;
+let pictures: string;
+
+beforeAll(async () => {
+  // Where whoever wants to keep the pictures says so.
+  pictures = process.env['DESIGN_PICTURES'] ?? (await mkdtemp(join(tmpdir(), 'tessera-design-')));
+  [journey, browser] = await Promise.all([startJourney({ isWebServed: true }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await journey?.stop();
+  if (process.env['DESIGN_PICTURES'] === undefined) await rm(pictures, { recursive: true, force: true });
+});
+
+const dialogs = ['Plain', 'Confirming', 'Confirming busily', 'Confirming in vain', 'Cut a picture'];
+
+/** Light and dark, with what axe finds in both. */
+const take = async (page: Page, name: string): Promise<string[]> => {
+  const faults = await accessibilityFaults(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
+      colorScheme,
+    );
+    const path = join(pictures, `${name}-${colorScheme}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+    expect((await stat(path)).size).toBeGreaterThan(5_000);
+  }
+  return faults;
+};
+
+const isWiderThanWindow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+describe.each([
+  ['desktop', desktop],
+  ['phone', phone],
+])('the page of all components on a %s', (device, viewport) => {
+  it('shows each in light and dark, accessibly and without a complaint', async () => {
+    const window = await openWindow(browser, journey.url, viewport);
+    window.setDefaultTimeout(30_000);
+    const page = await window.newPage();
+    const noise = watchConsole(page);
+    const faults: string[] = [];
+    await page.goto('/dev/design');
+    await page.getByRole('heading', { level: 1, name: 'Design' }).waitFor();
+    await page.getByRole('slider', { name: 'Revenue (One day)' }).locator('svg').first().waitFor();
+    expect(await isWiderThanWindow(page)).toBe(false);
+    // What keeps to the edge of the window would else stand amid the page in the picture of the whole.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ ...viewport, height });
+    faults.push(...(await take(page, `${device}-page`)));
+    await page.setViewportSize(viewport);
+    for (const name of dialogs) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      faults.push(...(await take(page, `${device}-${name.toLowerCase().replaceAll(' ', '-')}`)));
+      // One that is busy cannot be left by its buttons.
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.goto('/dev/design?show=card');
+    await page.getByRole('heading', { level: 1, name: 'Join Northwind' }).waitFor();
+    faults.push(...(await take(page, `${device}-card`)));
+    expect({ faults, noise }).toEqual({ faults: [], noise: [] });
+    await window.close();
+  });
+});
+
+it('is no page where the installation does not say that it is in development', async () => {
+  const window = await openWindow(browser, journey.url);
+  const page = await window.newPage();
+  await page.route('**/dev/design', async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<meta name="tessera-mode"[^>]*>/, '');
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto('/dev/design');
+  // As for any address that may be a page of an organization.
+  await page.waitForURL('**/sign-in?next=%2Fdev%2Fdesign');
+  await window.close();
+});

@@ -1,0 +1,41 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Row } from './States.tsx';
+
+const kinds = ['Plain', 'Confirming', 'Confirming busily', 'Confirming in vain'] as const;
+type Kind = (typeof kinds)[number];
+
+export const Dialogs = () => {
+  const [open, setOpen] = useState<Kind | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Section title="Dialogs">
+      <Row>
+        {kinds.map((kind) => (
+          <Button key={kind} variant="default" onClick={() => setOpen(kind)}>
+            {kind}
+          </Button>
+        ))}
+      </Row>
+      {open === 'Plain' && (
+        <Dialog opened onClose={close} title="Rename the token">
+          <TextInput label="New name" defaultValue="Shop back end" data-autofocus />
+        </Dialog>
+      )}
+      <ConfirmDialog
+        isOpen={open !== null && open !== 'Plain'}
+        title="Delete the benefit?"
+        action="Delete benefit"
+        isBusy={open === 'Confirming busily'}
+        error={open === 'Confirming in vain' ? 'It could not be deleted.' : null}
+        onConfirm={close}
+        onClose={close}
+      >
+        Customers who have it lose it at once.
+      </ConfirmDialog>
+    </Section>
+  );
+};

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import type { Timestamp } from '@tessera/proto/api/wire';
+import { useMemo } from 'react';
+import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { type Column, DataTable, type ListResult } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AmountFilter } from '../../ui/filters/AmountFilter.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { DateFilter } from '../../ui/filters/DateFilter.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/list-state.ts';
+import { Money } from '../../ui/Money.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { hoursAgo, longName, nothing } from './made-up.ts';
+
+type Sale = { id: string; name: string | null; email: string; status: string; at: Timestamp; cents: number };
+
+const sales: Sale[] = [
+  { name: 'Grace Hopper', email: 'grace@example.com', status: 'paid', cents: 2_900 },
+  { name: null, email: 'nameless@example.com', status: 'pending', cents: 0 },
+  {
+    name: longName,
+    email: 'a.very.long.address@subdomain.example.com',
+    status: 'refunded',
+    cents: 123_456_78,
+  },
+  { name: 'نور الهدى', email: 'nour@example.com', status: 'partially_refunded', cents: 9_900 },
+].map((sale, index) => ({ ...sale, id: `NORTH-00${40 + index}`, at: hoursAgo(index * 31) }));
+
+const columnsOf = (): Column<Sale>[] => [
+  { key: 'customer', header: 'Customer', cell: ({ name, email }) => <Person name={name} email={email} /> },
+  { key: 'number', header: 'Number', isWide: true, cell: ({ id }) => <span data-figures>{id}</span> },
+  { key: 'status', header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    key: 'date',
+    header: 'Date',
+    sort: '-created_at',
+    cell: ({ at }) => <DateTime value={at} withTime isRelative />,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    align: 'right',
+    sort: '-total',
+    cell: ({ cents }) => <Money cents={cents} />,
+  },
+];
+
+const answered = (items: Sale[]): ListResult<Sale> => {
+  const data = { items, pagination: { totalCount: items.length * 12, maxPage: 12 } };
+  return { data, currentData: data, isFetching: false, refetch: nothing };
+};
+
+const silent = { isFetching: false, refetch: nothing };
+const states: { name: string; result: ListResult<Sale> }[] = [
+  { name: 'Loading table', result: { ...silent, isFetching: true } },
+  { name: 'Failed table', result: { ...silent, error: 'The server did not answer in time.' } },
+  { name: 'Empty table', result: answered([]) },
+  { name: 'Table without a bar', result: answered(sales) },
+];
+
+export const Tables = () => {
+  const list = useListState('-created_at');
+  const columns = useMemo(() => columnsOf(), []);
+  const common = { columns, rowKey: ({ id }: Sale) => id, describeError: String, empty };
+  return (
+    <>
+      <DataTable
+        {...common}
+        name="design"
+        label="Full table"
+        result={answered(sales)}
+        list={list}
+        rowLink={() => '/dev/design'}
+        toolbar={<Toolbar list={list} />}
+        tools={<SavedViews list={list} name="design" />}
+        renderActs={(_rows, clear) => (
+          <Button size="xs" variant="default" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      />
+      {states.map(({ name, result }) => (
+        <Section key={name} title={name} isFlush>
+          <DataTable {...common} label={name} result={result} page={2} onPage={nothing} isBare />
+        </Section>
+      ))}
+    </>
+  );
+};
+
+const empty = (
+  <EmptyState icon={<IconReceipt size={22} />} title="No orders yet" level={3}>
+    Orders appear here as soon as somebody has paid.
+  </EmptyState>
+);
+
+const Toolbar = ({ list }: { list: ListState }) => (
+  <>
+    <SearchField
+      label="Search"
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
+    <ChoiceFilter
+      list={list}
+      name="status"
+      label="Status"
+      options={[
+        { value: 'paid', label: 'Paid' },
+        { value: 'refunded', label: 'Refunded' },
+      ]}
+    />
+    <DateFilter list={list} label="Date" />
+    <AmountFilter list={list} label="Amount" />
+  </>
+);

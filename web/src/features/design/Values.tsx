@@ -1,0 +1,113 @@
+import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { AmountLines } from '../../ui/AmountLines.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { Money } from '../../ui/Money.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { hoursAgo, longName } from './made-up.ts';
+import { Columns, Row, State } from './States.tsx';
+
+const tones: Tone[] = ['quiet', 'success', 'warning', 'danger', 'info', 'neutral'];
+const ofOrders = ['pending', 'paid', 'partially_refunded', 'refunded'];
+const ofSubscriptions = [
+  ...['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'],
+  ...['canceled', 'unpaid'],
+];
+
+export const Values = () => (
+  <Section title="Values" description="States, amounts, times and people.">
+    <Columns>
+      <States />
+      <Amounts />
+      <State name="People">
+        <Row>
+          <Person name="Grace Hopper" email="grace@example.com" />
+          <Person name={null} email="nameless@example.com" />
+          <Person name={longName} email="a.very.long.address.of.somebody@subdomain.example.com" />
+          <Person name="نور الهدى" email="nour@example.com" />
+        </Row>
+      </State>
+      <State name="Timeline">
+        <Timeline
+          label="What happened"
+          items={[
+            { key: 'paid', at: hoursAgo(2), title: 'Paid', note: 'Visa ending in 4242' },
+            { key: 'late', at: hoursAgo(30), title: 'The card was declined', isException: true },
+            { key: 'begun', at: hoursAgo(400), title: <TextLink to="/dev/design">Checkout begun</TextLink> },
+          ]}
+        />
+      </State>
+    </Columns>
+  </Section>
+);
+
+const States = () => (
+  <>
+    <State name="Tones">
+      <Row>
+        {tones.map((tone) => (
+          <StatusBadge key={tone} tone={tone}>
+            {tone}
+          </StatusBadge>
+        ))}
+      </Row>
+    </State>
+    <State name="Orders">
+      <Row>
+        {ofOrders.map((status) => (
+          <OrderStatusBadge key={status} status={status} />
+        ))}
+      </Row>
+    </State>
+    <State name="Subscriptions">
+      <Row>
+        {ofSubscriptions.map((status) => (
+          <SubscriptionStatusBadge key={status} status={status} isEnding={false} />
+        ))}
+        <SubscriptionStatusBadge status="active" isEnding />
+      </Row>
+    </State>
+  </>
+);
+
+const Amounts = () => (
+  <>
+    <State name="Money">
+      <Row>
+        <Money cents={0} />
+        <Money cents={2_900} interval="month" />
+        <Money cents={29_000} interval="year" />
+        <Money cents={-1_250} />
+        <Money cents={123_456_789_00} />
+      </Row>
+    </State>
+    <State name="Times">
+      <Details
+        items={[
+          ['Moments ago', <DateTime key="now" value={hoursAgo(0)} isRelative />],
+          ['Hours ago', <DateTime key="hours" value={hoursAgo(3)} isRelative />],
+          ['Longer ago', <DateTime key="long" value={hoursAgo(900)} isRelative />],
+          ['Day', <DateTime key="day" value={hoursAgo(3)} />],
+          ['With the time', <DateTime key="time" value={hoursAgo(3)} withTime />],
+          ['Never', <DateTime key="never" value={null} />],
+        ]}
+      />
+    </State>
+    <State name="Receipt">
+      <AmountLines
+        currency="usd"
+        items={[{ label: 'Atlas Pro', cents: 9_900 }]}
+        sums={[
+          { label: 'Discount', cents: -990 },
+          { label: 'Tax', cents: 0, text: 'None' },
+        ]}
+        total={{ label: 'Total', cents: 8_910 }}
+        after={[{ label: 'Refunded', cents: -1_000 }]}
+      />
+    </State>
+  </>
+);

@@ -1,0 +1,11 @@
+import { patterns } from '../../paths.ts';
+import { type FeatureRoutes, page } from '../../shared/page-route.ts';
+
+/** The gateway says in the page's head that it runs in development. */
+const isDevelopment = (): boolean =>
+  globalThis.document?.querySelector<HTMLMetaElement>('meta[name="tessera-mode"]')?.content === 'development';
+
+export const routes: FeatureRoutes = {
+  words: ['chart', 'files'],
+  public: isDevelopment() ? [page(patterns.design, () => import('./DesignPage.tsx'), 'DesignPage')] : [],
+};
