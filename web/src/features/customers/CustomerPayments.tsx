@@ -6,7 +6,6 @@ import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
-import { OrderLink } from '../../shared/OrderLink.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +13,7 @@ import { Money } from '../../ui/Money.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-const columnsOf = (slug: string): Column<Payment>[] => [
+const columnsOf = (): Column<Payment>[] => [
   {
     key: 'amount',
     header: t('customers:amount'),
@@ -22,11 +21,6 @@ const columnsOf = (slug: string): Column<Payment>[] => [
   },
   { key: 'status', header: t('ui:status'), cell: (payment) => <PaymentState payment={payment} /> },
   { key: 'card', header: t('customers:card'), cell: (payment) => <CardName payment={payment} /> },
-  {
-    key: 'order',
-    header: t('customers:order'),
-    cell: ({ orderId }) => (orderId === null ? '—' : <OrderLink id={orderId} slug={slug} />),
-  },
   { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
@@ -35,7 +29,7 @@ export const CustomerPayments = ({ email }: { email: string }) => {
   const { organization } = useCurrentOrganization();
   const { id: organizationId, slug } = organization;
   const [page, setPage] = useState(1);
-  const columns = useMemo(() => columnsOf(slug), [slug]);
+  const columns = useMemo(() => columnsOf(), []);
   const result = useListPaymentsQuery({ organizationId, customerEmail: email, page, limit: 10 });
   return (
     <Section

@@ -3,14 +3,14 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
 import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
-import { OrderLink } from '../../shared/OrderLink.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Section } from '../../ui/Section.tsx';
 
-const columnsOf = (slug: string): Column<Refund>[] => [
+const columnsOf = (): Column<Refund>[] => [
   {
     key: 'amount',
     header: t('customers:amount'),
@@ -23,11 +23,6 @@ const columnsOf = (slug: string): Column<Refund>[] => [
     cell: ({ reason }) => refundReason(reason),
     isWide: true,
   },
-  {
-    key: 'order',
-    header: t('customers:order'),
-    cell: ({ orderId }) => <OrderLink id={orderId} slug={slug} />,
-  },
   { key: 'date', header: t('customers:date'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
@@ -36,7 +31,7 @@ export const CustomerRefunds = ({ customerId }: { customerId: string }) => {
   const { organization } = useCurrentOrganization();
   const { id: organizationId, slug } = organization;
   const [page, setPage] = useState(1);
-  const columns = useMemo(() => columnsOf(slug), [slug]);
+  const columns = useMemo(() => columnsOf(), []);
   const result = useListRefundsQuery({ organizationId, customerId, page, limit: 10 });
   const isThere = (result.data?.pagination.totalCount ?? 0) > 0;
   if (!isThere && !result.error) return null;
@@ -48,6 +43,7 @@ export const CustomerRefunds = ({ customerId }: { customerId: string }) => {
         columns={columns}
         result={result}
         rowKey={({ id }) => id}
+        rowLink={({ orderId }) => paths.order(slug, orderId)}
         describeError={describeFailure}
         page={page}
         onPage={setPage}

@@ -1,5 +1,5 @@
 import { Customer, CustomerState } from '@tessera/proto/api/billing/customer';
-import { Order, OrderPage } from '@tessera/proto/api/billing/order';
+import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, within } from '@testing-library/react';
@@ -21,7 +21,6 @@ const open = (answers: object = {}) =>
         activeMeters: [],
       }),
       'GET /billing/v1/orders': reply(OrderPage, nothing),
-      [`GET /billing/v1/orders/${order.id}`]: reply(Order, order),
       [payments]: reply(PaymentPage, nothing),
       [refunds]: reply(RefundPage, nothing),
       ...answers,
@@ -34,9 +33,6 @@ describe('the page of a customer', () => {
     const table = within(await screen.findByRole('table', { name: 'Payments' }));
     table.getByText('Mastercard •••• 4444');
     table.getByText('The card was declined.');
-    expect((await table.findByRole('link', { name: 'ACME-0001' })).getAttribute('href')).toBe(
-      `/acme/orders/${order.id}`,
-    );
     expect(server.sentTo(payments).map(({ query }) => query.get('customer_email'))).toEqual([
       'grace@example.com',
     ]);
@@ -48,10 +44,9 @@ describe('the page of a customer', () => {
   it('lists what went back to them', async () => {
     const { server } = open({ [refunds]: reply(RefundPage, pageWith(refundOf('pending'))) });
     const table = within(await screen.findByRole('table', { name: 'Refunds' }));
-    table.getByText('$5.00');
+    expect(table.getByRole('link', { name: '$5.00' }).getAttribute('href')).toBe(`/acme/orders/${order.id}`);
     table.getByText('On its way');
     table.getByText('Asked for by the customer');
-    await table.findByRole('link', { name: 'ACME-0001' });
     expect(server.sentTo(refunds).map(({ query }) => query.get('customer_id'))).toEqual([grace.id]);
   });
 
