@@ -3,7 +3,6 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { CopyText } from '../../ui/CopyText.tsx';
-import { ExportButton } from '../../ui/ExportButton.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { LoadedMenu } from '../../ui/LoadedMenu.tsx';
@@ -47,11 +46,6 @@ export const Buttons = () => (
       <State name="Taking away">
         <Row>
           <CopyText label="number" value="NORTH-0042" />
-          <ExportButton
-            name="nothing"
-            cells={() => ({})}
-            loadPage={() => Promise.resolve({ items: [], pagination: { maxPage: 1 } })}
-          />
           <ExportLink href="/dev/design" />
         </Row>
       </State>
