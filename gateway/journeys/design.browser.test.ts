@@ -56,6 +56,7 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Design' }).waitFor();
     await page.getByRole('slider', { name: 'Revenue (One day)' }).locator('svg').first().waitFor();
     expect(await isWiderThanWindow(page)).toBe(false);
+    expect(await page.locator('main').textContent()).not.toMatch(/NaN|undefined|\[object/);
     // What keeps to the edge of the window would else stand amid the page in the picture of the whole.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ ...viewport, height });

@@ -84,20 +84,16 @@ const Drawing = ({ points, kind, formatBriefly, formatTick, scales, width, index
   const across = width - margin.left - margin.right;
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(across / widthOfTick))));
   const ticks = points.filter((_, place) => place % every === 0).map(({ at }) => at);
+  // Cents and counts are whole: between nothing and one there is nothing to name.
+  const whole = y.ticks(ticksAcross).filter(Number.isInteger);
   const chosen = index === null ? undefined : points[index];
   return (
     <svg width={width} height={height} aria-hidden focusable="false" className={classes.drawing}>
-      <GridRows
-        scale={y}
-        left={margin.left}
-        width={across}
-        numTicks={ticksAcross}
-        stroke="var(--chart-grid)"
-      />
+      <GridRows scale={y} left={margin.left} width={across} tickValues={whole} stroke="var(--chart-grid)" />
       <AxisLeft
         scale={y}
         left={margin.left}
-        numTicks={ticksAcross}
+        tickValues={whole}
         hideAxisLine
         hideTicks
         tickFormat={(value) => formatBriefly(Number(value))}
