@@ -113,7 +113,8 @@ describe('after a kill -9', () => {
 
   it('of NATS while thousands of events are published, nothing is lost and nothing happens twice', async () => {
     const changes = 2_000;
-    run('consumer');
+    // A process that finds no server at its start ends, and nobody starts this one again.
+    await run('consumer').said('consuming');
     const writer = run('writer', { count: changes });
     for (const share of [0.1, 0.4]) {
       await eventually(async () => expect(await count('changes')).toBeGreaterThan(changes * share), 20_000);
