@@ -32,6 +32,9 @@ describe('a description in Markdown', () => {
     },
   );
 
+  it('takes no language from a fence', () =>
+    expect(renderMarkdown('```<b>\na\n```')).toBe('<pre><code>a\n</code></pre>'));
+
   it('never holds a tag or an attribute that a seller chose', () => {
     const pieces = fc.constantFrom(
       '<',

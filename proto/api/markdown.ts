@@ -17,5 +17,7 @@ export const renderMarkdown = (text: string): string =>
       /<(\/?)h([1-6])>/g,
       (_, end: string, level: string) => `<${end}h${Math.min(Number(level) + 2, 6)}>`,
     )
+    // A fence may name a language: nobody colours it here, and it would be an attribute of the seller's.
+    .replaceAll(/<code class="[^"]*">/g, '<code>')
     .replaceAll('<a href="', '<a target="_blank" rel="noopener noreferrer nofollow" href="')
     .replaceAll(/ href="(?!https?:|mailto:)[^"]*"/g, '');
