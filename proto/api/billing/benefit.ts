@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import { BenefitSortProperty, BenefitType } from './enums.ts';
+import { BenefitType } from './enums.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+import { BenefitSortProperty } from './sorts.ts';
 
 /** `note` is shown to customers who have the benefit. */
 export const BenefitCustomProperties = z.object({ note: z.string().nullable() });

@@ -4,10 +4,11 @@ import { emailAddress, id, languageTag, oneOrMany, sortingOf, text, webOrigin, w
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { DiscountBase } from './discount.ts';
-import { CheckoutLinkSortProperty, PaymentProcessor } from './enums.ts';
+import { PaymentProcessor } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
 import { namedAmount } from './money.ts';
 import { CheckoutProduct } from './product.ts';
+import { CheckoutLinkSortProperty } from './sorts.ts';
 
 /** A product of a link: as at a checkout, with its metadata. */
 export const CheckoutLinkProduct = CheckoutProduct.extend({ metadata: MetadataOut });

@@ -6,11 +6,12 @@ import { timestamp } from '../wire.ts';
 import { Address } from './address.ts';
 import { AttachedCustomField } from './custom-field.ts';
 import { CheckoutDiscount } from './discount.ts';
-import { CheckoutSortProperty, CheckoutStatus, PaymentProcessor } from './enums.ts';
+import { CheckoutStatus, PaymentProcessor } from './enums.ts';
 import { CustomFieldData, MetadataOut } from './metadata.ts';
 import { Organization } from './organization.ts';
 import { AnyProductPrice } from './price.ts';
 import { CheckoutProduct } from './product.ts';
+import { CheckoutSortProperty } from './sorts.ts';
 
 /** Which address fields the customer is asked for. */
 export const CheckoutBillingAddressFields = z.object({

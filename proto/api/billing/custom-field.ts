@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import { CustomFieldSortProperty, CustomFieldType } from './enums.ts';
+import { CustomFieldType } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
+import { CustomFieldSortProperty } from './sorts.ts';
 
 const label = text.min(1).max(1000).optional();
 const formText = { formLabel: label, formHelpText: label, formPlaceholder: label };

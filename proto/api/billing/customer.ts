@@ -4,9 +4,10 @@ import { emailAddress, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
-import { BenefitType, CustomerSortProperty, SubscriptionRecurringInterval } from './enums.ts';
+import { BenefitType, SubscriptionRecurringInterval } from './enums.ts';
 import { BenefitGrantProperties } from './grant-properties.ts';
 import { CustomFieldData, MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+import { CustomerSortProperty } from './sorts.ts';
 import { TaxId, TaxIdFormat } from './tax-id.ts';
 
 /** A customer. `externalId` is the seller's own name for them; `avatarUrl` comes from the e-mail address. */

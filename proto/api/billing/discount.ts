@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
-import { DiscountDuration, DiscountSortProperty, DiscountType } from './enums.ts';
+import { DiscountDuration, DiscountType } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
 import { currency } from './money.ts';
 import { BareProduct } from './product.ts';
+import { DiscountSortProperty } from './sorts.ts';
 
 const once = { duration: DiscountDuration };
 const repeating = { duration: DiscountDuration, durationInMonths: z.int() };

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import { FilterConjunction, FilterOperator, MeterSortProperty } from './enums.ts';
+import { FilterConjunction, FilterOperator } from './enums.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+import { MeterSortProperty } from './sorts.ts';
 
 /** One comparison of an event's property. */
 export const FilterClause = z.object({

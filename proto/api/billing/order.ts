@@ -6,9 +6,10 @@ import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
 import { Customer } from './customer.ts';
 import { DiscountBase } from './discount.ts';
-import { OrderBillingReason, OrderSortProperty, OrderStatus, ProductBillingType } from './enums.ts';
+import { OrderBillingReason, OrderStatus, ProductBillingType } from './enums.ts';
 import { CustomFieldData, MetadataOut, MetadataQuery } from './metadata.ts';
 import { BareProduct } from './product.ts';
+import { OrderSortProperty } from './sorts.ts';
 import { BareSubscription } from './subscription.ts';
 
 /** A line of an order; `amount` before discount and tax. */

@@ -3,11 +3,8 @@ import { z } from 'zod';
 import { emailAddress, sortingOf, text, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import {
-  OrganizationSocialPlatforms,
-  OrganizationSortProperty,
-  SubscriptionProrationBehavior,
-} from './enums.ts';
+import { OrganizationSocialPlatforms, SubscriptionProrationBehavior } from './enums.ts';
+import { OrganizationSortProperty } from './sorts.ts';
 
 /** A link to the organization elsewhere; its host must be the platform's own. */
 export const OrganizationSocialLink = z.object({ platform: OrganizationSocialPlatforms, url: z.string() });

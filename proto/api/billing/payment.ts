@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import { PaymentProcessor, PaymentSortProperty, PaymentStatus } from './enums.ts';
+import { PaymentProcessor, PaymentStatus } from './enums.ts';
+import { PaymentSortProperty } from './sorts.ts';
 
 /** A card as people know it again. */
 export const CardMetadata = z.object({ brand: z.string(), last4: z.string() });

@@ -5,10 +5,11 @@ import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Benefit, BenefitPublic } from './benefit.ts';
 import { AttachedCustomField, AttachedCustomFieldCreate } from './custom-field.ts';
-import { ProductSortProperty, SubscriptionRecurringInterval } from './enums.ts';
+import { SubscriptionRecurringInterval } from './enums.ts';
 import { ProductMediaFile } from './file.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
 import { AnyProductPrice, ExistingProductPrice, ProductPriceCreate } from './price.ts';
+import { ProductSortProperty } from './sorts.ts';
 
 /** A product by itself. `recurringInterval` null: sold once. */
 export const productFacts = {

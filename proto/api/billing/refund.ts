@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import { RefundReason, RefundSortProperty, RefundStatus } from './enums.ts';
+import { RefundReason, RefundStatus } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
+import { RefundSortProperty } from './sorts.ts';
 
 /** Money that goes back, or has gone back. `pending`: the processor's answer is not known yet. */
 export const Refund = z.object({

@@ -9,13 +9,13 @@ import {
   CustomerCancellationReason,
   SubscriptionProrationBehavior,
   SubscriptionRecurringInterval,
-  SubscriptionSortProperty,
   SubscriptionStatus,
 } from './enums.ts';
 import { CustomFieldData, MetadataOut, MetadataQuery } from './metadata.ts';
 import { Meter } from './meter.ts';
 import { AnyProductPrice } from './price.ts';
 import { Product } from './product.ts';
+import { SubscriptionSortProperty } from './sorts.ts';
 
 /** A subscription by itself, as an order nests it. `endsAt`: it will end; `endedAt`: it has ended. */
 export const BareSubscription = z.object({

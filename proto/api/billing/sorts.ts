@@ -1,0 +1,141 @@
+/** What the lists of the billing API can be sorted by; `-` in front: descending. */
+import { z } from 'zod';
+
+/** Sort criteria of products; `-` for descending. */
+export const ProductSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'price_amount_type',
+  '-price_amount_type',
+  'price_amount',
+  '-price_amount',
+]);
+export type ProductSortProperty = z.infer<typeof ProductSortProperty>;
+
+/** Sort criteria of benefits; `-` for descending. */
+export const BenefitSortProperty = z.enum(['created_at', '-created_at', 'description', '-description']);
+export type BenefitSortProperty = z.infer<typeof BenefitSortProperty>;
+
+/** Sort criteria of customers; `-` for descending. */
+export const CustomerSortProperty = z.enum(['created_at', '-created_at', 'email', '-email', 'name', '-name']);
+export type CustomerSortProperty = z.infer<typeof CustomerSortProperty>;
+
+/** Sort criteria of checkouts; `-` for descending. */
+export const CheckoutSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'expires_at',
+  '-expires_at',
+  'status',
+  '-status',
+]);
+export type CheckoutSortProperty = z.infer<typeof CheckoutSortProperty>;
+
+/** Sort criteria of checkout links; `-` for descending. */
+export const CheckoutLinkSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'label',
+  '-label',
+  'success_url',
+  '-success_url',
+  'allow_discount_codes',
+  '-allow_discount_codes',
+]);
+export type CheckoutLinkSortProperty = z.infer<typeof CheckoutLinkSortProperty>;
+
+/** Sort criteria of custom fields; `-` for descending. */
+export const CustomFieldSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'slug',
+  '-slug',
+  'name',
+  '-name',
+  'type',
+  '-type',
+]);
+export type CustomFieldSortProperty = z.infer<typeof CustomFieldSortProperty>;
+
+/** Sort criteria of refunds; `-` for descending. */
+export const RefundSortProperty = z.enum(['created_at', '-created_at', 'amount', '-amount']);
+
+/** Sort criteria of payments; `-` for descending. */
+export const PaymentSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'status',
+  '-status',
+  'amount',
+  '-amount',
+  'method',
+  '-method',
+]);
+
+/** Sort criteria of orders; `-` for descending. */
+export const OrderSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'amount',
+  '-amount',
+  'net_amount',
+  '-net_amount',
+  'customer',
+  '-customer',
+  'product',
+  '-product',
+  'discount',
+  '-discount',
+  'subscription',
+  '-subscription',
+]);
+export type OrderSortProperty = z.infer<typeof OrderSortProperty>;
+
+/** Sort criteria of subscriptions; `-` for descending. */
+export const SubscriptionSortProperty = z.enum([
+  'customer',
+  '-customer',
+  'status',
+  '-status',
+  'started_at',
+  '-started_at',
+  'current_period_end',
+  '-current_period_end',
+  'amount',
+  '-amount',
+  'product',
+  '-product',
+  'discount',
+  '-discount',
+]);
+export type SubscriptionSortProperty = z.infer<typeof SubscriptionSortProperty>;
+
+/** Sort criteria of discounts; `-` for descending. */
+export const DiscountSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'code',
+  '-code',
+  'redemptions_count',
+  '-redemptions_count',
+]);
+export type DiscountSortProperty = z.infer<typeof DiscountSortProperty>;
+
+/** Sort criteria of meters; `-` for descending. */
+export const MeterSortProperty = z.enum(['created_at', '-created_at', 'name', '-name']);
+export type MeterSortProperty = z.infer<typeof MeterSortProperty>;
+
+/** Sort criteria of organizations; `-` for descending. */
+export const OrganizationSortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'slug',
+  '-slug',
+  'name',
+  '-name',
+]);
+export type OrganizationSortProperty = z.infer<typeof OrganizationSortProperty>;
