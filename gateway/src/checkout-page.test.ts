@@ -10,8 +10,11 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tessera-checkout-page-'));
   await mkdir(join(root, '.vite'));
   await mkdir(join(root, 'embed'));
-  const words = { 'src/checkout/locales/de.json': { file: 'assets/de-abc123.js' } };
-  await writeFile(join(root, '.vite', 'checkout.json'), JSON.stringify(words));
+  const words = {
+    'src/buyers/locales/de.json': { file: 'assets/de-all123.js' },
+    'src/checkout/locales/de.json': { file: 'assets/de-abc123.js' },
+  };
+  await writeFile(join(root, '.vite', 'buyers.json'), JSON.stringify(words));
   await writeFile(join(root, 'index.html'), '<title>Dashboard</title>');
   await writeFile(
     join(root, 'checkout.html'),
@@ -50,7 +53,8 @@ describe('the page of a checkout', () => {
     const { html } = await open('/checkout/secret?locale=de');
     expect(html).toMatch(/^<!doctype html><html lang="de"><head><link/);
     expect(html).toContain('as="fetch" crossorigin href="/api/billing/v1/checkouts/client/secret"');
-    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/de-abc123.js">');
+    for (const file of ['de-all123.js', 'de-abc123.js'])
+      expect(html).toContain(`<link rel="modulepreload" crossorigin href="/assets/${file}">`);
   });
 
   it('takes nothing of the address into the page', async () => {

@@ -21,7 +21,7 @@ export const checkoutPage =
     const language = languageFor(req);
     const [html, words] = await Promise.all([
       readFile(join(root, 'checkout.html'), 'utf8'),
-      findWords(root, language),
+      findWords(root, { page: 'checkout', language }),
     ]);
     const preloads = [
       ...(clientSecret
@@ -29,7 +29,7 @@ export const checkoutPage =
             `<link rel="preload" as="fetch" crossorigin href="/api/billing/v1/checkouts/client/${clientSecret}">`,
           ]
         : []),
-      ...(words === null ? [] : [`<link rel="modulepreload" crossorigin href="/${escapeHtml(words)}">`]),
+      ...words.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
     ];
     res.setHeader('cache-control', 'no-cache');
     res.setHeader('vary', 'accept-language');
@@ -56,10 +56,13 @@ const allowFrame = (res: Response, origin: string | null): void => {
   res.removeHeader('x-frame-options');
 };
 
-/** The file with a language's words, by the list that the build leaves; null without one. */
-const findWords = async (root: string, language: Language): Promise<string | null> => {
-  const list = await readFile(join(root, '.vite', 'checkout.json'), 'utf8').catch(() => null);
-  if (list === null) return null;
+/** The files with a language's words, those of all pages for buyers and those of this one, by the list that the build leaves. */
+const findWords = async (
+  root: string,
+  { page, language }: { page: 'checkout' | 'portal'; language: Language },
+): Promise<string[]> => {
+  const list = await readFile(join(root, '.vite', 'buyers.json'), 'utf8').catch(() => null);
+  if (list === null) return [];
   const files = JSON.parse(list) as Record<string, { file: string } | undefined>;
-  return files[`src/checkout/locales/${language}.json`]?.file ?? null;
+  return ['buyers', page].flatMap((part) => files[`src/${part}/locales/${language}.json`]?.file ?? []);
 };

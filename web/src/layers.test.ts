@@ -13,14 +13,16 @@ const order = [
   'ui',
   'shared',
   'sign-in',
+  'buyers',
   'checkout',
+  'portal',
   'features',
   'app',
   'main.ts',
 ];
 
 /** Parts that stand beside each other: none imports another of its kind. */
-const apart = ['sign-in', 'checkout'];
+const apart = ['sign-in', 'checkout', 'portal'];
 
 /** Of the API, parts of the design system know how a request may fail and that a form is held; nothing that asks. */
 const uiMayKnow = ['api/failure.ts', 'api/unsaved.ts'];

@@ -30,7 +30,7 @@ const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: Re
       emptyOutDir: false,
       assetsInlineLimit: 0,
       // The gateway reads from it which file has a language's words.
-      manifest: '.vite/checkout.json',
+      manifest: '.vite/buyers.json',
       rolldownOptions: {
         input: { checkout: page('checkout.html'), embed: page('src/embed/checkout.ts') },
         output: {

@@ -1,6 +1,6 @@
+import { money } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import classes from './Frame.module.css';
-import { money } from './format.ts';
 
 /** What is bought and what is due, as the folded summary shows it. */
 export const AmountOnOneLine = ({ checkout }: { checkout: CheckoutPublic }) => (

@@ -1,3 +1,4 @@
+import { WithLinks } from '../buyers/WithLinks.tsx';
 import type { CheckoutPublic, PurchasedBenefit } from './api.ts';
 import classes from './Benefits.module.css';
 import { t } from './i18n.ts';
@@ -40,21 +41,8 @@ const Benefit = ({ benefit: { description, note } }: { benefit: PurchasedBenefit
     </p>
     {note && (
       <p className={classes.note} dir="auto">
-        {withLinks(note)}
+        <WithLinks text={note} />
       </p>
     )}
   </li>
 );
-
-/** Web addresses in a seller's note can be followed; everything else is text. */
-const withLinks = (note: string) =>
-  note.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/).map((part, index) =>
-    index % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
-      <a key={index} href={part} target="_blank" rel="noreferrer">
-        {part}
-      </a>
-    ) : (
-      part
-    ),
-  );

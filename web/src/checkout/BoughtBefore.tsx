@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import classes from '../buyers/Controls.module.css';
+import { isEmail } from '../buyers/fields.ts';
 import { type CheckoutPublic, requestPurchases } from './api.ts';
-import classes from './Checkout.module.css';
-import { isEmail } from './form.ts';
 import { t } from './i18n.ts';
 import { failureText } from './refusal.ts';
 

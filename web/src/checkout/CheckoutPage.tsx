@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { wearBrand } from './brand.ts';
+import { wearBrand } from '../buyers/brand.ts';
+import { Notice } from '../buyers/Notice.tsx';
 import { Confirmed } from './Confirmed.tsx';
 import { tellEmbedder } from './embed.ts';
 import { t } from './i18n.ts';
-import { Notice } from './Notice.tsx';
 import { Payment } from './Payment.tsx';
 import { failureText } from './refusal.ts';
 import { useCheckout, type View } from './use-checkout.ts';

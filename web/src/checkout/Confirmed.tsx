@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
+import { Amounts } from '../buyers/Amounts.tsx';
+import buttons from '../buyers/Controls.module.css';
+import { addressLines, moment, money, perInterval } from '../buyers/format.ts';
+import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
+import { useTitle } from '../buyers/use-title.ts';
 import { Details } from '../ui/Details.tsx';
-import { Amounts } from './Amounts.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { Benefits } from './Benefits.tsx';
-import buttons from './Checkout.module.css';
 import classes from './Confirmed.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
-import { addressLines, moment, money, perInterval } from './format.ts';
 import { t } from './i18n.ts';
-import { SellerFoot, SellerHead } from './Seller.tsx';
-import { useTitle } from './use-title.ts';
 
 /** What was bought and what to do with it; after that the proof of it, to print or save. */
 export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {

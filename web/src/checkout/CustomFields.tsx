@@ -1,10 +1,10 @@
 import { useId } from 'react';
+import classes from '../buyers/Controls.module.css';
+import { Input, Notes } from '../buyers/Input.tsx';
+import { SelectField } from '../buyers/SelectField.tsx';
 import type { CheckoutPublic } from './api.ts';
-import classes from './Checkout.module.css';
 import { type AttachedField, dayBounds } from './custom-fields.ts';
-import { Input, Notes } from './Input.tsx';
 import { t } from './i18n.ts';
-import { SelectField } from './SelectField.tsx';
 import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };

@@ -1,12 +1,13 @@
-import { AddressFields } from './AddressFields.tsx';
+import { AddressFields } from '../buyers/AddressFields.tsx';
+import { CardFields } from '../buyers/CardFields.tsx';
+import classes from '../buyers/Controls.module.css';
+import { money, parseAmount } from '../buyers/format.ts';
+import { Input } from '../buyers/Input.tsx';
+import { addressFields } from './address.ts';
 import type { CheckoutPublic } from './api.ts';
 import { BoughtBefore } from './BoughtBefore.tsx';
-import { CardFields } from './CardFields.tsx';
-import classes from './Checkout.module.css';
 import { CustomFields, Tick } from './CustomFields.tsx';
 import { amountProblem, asksForAddress, asksForAmount } from './form.ts';
-import { money, parseAmount } from './format.ts';
-import { Input } from './Input.tsx';
 import { t } from './i18n.ts';
 import type { Payment } from './use-payment.ts';
 
@@ -21,7 +22,7 @@ export const Fields = ({ checkout, payment }: Props) => {
       <Contact checkout={checkout} payment={payment} />
       <CustomFields checkout={checkout} payment={payment} />
       {checkout.isPaymentFormRequired && <CardFields bind={bind} />}
-      {asksForAddress(checkout) && <AddressFields checkout={checkout} payment={payment} />}
+      {asksForAddress(checkout) && <Address checkout={checkout} payment={payment} />}
       {asksForAddress(checkout) && <Business checkout={checkout} payment={payment} />}
     </>
   );
@@ -52,6 +53,18 @@ const Contact = ({ checkout, payment }: Props) => {
     </div>
   );
 };
+
+/** The country decides about taxes: the server is told of it at once. */
+const Address = ({ checkout, payment: { form, bind, change } }: Props) => (
+  <AddressFields
+    bind={bind}
+    asked={addressFields(checkout, form.country)}
+    onCountry={(country) => {
+      const rest = { line1: null, line2: null, postalCode: null, city: null, state: null };
+      if (country !== '') void change({ customerBillingAddress: { country, ...rest } });
+    }}
+  />
+);
 
 /** Whoever buys for a business gives its name, all of its address, and may give its tax id. */
 const Business = ({ checkout, payment: { bind, change } }: Props) => (

@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
+import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
+import { useTitle } from '../buyers/use-title.ts';
 import { AmountOnOneLine } from './AmountOnOneLine.tsx';
 import type { CheckoutPublic } from './api.ts';
 import classes from './Frame.module.css';
 import { t } from './i18n.ts';
-import { SellerFoot, SellerHead } from './Seller.tsx';
 import { useNarrow } from './use-narrow.ts';
-import { useTitle } from './use-title.ts';
 
 type Props = { checkout: CheckoutPublic; summary: ReactNode; children: ReactNode };
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { BankQuestion } from '../buyers/BankQuestion.tsx';
+import classes from '../buyers/Controls.module.css';
+import { SandboxHint } from '../buyers/SandboxHint.tsx';
 import type { CheckoutPublic } from './api.ts';
-import { BankQuestion } from './BankQuestion.tsx';
-import classes from './Checkout.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
 import { Fields } from './Fields.tsx';
 import { Frame } from './Frame.tsx';
 import { t } from './i18n.ts';
-import { chargeNote, payLabel } from './labels.ts';
-import { SandboxHint } from './SandboxHint.tsx';
+import { bankText, chargeNote, payLabel } from './labels.ts';
 import { Summary } from './Summary.tsx';
 import type { CheckoutController } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
@@ -18,9 +18,9 @@ type Props = { checkout: CheckoutPublic; isFailed: boolean; desk: CheckoutContro
 export const Payment = ({ checkout, isFailed, desk }: Props) => {
   const payment = usePayment(checkout, desk);
   const { isPaying, isHeld, intent, submit, resume } = payment;
+  const { processor } = checkout.paymentProcessorMetadata;
   // Set up without a payment processor, the installation can give away but not sell.
-  const isClosed =
-    checkout.isPaymentFormRequired && checkout.paymentProcessorMetadata['processor'] === 'none';
+  const isClosed = checkout.isPaymentFormRequired && processor === 'none';
   return (
     <Frame checkout={checkout} summary={<Summary checkout={checkout} payment={payment} />}>
       <EmbedClose checkout={checkout} isHeld={isPaying} />
@@ -35,8 +35,8 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
       >
         <fieldset className={classes.fields} disabled={isPaying}>
           <Fields checkout={checkout} payment={payment} />
-          {checkout.isPaymentFormRequired && (
-            <SandboxHint checkout={checkout} onPick={payment.set('number')} />
+          {checkout.isPaymentFormRequired && processor === 'sandbox' && (
+            <SandboxHint onPick={payment.set('number')} />
           )}
         </fieldset>
         <Problem message={payment.problem ?? (isFailed ? t('error.notPaid') : null)} />
@@ -55,7 +55,7 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
         <p className={classes.note}>{chargeNote(checkout)}</p>
         {checkout.isPaymentFormRequired && <p className={classes.note}>{t('pay.secure')}</p>}
       </form>
-      {intent !== null && <BankQuestion checkout={checkout} intent={intent} onAnswered={resume} />}
+      {intent !== null && <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={resume} />}
     </Frame>
   );
 };

@@ -1,9 +1,10 @@
-import { Amounts } from './Amounts.tsx';
+import { Amounts } from '../buyers/Amounts.tsx';
+import { money, perInterval } from '../buyers/format.ts';
+import { describePrice } from '../buyers/price.ts';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
-import { money, perInterval } from './format.ts';
 import { t } from './i18n.ts';
-import { describeDiscount, describePrice } from './labels.ts';
+import { describeDiscount } from './labels.ts';
 import classes from './Summary.module.css';
 import type { Payment } from './use-payment.ts';
 

@@ -1,7 +1,8 @@
+import { BankQuestion } from '../buyers/BankQuestion.tsx';
+import { Notice } from '../buyers/Notice.tsx';
 import type { CheckoutPublic } from './api.ts';
-import { BankQuestion } from './BankQuestion.tsx';
 import { t } from './i18n.ts';
-import { Notice } from './Notice.tsx';
+import { bankText } from './labels.ts';
 import { isAskingBank } from './use-checkout.ts';
 
 type Props = { checkout: CheckoutPublic; isLate: boolean; onAsk: () => unknown };
@@ -26,7 +27,7 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
       seller={checkout.organization}
     >
       {isAskingBank(checkout) && intent && (
-        <BankQuestion checkout={checkout} intent={intent} onAnswered={() => void onAsk()} />
+        <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={() => void onAsk()} />
       )}
     </Notice>
   );

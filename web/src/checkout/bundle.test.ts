@@ -21,7 +21,7 @@ describe('the page of the checkout', () => {
       cwd: web,
       env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
     });
-    chunks = JSON.parse(readFileSync(join(folder, '.vite/checkout.json'), 'utf8'));
+    chunks = JSON.parse(readFileSync(join(folder, '.vite/buyers.json'), 'utf8'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,7 +36,11 @@ describe('the page of the checkout', () => {
   const sizeOf = (file: string): number => gzipSync(readFileSync(join(folder, file))).length;
 
   it.each(languages)('loads at most 90 kB of scripts, compressed, with its words in %s', (language) => {
-    const files = new Set([...filesOf('checkout.html'), ...filesOf(`src/checkout/locales/${language}.json`)]);
+    const files = new Set([
+      ...filesOf('checkout.html'),
+      ...filesOf(`src/buyers/locales/${language}.json`),
+      ...filesOf(`src/checkout/locales/${language}.json`),
+    ]);
     const sizes = [...files].map((file) => [file, sizeOf(file)] as const);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
     // The whole list says what has become heavy.
@@ -46,7 +50,8 @@ describe('the page of the checkout', () => {
   it('loads the words of no language before it is known', () => {
     const first = filesOf('checkout.html');
     for (const language of languages)
-      expect(first).not.toContain(chunks[`src/checkout/locales/${language}.json`]?.file);
+      for (const part of ['buyers', 'checkout'])
+        expect(first).not.toContain(chunks[`src/${part}/locales/${language}.json`]?.file);
   });
 
   it('is shown on sellers’ sites by one plain script', () => {

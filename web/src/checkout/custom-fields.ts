@@ -1,8 +1,9 @@
 /** What the seller asks besides: five kinds of fields, their answers and what is wrong with them. */
+
+import { moment } from '../buyers/format.ts';
+import type { FieldErrors } from '../buyers/refusal.ts';
 import type { CheckoutPublic } from './api.ts';
-import { moment } from './format.ts';
 import { t } from './i18n.ts';
-import type { FieldErrors } from './refusal.ts';
 
 export type AttachedField = CheckoutPublic['attachedCustomFields'][number];
 /** Answers as they are typed: text of every kind, or whether a box is ticked; by slug. */

@@ -1,13 +1,14 @@
 /** What the buyer has typed, what is wrong with it, and the requests that it makes. */
-import { addressFields, guessedCountry } from './address.ts';
+import { guessedCountry, hasStates } from '../buyers/address.ts';
+import { readCard, type TypedCard } from '../buyers/card.ts';
+import { addressLines, isEmail } from '../buyers/fields.ts';
+import { amountInput, money, parseAmount } from '../buyers/format.ts';
+import { formatTag } from '../buyers/i18n.ts';
+import type { FieldErrors } from '../buyers/refusal.ts';
+import { addressFields } from './address.ts';
 import type { CheckoutPublic, Confirmation } from './api.ts';
-import { readCard, type TypedCard } from './card.ts';
 import { type Answers, answersOf, customDataOf, customErrors } from './custom-fields.ts';
-import { amountInput, money, parseAmount } from './format.ts';
-import { formatTag, type TextKey, t } from './i18n.ts';
-import type { FieldErrors } from './refusal.ts';
-
-const addressLines = ['country', 'state', 'line1', 'line2', 'postalCode', 'city'] as const;
+import { type TextKey, t } from './i18n.ts';
 
 export type TextForm = TypedCard & {
   amount: string;
@@ -89,17 +90,13 @@ const missing: Partial<Record<Field, TextKey>> = {
 const requiredFields = (form: CheckoutForm, checkout: CheckoutPublic): Field[] => {
   const asked = addressFields(checkout, form.country);
   const lines = (['state', 'line1', 'postalCode', 'city'] as const).filter((line) => asked[line]);
-  // Only there, states are a part of every address.
-  const states =
-    form.country === 'US' || form.country === 'CA' ? lines : lines.filter((line) => line !== 'state');
+  const states = hasStates(form.country) ? lines : lines.filter((line) => line !== 'state');
   return [
     ...(checkout.isPaymentFormRequired ? (['name'] as const) : []),
     ...(checkout.isBusinessCustomer ? (['company'] as const) : []),
     ...(asksForAddress(checkout) ? (['country', ...states] as const) : []),
   ];
 };
-
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
 
 /** What is wrong with the amount that the buyer names; null when it can be paid, or has a price. */
 export const amountProblem = (form: CheckoutForm, checkout: CheckoutPublic): string | null => {

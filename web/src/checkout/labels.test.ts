@@ -1,5 +1,5 @@
+import { amountInput, parseAmount } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
-import { amountInput, parseAmount } from './format.ts';
 import { startI18n } from './i18n.ts';
 import { chargeNote, payLabel } from './labels.ts';
 

@@ -1,9 +1,9 @@
 /** What a checkout costs, in words: on the button, beneath it, and beside its products. */
+
+import { money, percent } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
-import { money, percent, perInterval } from './format.ts';
 import { t } from './i18n.ts';
 
-type Product = CheckoutPublic['product'];
 type Discount = NonNullable<CheckoutPublic['discount']>;
 
 /** What the button does. */
@@ -49,24 +49,16 @@ const discountedNote = (checkout: CheckoutPublic, discount: Discount, interval: 
     : t(`note.recurring.${interval}`, { amount: today });
 };
 
-/** A product's price: `$12.00 / month`, `Free`, `From $5.00`. */
-export const describePrice = ({ prices, recurringInterval: interval }: Product): string => {
-  const [price] = prices;
-  if (!price) return t('price.none');
-  switch (price.amountType) {
-    case 'fixed':
-      return perInterval(money(price.priceAmount, price.priceCurrency), interval);
-    case 'custom':
-      return price.minimumAmount === null
-        ? t('price.custom')
-        : perInterval(t('price.from', { amount: money(price.minimumAmount, price.priceCurrency) }), interval);
-    case 'free':
-      return t('price.free');
-    case 'metered_unit':
-      return interval === null ? t('price.usage') : t(`price.usagePer.${interval}`);
-  }
-};
-
 /** What a discount takes off: `20%`, `$5.00`. */
 export const describeDiscount = (discount: Discount): string =>
   'basisPoints' in discount ? percent(discount.basisPoints) : money(discount.amount, discount.currency);
+
+/** What the customer's bank asks them. */
+export const bankText = ({
+  organization: { name: seller },
+  totalAmount,
+  currency,
+}: CheckoutPublic): string =>
+  totalAmount > 0
+    ? t('bank.text', { seller, amount: money(totalAmount, currency) })
+    : t('bank.setup', { seller });

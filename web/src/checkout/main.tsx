@@ -1,10 +1,11 @@
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { spokenLanguage, wantedLanguage } from '../buyers/i18n.ts';
+import { markTestMode } from '../buyers/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 import { applyTheme } from './embed.ts';
-import { spokenLanguage, startI18n, t, wantedLanguage } from './i18n.ts';
-import { markTestMode } from './test-mode.ts';
+import { startI18n, t } from './i18n.ts';
 import { languageOfCheckout, lookUp } from './use-checkout.ts';
 
 const root = document.getElementById('root');

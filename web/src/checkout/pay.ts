@@ -1,7 +1,9 @@
-import { type CheckoutPublic, confirmCheckout, exchangeCard, type Failure, readCheckout } from './api.ts';
-import { readCard } from './card.ts';
+import type { Failure } from '../buyers/call.ts';
+import { readCard } from '../buyers/card.ts';
+import type { FieldErrors } from '../buyers/refusal.ts';
+import { type CheckoutPublic, confirmCheckout, exchangeCard, readCheckout } from './api.ts';
 import { type CheckoutForm, confirmationOf } from './form.ts';
-import { type FieldErrors, failureErrors } from './refusal.ts';
+import { failureErrors } from './refusal.ts';
 
 /** What the page does after someone pressed pay. */
 export type Paid =

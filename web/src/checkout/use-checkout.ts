@@ -1,10 +1,10 @@
 import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
 import { type Language, languageOf } from '@tessera/proto/api/languages';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Failure } from '../buyers/call.ts';
 import {
   type CheckoutChanges,
   type CheckoutPublic,
-  type Failure,
   readCheckout,
   readPurchase,
   streamAddress,

@@ -1,20 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { type Bound, focusFirst } from '../buyers/fields.ts';
+import { amountInput } from '../buyers/format.ts';
+import { formatTag } from '../buyers/i18n.ts';
+import type { FieldErrors } from '../buyers/refusal.ts';
 import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import type { Answers } from './custom-fields.ts';
 import { amountProblem, asksForAddress, type Field, formErrors, formOf } from './form.ts';
-import { amountInput } from './format.ts';
-import { formatTag } from './i18n.ts';
 import { pay } from './pay.ts';
-import { type FieldErrors, failureErrors } from './refusal.ts';
+import { failureErrors } from './refusal.ts';
 import type { CheckoutController } from './use-checkout.ts';
-
-/** An input's name, value and mistake, and how to change it. */
-export type Bound = {
-  name: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-};
 
 export type Payment = ReturnType<typeof usePayment>;
 
@@ -128,12 +122,4 @@ const useNewAmount = (checkout: CheckoutPublic, set: (amount: string) => void): 
     shown.current = checkout.productPriceId;
     set(amountInput(checkout.amount, checkout.currency));
   });
-};
-
-/** The keyboard and a screen reader go where the first mistake is. */
-const focusFirst = (errors: FieldErrors): void => {
-  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form [name]')];
-  const first = fields.find(({ name }) => errors[name] !== undefined);
-  // A form that is being paid is disabled until the next frame.
-  requestAnimationFrame(() => first?.focus());
 };

@@ -46,7 +46,10 @@ const isTag = (file: string, text: string): boolean => file.startsWith('api/') &
 
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/^(test|checkout|embed)\//.test(file),
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      !/\.test\.tsx?$/.test(file) &&
+      !/^(test|buyers|checkout|portal|embed)\//.test(file),
   )
   .map((file) => ({ file, source: readFileSync(path.join(src, file), 'utf8') }));
 

@@ -1,4 +1,4 @@
-import type { Card } from './api.ts';
+import type { Card } from './call.ts';
 import type { TextKey } from './i18n.ts';
 
 /** A card as it was typed. */

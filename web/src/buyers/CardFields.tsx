@@ -1,13 +1,12 @@
 import { CardMark } from './CardMark.tsx';
-import classes from './Checkout.module.css';
+import classes from './Controls.module.css';
 import { brandOf, groupDigits, groupExpiry } from './card.ts';
-import type { Field } from './form.ts';
+import type { Bind, CardField } from './fields.ts';
 import { Input } from './Input.tsx';
 import { t } from './i18n.ts';
-import type { Bound } from './use-payment.ts';
 
 /** The card. Its number goes to the payment processor only, in exchange for a token. */
-export const CardFields = ({ bind }: { bind: (field: Field) => Bound }) => {
+export const CardFields = ({ bind }: { bind: Bind<CardField> }) => {
   const number = bind('number');
   const expiry = bind('expiry');
   return (

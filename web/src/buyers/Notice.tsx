@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import buttons from './Checkout.module.css';
+import buttons from './Controls.module.css';
 import classes from './Notice.module.css';
 import { type SellerFacts, SellerFoot, SellerHead } from './Seller.tsx';
 import { useTitle } from './use-title.ts';

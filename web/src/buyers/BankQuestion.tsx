@@ -1,20 +1,18 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { authenticate, type CheckoutPublic } from './api.ts';
-import classes from './Checkout.module.css';
-import { money } from './format.ts';
+import classes from './Controls.module.css';
+import { authenticate } from './call.ts';
 import { t } from './i18n.ts';
 import { failureText } from './refusal.ts';
 
-type Props = { checkout: CheckoutPublic; intent: string; onAnswered: () => void };
+/** `text`: what the bank wants to know. */
+type Props = { text: string; intent: string; onAnswered: () => void };
 
 /** The customer's bank wants to hear from them. The payment waits for the answer; nothing else can be done meanwhile. */
-export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
+export const BankQuestion = ({ text, intent, onAnswered }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
   const { isSending, error, answer } = useAnswer(intent, onAnswered);
-  const seller = checkout.organization.name;
-  const amount = money(checkout.totalAmount, checkout.currency);
   return (
     <dialog
       ref={dialog}
@@ -23,7 +21,7 @@ export const BankQuestion = ({ checkout, intent, onAnswered }: Props) => {
       onCancel={(event) => event.preventDefault()}
     >
       <h2 id={titleId}>{t('bank.title')}</h2>
-      <p>{checkout.totalAmount > 0 ? t('bank.text', { seller, amount }) : t('bank.setup', { seller })}</p>
+      <p>{text}</p>
       {error && (
         <p role="alert" className={classes.alert}>
           {error}

@@ -1,11 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { languages } from '@tessera/proto/api/languages';
 
-const folder = new URL('./locales/', import.meta.url);
-const catalogue = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
-const english = catalogue('en');
-
 const placesOf = (text: string): string[] =>
   [...text.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name).toSorted();
 
@@ -16,7 +11,7 @@ const formsOf = (language: string): string[] =>
     // Only millions have a form of their own in the Romance languages; i18next then takes the general one.
     .pluralCategories.filter((form) => form !== 'many');
 
-const expectedKeys = (language: string): string[] => {
+const expectedKeys = (english: Record<string, string>, language: string): string[] => {
   const stems = Object.keys(english)
     .filter((key) => key.endsWith('_other'))
     .map((key) => key.slice(0, -'_other'.length));
@@ -27,7 +22,12 @@ const expectedKeys = (language: string): string[] => {
   ].toSorted();
 };
 
-describe('the words of the checkout', () => {
+describe.each(['buyers', 'checkout'])('the words of %s', (page) => {
+  const folder = new URL(`../${page}/locales/`, import.meta.url);
+  const catalogue = (language: string): Record<string, string> =>
+    JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
+  const english = catalogue('en');
+
   it('are there in every language, and in no other', () => {
     expect(readdirSync(folder).toSorted()).toEqual(
       languages.map((language) => `${language}.json`).toSorted(),
@@ -38,7 +38,7 @@ describe('the words of the checkout', () => {
     const words = catalogue(language);
 
     it('are all there, and nothing else', () => {
-      expect(Object.keys(words).toSorted()).toEqual(expectedKeys(language));
+      expect(Object.keys(words).toSorted()).toEqual(expectedKeys(english, language));
     });
 
     it('have the same places to fill', () => {
@@ -54,5 +54,14 @@ describe('the words of the checkout', () => {
       expect(Object.values(words).filter((text) => text.trim() === '')).toEqual([]);
       if (language !== 'en') expect(same.length).toBeLessThan(Object.keys(words).length * 0.1);
     });
+  });
+});
+
+describe('the words of all pages for buyers', () => {
+  it('are no page’s own as well', () => {
+    const keysOf = (page: string) =>
+      Object.keys(JSON.parse(readFileSync(new URL(`../${page}/locales/en.json`, import.meta.url), 'utf8')));
+    const shared = new Set(keysOf('buyers'));
+    expect(keysOf('checkout').filter((key) => shared.has(key))).toEqual([]);
   });
 });

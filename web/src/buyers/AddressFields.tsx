@@ -1,35 +1,36 @@
 import { countries } from '@tessera/proto/api/billing/places';
-import { addressFields } from './address.ts';
-import type { CheckoutPublic } from './api.ts';
-import classes from './Checkout.module.css';
+import { type AskedLines, hasStates } from './address.ts';
+import classes from './Controls.module.css';
+import type { AddressLine, Bind, Bound } from './fields.ts';
 import { countryName } from './format.ts';
 import { Input } from './Input.tsx';
 import { formatTag, t } from './i18n.ts';
 import { SelectField } from './SelectField.tsx';
 import subdivisions from './subdivisions.json' with { type: 'json' };
-import type { Bound, Payment } from './use-payment.ts';
 
-type Props = { checkout: CheckoutPublic; payment: Payment };
+type Props = {
+  bind: Bind<AddressLine>;
+  asked: AskedLines;
+  /** Hears of another country, which decides about taxes and what is asked for. */
+  onCountry?: (code: string) => void;
+};
 
 const countryOptions = () =>
   countries
     .map((code) => ({ value: code, label: countryName(code) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, formatTag()));
 
-/** As much of the address as this checkout needs; the country decides, so it is told to the server at once. */
-export const AddressFields = ({ checkout, payment }: Props) => {
-  const { form, bind, change } = payment;
-  const asked = addressFields(checkout, form.country);
+/** As much of an address as is asked for. */
+export const AddressFields = ({ bind, asked, onCountry }: Props) => {
   const country = bind('country');
   const choose = (code: string) => {
     country.onChange(code);
     bind('state').onChange('');
-    const rest = { line1: null, line2: null, postalCode: null, city: null, state: null };
-    if (code !== '') void change({ customerBillingAddress: { country: code, ...rest } });
+    onCountry?.(code);
   };
   const postalCode = (
     <Input
-      label={t(form.country === 'US' ? 'address.zip' : 'address.postalCode')}
+      label={t(country.value === 'US' ? 'address.zip' : 'address.postalCode')}
       autoComplete="billing postal-code"
       {...bind('postalCode')}
     />
@@ -62,13 +63,13 @@ export const AddressFields = ({ checkout, payment }: Props) => {
           <Input label={t('address.city')} autoComplete="billing address-level2" {...bind('city')} />
         )}
       </div>
-      {asked.state && <State country={form.country} {...bind('state')} />}
+      {asked.state && <State country={country.value} {...bind('state')} />}
     </div>
   );
 };
 
 const State = ({ country, ...bound }: Bound & { country: string }) => {
-  const known = country === 'US' || country === 'CA' ? subdivisions[country] : null;
+  const known = hasStates(country) ? subdivisions[country as keyof typeof subdivisions] : null;
   if (!known)
     return <Input label={t('address.region')} autoComplete="billing address-level1" isOptional {...bound} />;
   return (

@@ -1,9 +1,9 @@
+import type { Organization } from '@tessera/proto/api/billing/organization';
 import { Mark } from '../design/Mark.tsx';
-import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
 import classes from './Seller.module.css';
 
-export type SellerFacts = Pick<CheckoutPublic['organization'], 'name' | 'avatarUrl' | 'email' | 'website'>;
+export type SellerFacts = Pick<Organization, 'name' | 'avatarUrl' | 'email' | 'website'>;
 
 /** Whose page this is: picture, or the first letter in their colour, and name. */
 export const SellerHead = ({ seller }: { seller: SellerFacts }) => (

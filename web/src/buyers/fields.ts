@@ -1,0 +1,25 @@
+/** What the inputs of a form are bound to, whoever keeps what was typed. */
+import type { FieldErrors } from './refusal.ts';
+
+/** An input's name, value and mistake, and how to change it. */
+export type Bound = {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+export const addressLines = ['country', 'state', 'line1', 'line2', 'postalCode', 'city'] as const;
+export type AddressLine = (typeof addressLines)[number];
+export type CardField = 'number' | 'expiry' | 'cvc' | 'name';
+export type Bind<Field> = (field: Field) => Bound;
+
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
+
+/** The keyboard and a screen reader go where the first mistake is. */
+export const focusFirst = (errors: FieldErrors): void => {
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form [name]')];
+  const first = fields.find(({ name }) => errors[name] !== undefined);
+  // A form that is being sent is disabled until the next frame.
+  requestAnimationFrame(() => first?.focus());
+};

@@ -1,0 +1,67 @@
+/** What pages for buyers say, in their language: what all of them say, and what each adds. Only one language is loaded. */
+import { type Language, languageOf } from '@tessera/proto/api/languages';
+import { createInstance } from 'i18next';
+import type en from './locales/en.json';
+
+/** The names of a catalogue's texts; those that count are named without their number. */
+export type KeysOf<Catalogue> =
+  | keyof Catalogue
+  | (keyof Catalogue extends infer Name ? (Name extends `${infer Stem}_other` ? Stem : never) : never);
+export type TextKey = KeysOf<typeof en>;
+export type Values = Record<string, string | number>;
+
+export type Words = { default: Record<string, string> };
+/** A page's own words, each language in a file of its own. */
+export type Catalogues = Record<Language, () => Promise<Words>>;
+
+const catalogues: Catalogues = {
+  en: () => import('./locales/en.json', { with: { type: 'json' } }),
+  de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  fr: () => import('./locales/fr.json', { with: { type: 'json' } }),
+  es: () => import('./locales/es.json', { with: { type: 'json' } }),
+  pt: () => import('./locales/pt.json', { with: { type: 'json' } }),
+  nl: () => import('./locales/nl.json', { with: { type: 'json' } }),
+  it: () => import('./locales/it.json', { with: { type: 'json' } }),
+  ja: () => import('./locales/ja.json', { with: { type: 'json' } }),
+};
+
+const instance = createInstance();
+
+/** The language of an address (`?locale=`), else of the browser. */
+export const wantedLanguage = (search: string): Language =>
+  languageOf([new URLSearchParams(search).get('locale'), ...navigator.languages]);
+
+/** Loads a language's words, those of all pages and those of this one, and speaks it from now on. */
+export const startWords = async (language: Language, own: Catalogues): Promise<void> => {
+  const [{ default: shared }, { default: particular }] = await Promise.all([
+    catalogues[language](),
+    own[language](),
+  ]);
+  const words = { ...shared, ...particular };
+  if (!instance.isInitialized)
+    await instance.init({
+      lng: language,
+      resources: { [language]: { translation: words } },
+      keySeparator: false,
+      nsSeparator: false,
+      // React escapes what it shows.
+      interpolation: { escapeValue: false },
+    });
+  else {
+    instance.addResourceBundle(language, 'translation', words);
+    await instance.changeLanguage(language);
+  }
+};
+
+export const t = (key: TextKey, values: Values = {}): string => instance.t(key, values);
+
+/** Any page's text by its name: a page narrows the names to its own. */
+export const say = (key: string, values: Values = {}): string => instance.t(key, values);
+
+export const spokenLanguage = (): string => instance.language;
+
+/** The tag by which money and dates are written: the browser's own where it is of the same language (`de-CH`). */
+export const formatTag = (): string => {
+  const { language } = instance;
+  return navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
+};

@@ -1,0 +1,25 @@
+/** What a product costs, in words. */
+import type { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
+import type { Plain } from '@tessera/proto/api/wire';
+import { money, perInterval } from './format.ts';
+import { t } from './i18n.ts';
+
+export type PricedProduct = Pick<Plain<CheckoutPublic>['product'], 'prices' | 'recurringInterval'>;
+
+/** A product's price: `$12.00 / month`, `Free`, `From $5.00`. */
+export const describePrice = ({ prices, recurringInterval: interval }: PricedProduct): string => {
+  const [price] = prices;
+  if (!price) return t('price.none');
+  switch (price.amountType) {
+    case 'fixed':
+      return perInterval(money(price.priceAmount, price.priceCurrency), interval);
+    case 'custom':
+      return price.minimumAmount === null
+        ? t('price.custom')
+        : perInterval(t('price.from', { amount: money(price.minimumAmount, price.priceCurrency) }), interval);
+    case 'free':
+      return t('price.free');
+    case 'metered_unit':
+      return interval === null ? t('price.usage') : t(`price.usagePer.${interval}`);
+  }
+};
