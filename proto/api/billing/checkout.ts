@@ -12,6 +12,7 @@ import { Organization } from './organization.ts';
 import { AnyProductPrice } from './price.ts';
 import { CheckoutProduct } from './product.ts';
 import { CheckoutSortProperty } from './sorts.ts';
+import { taxFacts } from './tax.ts';
 
 /** Which address fields the customer is asked for. */
 export const CheckoutBillingAddressFields = z.object({
@@ -42,6 +43,7 @@ const facts = {
   discountAmount: z.int(),
   netAmount: z.int(),
   taxAmount: z.int().nullable(),
+  ...taxFacts,
   totalAmount: z.int(),
   currency: z.string(),
   productId: z.string(),

@@ -1,4 +1,4 @@
-/** Orders (contracts/billing.md, section 3). Amounts in cents; subtotal - discount = net; net + tax = total. */
+/** Orders (contracts/billing.md, section 3). Amounts in cents; net + tax = total; subtotal - discount = net, or the total where prices contain their tax. */
 import { z } from 'zod';
 import { amountWithin, createdWithin, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
@@ -11,6 +11,7 @@ import { CustomFieldData, MetadataOut, MetadataQuery } from './metadata.ts';
 import { BareProduct } from './product.ts';
 import { OrderSortProperty } from './sorts.ts';
 import { BareSubscription } from './subscription.ts';
+import { taxFacts } from './tax.ts';
 
 /** A line of an order; `amount` before discount and tax. */
 export const OrderItem = z.object({
@@ -37,6 +38,7 @@ export const Order = z.object({
   netAmount: z.int(),
   amount: z.int(),
   taxAmount: z.int(),
+  ...taxFacts,
   totalAmount: z.int(),
   refundedAmount: z.int(),
   refundedTaxAmount: z.int(),

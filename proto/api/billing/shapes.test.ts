@@ -56,15 +56,16 @@ const contract: Record<string, string> = JSON.parse(
   readFileSync(new URL('./contract-keys.json', import.meta.url), 'utf8'),
 );
 
+const tax = ['tax_behavior', 'taxability_reason', 'tax_breakdown'];
 /** Keys that later versions of the contract's client need, served besides. */
 const supersets: Record<string, string[]> = {
-  Checkout: ['external_customer_id', 'locale'],
-  CheckoutPublic: ['locale', 'product_description_html'],
-  CheckoutPublicConfirmed: ['locale', 'product_description_html'],
+  Checkout: ['external_customer_id', 'locale', ...tax],
+  CheckoutPublic: ['locale', 'product_description_html', ...tax],
+  CheckoutPublicConfirmed: ['locale', 'product_description_html', ...tax],
   CheckoutProductsCreate: ['external_customer_id', 'product_id', 'product_price_id', 'locale'],
   CheckoutUpdate: ['locale'],
   CheckoutUpdatePublic: ['locale'],
-  Order: ['invoice_number'],
+  Order: ['invoice_number', ...tax],
   CheckoutConfirmStripe: ['locale'],
   CustomerStateBenefitGrant: ['benefit_metadata'],
   CheckoutLinkCreateProducts: ['product_id', 'product_price_id'],

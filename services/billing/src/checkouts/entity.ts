@@ -5,6 +5,7 @@ import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
+import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { type EntityManager, EntitySchema } from 'typeorm';
 
@@ -35,6 +36,7 @@ export type CheckoutRow = {
   discountCode: string | null;
   discountAmount: number;
   taxAmount: number | null;
+  taxDetails: TaxDetails | null;
   currency: string;
   allowDiscountCodes: boolean;
   requireBillingAddress: boolean;
@@ -91,6 +93,7 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     discountCode: column.text('discount_code', optional),
     discountAmount: column.int('discount_amount'),
     taxAmount: column.int('tax_amount', optional),
+    taxDetails: column.json('tax_details', optional),
     currency: column.text('currency'),
     allowDiscountCodes: column.bool('allow_discount_codes'),
     requireBillingAddress: column.bool('require_billing_address'),

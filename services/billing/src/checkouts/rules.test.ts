@@ -46,11 +46,13 @@ describe('the amount of a checkout', () => {
 
 describe('the totals of a checkout', () => {
   it('add up', () => {
-    expect(totalsOf({ amount: 1000, discountAmount: 250, taxAmount: 150 })).toEqual({
+    expect(totalsOf({ amount: 1000, discountAmount: 250, taxAmount: 150, taxDetails: null })).toEqual({
       netAmount: 750,
       totalAmount: 900,
     });
-    expect(totalsOf({ amount: 1000, discountAmount: 0, taxAmount: null }).totalAmount).toBe(1000);
+    expect(totalsOf({ amount: 1000, discountAmount: 0, taxAmount: null, taxDetails: null }).totalAmount).toBe(
+      1000,
+    );
   });
 });
 

@@ -2,6 +2,8 @@
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
+import type { TaxDetails } from '@tessera/proto/api/billing/tax';
+import { withTax } from '../money/tax.ts';
 
 /** How long a checkout can be paid. */
 export const lifetimeSeconds = 1800;
@@ -30,6 +32,7 @@ export const mayRevive = (
     amount: number;
     discountAmount: number;
     taxAmount: number | null;
+    taxDetails: TaxDetails | null;
   },
   payment: { productPriceId: string | null; amount: number },
   now: Date,
@@ -83,10 +86,12 @@ export const refuseAmount = (price: PriceFacts, amount: number): Refusal | null 
   return null;
 };
 
-export const totalsOf = (sums: { amount: number; discountAmount: number; taxAmount: number | null }) => {
-  const netAmount = sums.amount - sums.discountAmount;
-  return { netAmount, totalAmount: netAmount + (sums.taxAmount ?? 0) };
-};
+export const totalsOf = (sums: {
+  amount: number;
+  discountAmount: number;
+  taxAmount: number | null;
+  taxDetails: TaxDetails | null;
+}) => withTax(sums.amount - sums.discountAmount, sums);
 
 /** A recurring product needs a card even when nothing is due now; a one-time product without a sum needs none. */
 export const flagsOf = (facts: { totalAmount: number; isRecurring: boolean; prices: PriceFacts[] }) => {

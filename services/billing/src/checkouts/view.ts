@@ -7,6 +7,7 @@ import {
   type CheckoutPublicConfirmed,
 } from '@tessera/proto/api/billing/checkout';
 import type { Product } from '@tessera/proto/api/billing/product';
+import { viewTax } from '@tessera/proto/api/billing/tax';
 import { renderMarkdown } from '@tessera/proto/api/markdown';
 import { toWire } from '@tessera/proto/api/wire';
 import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
@@ -128,6 +129,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     discountAmount: row.discountAmount,
     ...totals,
     taxAmount: row.taxAmount,
+    ...viewTax(row.taxDetails),
     currency: row.currency,
     productId: row.productId,
     productPriceId: row.productPriceId,

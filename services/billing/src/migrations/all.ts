@@ -30,6 +30,7 @@ import { invoicesMigration } from './067-invoices.ts';
 import { idempotencyKeysMigration } from './068-idempotency-keys.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 import { renewalsMigration } from './071-renewals.ts';
+import { taxMigration } from './100-tax.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   idempotencyKeysMigration,
   endingSubscriptionsMigration,
   renewalsMigration,
+  taxMigration,
 ];

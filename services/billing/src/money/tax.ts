@@ -1,10 +1,11 @@
 /** Tax behind one interface: who sells, what is due, where the customer is. */
 import type { Address } from '@tessera/proto/api/billing/address';
+import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 
 export type TaxQuestion = {
   organizationId: string;
   productId: string;
-  /** Cents after discount, before tax; above 0. */
+  /** Cents after discount, above 0. Whether tax comes on top of it or is in it, the answer says. */
   netAmount: number;
   currency: string;
   address: Address;
@@ -14,8 +15,34 @@ export type TaxQuestion = {
   idempotencyKey: string;
 };
 
-/** `amount` in cents on top of the net amount. Called outside transactions: an answer may come over a network. */
-export type Tax = { calculate: (question: TaxQuestion) => Promise<{ amount: number }> };
+/** `amount` in cents; `details` null: nothing was due, so that nothing was calculated. */
+export type TaxAnswer = { amount: number; details: TaxDetails | null };
+
+/** Called outside transactions: an answer may come over a network. Throws where the address does not suffice. */
+export type Tax = { calculate: (question: TaxQuestion) => Promise<TaxAnswer> };
+
+/** What nothing is taxed with. */
+export const noTax: TaxAnswer = { amount: 0, details: null };
 
 /** No tax is collected. */
-export const createNoTax = (): Tax => ({ calculate: () => Promise.resolve({ amount: 0 }) });
+export const createNoTax = (): Tax => ({
+  calculate: () =>
+    Promise.resolve({
+      amount: 0,
+      details: { behavior: 'exclusive', reason: 'not_collecting', lines: [] },
+    }),
+});
+
+/**
+ * An amount after discount, taken apart: net + tax = total. Tax that the price contains is taken off it, other tax
+ * comes on top.
+ */
+export const withTax = (
+  amount: number,
+  { taxAmount, taxDetails }: { taxAmount: number | null; taxDetails: TaxDetails | null },
+): { netAmount: number; totalAmount: number } => {
+  const tax = taxAmount ?? 0;
+  return taxDetails?.behavior === 'inclusive'
+    ? { netAmount: amount - tax, totalAmount: amount }
+    : { netAmount: amount, totalAmount: amount + tax };
+};

@@ -4,6 +4,7 @@ import { sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
+import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import { type EntityManager, EntitySchema } from 'typeorm';
 import type { OrderState } from './rules.ts';
 
@@ -26,6 +27,7 @@ export type OrderRow = {
   discountAmount: number;
   netAmount: number;
   taxAmount: number;
+  taxDetails: TaxDetails | null;
   totalAmount: number;
   refundedAmount: number;
   refundedTaxAmount: number;
@@ -76,6 +78,7 @@ export const OrderEntity = new EntitySchema<OrderRow>({
     discountAmount: column.int('discount_amount'),
     netAmount: column.int('net_amount'),
     taxAmount: column.int('tax_amount'),
+    taxDetails: column.json('tax_details', optional),
     totalAmount: column.int('total_amount'),
     refundedAmount: column.int('refunded_amount'),
     refundedTaxAmount: column.int('refunded_tax_amount'),

@@ -13,6 +13,7 @@ import {
 import { polarAs } from '../../test/polar.ts';
 import { buy, confirm, openCheckout, untilStatus } from '../../test/purchases.ts';
 import { storeOrganization } from '../access/organizations/entity.ts';
+import { noTax } from '../money/tax.ts';
 import { insertOrder } from './entity.ts';
 import { planOrder } from './plan.ts';
 
@@ -58,7 +59,7 @@ const place = async (then: () => Promise<void> | void = () => undefined) => {
   const { row, items } = planOrder(stack.clock.now(), facts, {
     lines: [{ label: 'Book', amount: 1000, productPriceId: null }],
     discount: { id: null, amount: 0 },
-    tax: 0,
+    tax: noTax,
     reason: 'purchase',
   });
   return transact(stack.db, async (em) => {

@@ -1,3 +1,4 @@
+import { share } from '@tessera/proto/api/money';
 import fc from 'fast-check';
 import { planOrder } from './plan.ts';
 
@@ -21,7 +22,7 @@ describe('planOrder', () => {
     const { row, items } = planOrder(now, facts, {
       lines: [line(1000)],
       discount: { id: 'discount', amount: 200 },
-      tax: 152,
+      tax: { amount: 152, details: null },
       reason: 'purchase',
     });
     expect(row).toMatchObject({
@@ -60,7 +61,7 @@ describe('planOrder', () => {
         { label: 'Remaining time', amount: 1000, productPriceId: 'price', proration: true },
       ],
       discount: { id: null, amount: 0 },
-      tax: 60,
+      tax: { amount: 60, details: null },
       reason: 'subscription_update',
     });
     expect([row.subtotalAmount, row.totalAmount]).toEqual([600, 660]);
@@ -70,6 +71,34 @@ describe('planOrder', () => {
       [0, -400, -40, true],
       [1, 1000, 100, true],
     ]);
+  });
+
+  it('keeps items = subtotal and net + tax = total, with tax on top and with tax that the prices contain', () => {
+    const amounts = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(
+        amounts,
+        fc.nat(400),
+        fc.constantFrom('exclusive' as const, 'inclusive' as const),
+        (wanted, permille, behavior) => {
+          const subtotal = wanted.reduce((sum, amount) => sum + amount, 0);
+          const discount = { id: null, amount: Math.floor(subtotal / 3) };
+          const due = subtotal - discount.amount;
+          const whole = behavior === 'inclusive' ? 1000 + permille : 1000;
+          const amount = share(due, { part: permille, whole, halves: 'up' });
+          const details = { behavior, reason: 'standard_rated' as const, lines: [] };
+          const { row, items } = planOrder(now, facts, {
+            lines: wanted.map(line),
+            discount,
+            tax: { amount, details },
+            reason: 'purchase',
+          });
+          expect(items.reduce((sum, item) => sum + item.amount, 0)).toBe(row.subtotalAmount);
+          expect(row.netAmount + row.taxAmount).toBe(row.totalAmount);
+          expect(behavior === 'inclusive' ? row.totalAmount : row.netAmount).toBe(due);
+        },
+      ),
+    );
   });
 
   it('gives all of its tax to its items, each within a cent of its share', () => {
@@ -82,7 +111,7 @@ describe('planOrder', () => {
         const { items } = planOrder(now, facts, {
           lines: wanted.map(line),
           discount,
-          tax,
+          tax: { amount: tax, details: null },
           reason: 'purchase',
         });
         expect(items.reduce((sum, { taxAmount }) => sum + taxAmount, 0)).toBe(tax);

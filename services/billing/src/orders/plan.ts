@@ -4,6 +4,7 @@ import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
 import { spread } from '@tessera/proto/api/money';
 import { uuidv7 } from 'uuidv7';
+import { type TaxAnswer, withTax } from '../money/tax.ts';
 import type { OrderItemRow, OrderRow, UnnumberedOrder } from './entity.ts';
 
 /** One thing that is paid for. `amount` before discount and tax; below 0: a credit. */
@@ -27,7 +28,8 @@ export type OrderFacts = Pick<
 
 export type OrderPlan = { row: UnnumberedOrder; items: OrderItemRow[] };
 
-/** A pending order of these lines: the discount is taken off their sum, and the tax is spread over them. */
+/** A pending order of these lines: the discount is taken off their sum, and the tax is spread over them. `tax` is the
+ * answer for the sum less the discount; `noTax` where that is nothing. */
 export const planOrder = (
   now: Date,
   facts: OrderFacts,
@@ -39,12 +41,12 @@ export const planOrder = (
   }: {
     lines: readonly OrderLine[];
     discount: { id: string | null; amount: number };
-    tax: number;
+    tax: TaxAnswer;
     reason: OrderBillingReason;
   },
 ): OrderPlan => {
   const subtotalAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const netAmount = subtotalAmount - discount.amount;
+  const taxed = { taxAmount: tax.amount, taxDetails: tax.details };
   const row: UnnumberedOrder = {
     ...facts,
     id: uuidv7(),
@@ -55,9 +57,8 @@ export const planOrder = (
     billingReason: reason,
     subtotalAmount,
     discountAmount: discount.amount,
-    netAmount,
-    taxAmount: tax,
-    totalAmount: netAmount + tax,
+    ...withTax(subtotalAmount - discount.amount, taxed),
+    ...taxed,
     refundedAmount: 0,
     refundedTaxAmount: 0,
     isInvoiceGenerated: false,

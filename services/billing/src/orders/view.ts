@@ -1,6 +1,7 @@
 /** An order as replies and events show it. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { Order } from '@tessera/proto/api/billing/order';
+import { viewTax } from '@tessera/proto/api/billing/tax';
 import { toWire } from '@tessera/proto/api/wire';
 import type { orderCreated, orderPaid, orderRefunded, orderUpdated } from '@tessera/proto/events/billing';
 import type { FullDiscount } from '../catalog/discounts/find.ts';
@@ -27,9 +28,10 @@ export type FullOrder = {
 
 export const viewOrder = (order: FullOrder): Order => {
   const { row, items, customer, product, discount, subscription } = order;
-  const { organizationId: _organization, ...facts } = row;
+  const { organizationId: _organization, taxDetails, ...facts } = row;
   return {
     ...facts,
+    ...viewTax(taxDetails),
     status: statusOnWire(row.status),
     paid: wasPaid(row.status),
     amount: row.netAmount,

@@ -9,6 +9,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
+import { noTax } from '../money/tax.ts';
 import { placePaidOrder, placePendingOrder } from '../orders/place.ts';
 import { type OrderPlan, planOrder } from '../orders/plan.ts';
 import { findSavedMethod, type PaymentRow, writeIntent } from '../payments/service.ts';
@@ -58,7 +59,7 @@ const planRenewal = async (billing: Billing, full: FullSubscription): Promise<Re
           taxId: customer.taxId,
           idempotencyKey: `renewal:${row.id}:${period.start.toISOString()}`,
         })
-      : { amount: 0 };
+      : noTax;
   const plan = planOrder(
     now,
     {
@@ -76,7 +77,7 @@ const planRenewal = async (billing: Billing, full: FullSubscription): Promise<Re
     {
       lines: [{ label: product.name, amount: subtotal, productPriceId: row.priceIds[0] ?? null }],
       discount: { id: netAmount < subtotal ? row.discountId : null, amount: subtotal - netAmount },
-      tax: tax.amount,
+      tax,
       reason: 'subscription_cycle',
     },
   );

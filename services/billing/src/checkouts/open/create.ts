@@ -69,7 +69,8 @@ const insertCheckout = async (
 export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, products: FullProduct[]) => {
   const em = billing.db.manager;
   await assertMetadataFits(em, row);
-  const taxed = { ...row, taxAmount: (await taxOf(billing, row, false)).amount };
+  const { key: _key, ...tax } = await taxOf(billing, row, false);
+  const taxed = { ...row, ...tax };
   const context = await loadCheckoutContext(billing, em, [taxed]);
   await transact(billing.db, async (tx) => {
     if (!(await holdAnswers(tx, taxed, products)))
@@ -123,6 +124,7 @@ const blank = {
   discountCode: null,
   discountAmount: 0,
   taxAmount: null,
+  taxDetails: null,
   currency: 'usd',
   customerId: null,
   isCustomerFromSeller: false,

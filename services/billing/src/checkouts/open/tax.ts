@@ -5,7 +5,7 @@ import type { TaxQuestion } from '../../money/tax.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 
-export type TaxResult = { key: string; amount: number | null };
+export type TaxResult = { key: string } & Pick<CheckoutRow, 'taxAmount' | 'taxDetails'>;
 
 /** Nothing due is not taxed, and an unknown place has an unknown tax. */
 const questionOf = (row: CheckoutRow): Omit<TaxQuestion, 'idempotencyKey'> | number | null => {
@@ -33,14 +33,15 @@ export const taxOf = async (
 ): Promise<TaxResult> => {
   const question = questionOf(row);
   const key = taxInputHash(row);
-  if (question === null || typeof question === 'number') return { key, amount: question };
+  if (question === null || typeof question === 'number')
+    return { key, taxAmount: question, taxDetails: null };
   try {
-    const { amount } = await tax.calculate({ ...question, idempotencyKey: key });
-    return { key, amount };
+    const { amount, details } = await tax.calculate({ ...question, idempotencyKey: key });
+    return { key, taxAmount: amount, taxDetails: details };
   } catch (error) {
     log.warn({ err: error, checkoutId: row.id }, 'tax could not be calculated');
     if (isFinal)
       throw refuse('customer_billing_address', 'The tax for this address could not be determined.');
-    return { key, amount: null };
+    return { key, taxAmount: null, taxDetails: null };
   }
 };

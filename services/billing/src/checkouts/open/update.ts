@@ -104,7 +104,7 @@ export const changeLocked = async (
   const row = applyChanges(locked, changes, offer);
   if (taxInputHash(row) !== taxed.key) throw new Outdated();
   if (!(await holdAnswers(em, row, offer.products))) throw new Outdated();
-  return { ...row, taxAmount: taxed.amount };
+  return { ...row, taxAmount: taxed.taxAmount, taxDetails: taxed.taxDetails };
 };
 
 /**

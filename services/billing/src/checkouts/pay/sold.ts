@@ -71,7 +71,7 @@ export const orderOf = (
     {
       lines: [{ label: product.name, amount: checkout.amount, productPriceId: price.id }],
       discount: { id: checkout.discountId, amount: checkout.discountAmount },
-      tax: checkout.taxAmount ?? 0,
+      tax: { amount: checkout.taxAmount ?? 0, details: checkout.taxDetails },
       reason: reasonOf(checkout),
     },
   );

@@ -1,0 +1,56 @@
+/** Tax: how an amount came about, and where a seller collects (ours; the contract's 0.33 has no such resource). */
+import { z } from 'zod';
+
+/** `exclusive`: tax comes on top of the price. `inclusive`: the price contains it. */
+export const TaxBehavior = z.enum(['exclusive', 'inclusive']);
+export type TaxBehavior = z.infer<typeof TaxBehavior>;
+
+/** Why this much tax was due (contracts/billing-behaviour.md, section 2). */
+export const TaxabilityReason = z.enum([
+  'standard_rated',
+  'not_collecting',
+  'product_exempt',
+  'reverse_charge',
+  'not_subject_to_tax',
+  'not_supported',
+]);
+export type TaxabilityReason = z.infer<typeof TaxabilityReason>;
+
+/** What a tax is called where it is due. */
+export const TaxType = z.enum(['vat', 'gst', 'hst', 'pst', 'qst', 'igic', 'sales_tax']);
+export type TaxType = z.infer<typeof TaxType>;
+
+/** One tax at one rate. `percentage` is a decimal number as text (`19`, `9.975`), `amount` in the smallest unit. */
+export const TaxLine = z.object({
+  type: TaxType,
+  country: z.string(),
+  /** As addresses have it: `US-CA`. */
+  state: z.string().nullable(),
+  percentage: z.string(),
+  amount: z.int(),
+});
+export type TaxLine = z.infer<typeof TaxLine>;
+
+/** How a tax amount came about; its lines sum up to it. */
+export const TaxDetails = z.object({
+  behavior: TaxBehavior,
+  reason: TaxabilityReason,
+  lines: z.array(TaxLine),
+});
+export type TaxDetails = z.infer<typeof TaxDetails>;
+
+/** The same beside the amounts of checkouts and orders. Before anything was calculated: exclusive, null, none. */
+export const taxFacts = {
+  taxBehavior: TaxBehavior,
+  taxabilityReason: TaxabilityReason.nullable(),
+  taxBreakdown: z.array(TaxLine),
+};
+
+/** Details as replies show them. */
+export const viewTax = (
+  details: TaxDetails | null,
+): { taxBehavior: TaxBehavior; taxabilityReason: TaxabilityReason | null; taxBreakdown: TaxLine[] } => ({
+  taxBehavior: details?.behavior ?? 'exclusive',
+  taxabilityReason: details?.reason ?? null,
+  taxBreakdown: details?.lines ?? [],
+});
