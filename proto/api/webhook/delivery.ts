@@ -41,6 +41,7 @@ export const WebhookDeliveryListQuery = PageQuery.extend({
   sorting: sortingOf(WebhookDeliverySortProperty, '-created_at'),
   endpointId: oneOrMany(id).optional(),
   organizationId: oneOrMany(id).optional(),
+  eventId: oneOrMany(id).optional(),
   startTimestamp: timestampInput.optional(),
   endTimestamp: timestampInput.optional(),
 });

@@ -20,6 +20,7 @@ import { downloadRoutes } from './entitlements/downloads/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { keyParameter } from './idempotency/describe.ts';
 import { honourKeys } from './idempotency/step.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
@@ -53,6 +54,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(invoiceRoutes(billing))
     .use(paymentRoutes(billing))
     .use(subscriptionRoutes(billing))
+    .use(historyRoutes(billing))
     .use(reportRoutes(billing))
     .use(fileRoutes(billing))
     .use(downloadRoutes(billing))

@@ -37,6 +37,7 @@ const order = [
   'checkout-links',
   'invoices',
   'exports',
+  'history',
   'customer-states',
   'endings',
   'mail',

@@ -23,6 +23,7 @@ import {
   followSubscription,
 } from './entitlements/grants/follow.ts';
 import { startFileSweep } from './files/sweep.ts';
+import { consumeHistory } from './history/consumers.ts';
 import { purgeKeys } from './idempotency/entity.ts';
 import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
@@ -53,6 +54,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeOrderRefunds(billing),
     consumeReminders(billing),
     consumeFailedRenewals(billing),
+    consumeHistory(billing),
     startStateChanges(billing),
   ]);
   const payments = billing.payments.listen({

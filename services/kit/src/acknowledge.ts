@@ -113,4 +113,5 @@ const factsOf = (message: JsMsg): EventFacts => ({
   subject: message.subject,
   time: new Date(message.headers?.get('ce-time') || message.info.timestampNanos / 1_000_000),
   traceparent: message.headers?.get('traceparent') || undefined,
+  actor: message.headers?.get('ce-actor') || undefined,
 });

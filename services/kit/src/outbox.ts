@@ -7,6 +7,7 @@ import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufb
 import type { EventType } from '@tessera/proto/events/define';
 import type { DataSource, EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { currentActor } from './actor.ts';
 import type { Bus } from './bus.ts';
 import { markCommit } from './commit-mark.ts';
 import { isDeadlock, type Migration } from './database.ts';
@@ -102,6 +103,7 @@ export const outboxRow = <Schema extends DescMessage>(
   const id = uuidv7();
   const body = create(type.schema, message);
   const traceparent = currentTraceparent();
+  const actor = currentActor();
   const headers = {
     'ce-specversion': '1.0',
     'ce-id': id,
@@ -111,6 +113,7 @@ export const outboxRow = <Schema extends DescMessage>(
     'ce-time': new Date().toISOString(),
     'content-type': 'application/protobuf',
     ...(traceparent && { traceparent }),
+    ...(actor && { 'ce-actor': actor }),
   };
   return { id, subject: type.subject, headers, body: Buffer.from(toBinary(type.schema, body)) };
 };

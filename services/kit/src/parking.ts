@@ -26,6 +26,7 @@ export type ParkedEvent = {
   id: string;
   time: Date;
   traceparent: string | undefined;
+  actor: string | undefined;
   parkedAt: Date;
   reason: string;
 };
@@ -63,6 +64,7 @@ const readParked = (
   id: headers?.get('ce-id') ?? '',
   time: new Date(headers?.get('ce-time') || parkedAt),
   traceparent: headers?.get('traceparent') || undefined,
+  actor: headers?.get('ce-actor') || undefined,
   parkedAt,
   reason: headers?.get('parked-error') ?? '',
 });

@@ -10,6 +10,7 @@ import {
 import type { Request, RequestHandler } from 'express';
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { withActor } from './actor.ts';
 import { ConfigError } from './config.ts';
 import { AppError } from './errors.ts';
 
@@ -78,12 +79,13 @@ const importKeys = async (text: string, variable: string) => {
   }
 };
 
-/** Middleware: reads the passport of a request and remembers its caller. */
+/** Middleware: reads the passport of a request and remembers its caller, for what the request emits too. */
 export const readCaller =
   (read: PassportReader): RequestHandler =>
   async (req, res, next) => {
-    res.locals['caller'] = await read(req.get(passportHeader));
-    next();
+    const caller = await read(req.get(passportHeader));
+    res.locals['caller'] = caller;
+    withActor(caller, next);
   };
 
 /** The caller of a request. */

@@ -63,7 +63,8 @@ const handleParked = async (parts: ReplayParts, message: Msg): Promise<ReplayRes
   if (found?.parked.consumer !== durable) return { outcome: 'gone' };
   const { parked, data } = found;
   const facts = { consumer: durable, eventId: parked.id, subject: parked.type, number };
-  const event = { id: parked.id, subject: parked.type, time: parked.time, traceparent: parked.traceparent };
+  const { id, time, traceparent, actor } = parked;
+  const event = { id, subject: parked.type, time, traceparent, actor };
   const subscription = parts.on.find(({ type }) => type.subject === parked.type);
   try {
     await handleEvent(durable, subscription, { event, data });

@@ -3,7 +3,14 @@ import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { EventType } from '@tessera/proto/events/define';
 
 /** What a handler is told about an event besides its message. */
-export type EventFacts = { id: string; subject: string; time: Date; traceparent: string | undefined };
+export type EventFacts = {
+  id: string;
+  subject: string;
+  time: Date;
+  traceparent: string | undefined;
+  /** In whose name it came about (`actor.ts`). */
+  actor: string | undefined;
+};
 
 /** An event type with what to do about it. */
 export type Subscription = {

@@ -8,6 +8,7 @@ import path from 'node:path';
 const chosen = {
   'billing-checkout-deliveries': 'now',
   'billing-grants': 'now',
+  'billing-history': 'with the stream',
   'billing-memberships': 'with the stream',
   'billing-organizations': 'with the stream',
   'billing-receipts': 'now',

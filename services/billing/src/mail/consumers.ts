@@ -1,7 +1,6 @@
 /** Mails that follow from events: a mail server that is down delays them, and loses none. */
 import { on, type Stoppable, TooEarly } from '@tessera/kit/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail-limit';
-import { mailOnce } from '@tessera/kit/mail-once';
 import type { Order } from '@tessera/proto/api/billing/order';
 import { orderPaid } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
@@ -10,6 +9,7 @@ import { findLocale } from '../checkouts/find.ts';
 import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findPurchased, type Purchased } from '../entitlements/grants/purchased.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
+import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
 /** Sends the receipt of a paid order to its customer. */
@@ -33,7 +33,9 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
           ...(url && { url }),
           messageId: event.id,
         };
-        if (await mayBeSent(billing, order, mail)) await mailOnce(billing, mail);
+        if (!(await mayBeSent(billing, order, mail))) return;
+        const { id: orderId, customerId, subscriptionId } = order;
+        await mailCustomer(billing, mail, { organizationId, customerId, orderId, subscriptionId });
       }),
     ],
   });

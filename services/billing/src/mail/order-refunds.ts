@@ -1,6 +1,5 @@
 /** Tells buyers that money of their order has gone back: once, when it has. */
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { mailOnce } from '@tessera/kit/mail-once';
 import { Refund } from '@tessera/proto/api/billing/refund';
 import { readReply } from '@tessera/proto/api/wire';
 import { refundCreated, refundUpdated } from '@tessera/proto/events/billing';
@@ -10,6 +9,7 @@ import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findOrder } from '../orders/find.ts';
 import { orderRefundedMail } from './order-refunded.ts';
+import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
 export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
@@ -41,5 +41,9 @@ const tellBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
     isRevoked: refund.revokeBenefits,
   });
   // The refund is told of when it is made and when it changes; whoever hears of it once has heard of it.
-  await mailOnce(billing, { ...mail, to: customer.email, type: 'order-refunded', messageId: refund.id });
+  await mailCustomer(
+    billing,
+    { ...mail, to: customer.email, type: 'order-refunded', messageId: refund.id },
+    refund,
+  );
 };

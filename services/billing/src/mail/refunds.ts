@@ -10,6 +10,7 @@ import { findPurchaseUrl } from '../checkouts/pay/purchase.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findFirstActiveSubscription } from '../subscriptions/find.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
+import { mailCustomer } from './send.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
 import { wordsFor } from './words.ts';
 
@@ -21,7 +22,7 @@ export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
     on: [
       on(subscriptionRepeated, async (repeated, { id }) => {
         const mail = await writeRepeated(billing, repeated);
-        if (mail) await mailOnce(billing, { ...mail, messageId: id });
+        if (mail) await mailCustomer(billing, { ...mail, messageId: id }, customerOf(repeated));
       }),
       on(paymentRefunded, async (refund, { id }) => {
         const mail = refund.reason === 'late_payment' && (await writeRefunded(billing, refund));
@@ -29,6 +30,11 @@ export const consumeRefunds = (billing: Billing): Promise<Stoppable> =>
       }),
     ],
   });
+
+const customerOf = ({ organizationId, customerId }: { organizationId: string; customerId: string }) => ({
+  organizationId,
+  customerId,
+});
 
 type Written = Omit<Mail, 'messageId'> | null;
 

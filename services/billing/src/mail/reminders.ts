@@ -1,7 +1,6 @@
 /** The mail with what somebody has bought, for whoever asks for it at a checkout. */
 import { on, type Stoppable } from '@tessera/kit/bus';
 import { mayWrite } from '@tessera/kit/mail-limit';
-import { mailOnce } from '@tessera/kit/mail-once';
 import { purchasesRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
@@ -11,6 +10,7 @@ import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.t
 import { findCustomerById } from '../customers/find.ts';
 import { findPurchases } from '../orders/find.ts';
 import { type Purchase, purchasesMail } from './purchases.ts';
+import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
 export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
@@ -29,7 +29,11 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
         const url = purchases[0]?.url ?? '';
         const words = wordsFor(purchases[0]?.locale ?? null);
         const written = purchasesMail(words, { seller, purchases });
-        await mailOnce(billing, { ...written, ...mail, url, messageId: id });
+        await mailCustomer(
+          billing,
+          { ...written, ...mail, url, messageId: id },
+          { organizationId, customerId },
+        );
       }),
     ],
   });

@@ -1,6 +1,5 @@
 /** Mails about renewals that could not be charged: whoever loses what they had is told why, and what comes next. */
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { mailOnce } from '@tessera/kit/mail-once';
 import { renewalFailed } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
@@ -8,6 +7,7 @@ import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
+import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
 export const consumeFailedRenewals = (billing: Billing): Promise<Stoppable> =>
@@ -30,7 +30,9 @@ export const consumeFailedRenewals = (billing: Billing): Promise<Stoppable> =>
           product: product.name,
           nextAttemptAt: failed.nextAttemptAt ? new Date(failed.nextAttemptAt) : null,
         });
-        await mailOnce(billing, { ...mail, to: customer.email, type: 'renewal-failed', messageId: id });
+        const written = { ...mail, to: customer.email, type: 'renewal-failed', messageId: id };
+        const { organizationId, customerId, orderId, subscriptionId } = failed;
+        await mailCustomer(billing, written, { organizationId, customerId, orderId, subscriptionId });
       }),
     ],
   });

@@ -31,6 +31,7 @@ import { idempotencyKeysMigration } from './068-idempotency-keys.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 import { renewalsMigration } from './071-renewals.ts';
 import { taxMigration } from './100-tax.ts';
+import { historyMigration } from './110-history.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
   endingSubscriptionsMigration,
   renewalsMigration,
   taxMigration,
+  historyMigration,
 ];

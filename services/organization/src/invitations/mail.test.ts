@@ -162,7 +162,13 @@ describe('inviting someone', () => {
         },
       });
       const handle = subscriptions[0]?.on[0]?.handle;
-      const event = { id: uuidv7(), subject: 'x', time: new Date(), traceparent: undefined };
+      const event = {
+        id: uuidv7(),
+        subject: 'x',
+        time: new Date(),
+        traceparent: undefined,
+        actor: undefined,
+      };
       await handle?.({ invitation } as never, event);
       expect(sent).toHaveLength(sendInvitationEmail ? 1 : 0);
     }

@@ -62,9 +62,28 @@ describe('the list of deliveries', () => {
       expect((await list(token)).body.items).toEqual([]);
     });
 
-    it.each(['endpoint_id=x', 'sorting=url', 'page=-1', 'start_timestamp=yesterday', 'endpoint_id[x]=1'])(
-      'refuses ?%s with 422',
-      async (query) => expect((await list(makeUser(), `?${query}`)).status).toBe(422),
+    it('finds those of given events', async () => {
+      const { organizationId, token } = await world.listen();
+      const events = [await world.tell(organizationId), await world.tell(organizationId)];
+      for (const event of events) await world.settled(event, 'succeeded');
+      const { body } = await list(token, `?event_id=${events[0]}`);
+      expect(body.items.map((item: { webhook_event: { id: string } }) => item.webhook_event.id)).toEqual([
+        events[0],
+      ]);
+      expect((await list(token, `?event_id=${events[0]}&event_id=${events[1]}`)).body.items).toHaveLength(2);
+      expect((await list(token, `?event_id=${uuidv7()}`)).body.items).toEqual([]);
+      expect((await list(makeSeller(world).user, `?event_id=${events[0]}`)).body.items).toEqual([]);
+    });
+
+    it.each([
+      'endpoint_id=x',
+      'event_id=x',
+      'sorting=url',
+      'page=-1',
+      'start_timestamp=yesterday',
+      'endpoint_id[x]=1',
+    ])('refuses ?%s with 422', async (query) =>
+      expect((await list(makeUser(), `?${query}`)).status).toBe(422),
     );
   });
 });

@@ -15,12 +15,13 @@ export const listDeliveries = async (webhook: Webhook, caller: Caller, query: We
     query.endpointId ?? null,
     query.startTimestamp ?? null,
     query.endTimestamp ?? null,
+    query.eventId ?? null,
   ];
   const order = query.sorting[0] === 'created_at' ? 'ASC' : 'DESC';
   const [[total], rows] = await Promise.all([
     webhook.db.query(`SELECT count(*)::int AS count ${matching}`, filters) as Promise<{ count: number }[]>,
     webhook.db.query(
-      `SELECT ${columns} ${matching} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $5 OFFSET $6`,
+      `SELECT ${columns} ${matching} ORDER BY a.created_at ${order}, a.id ${order} LIMIT $6 OFFSET $7`,
       [...filters, query.limit, (query.page - 1) * query.limit],
     ) as Promise<AttemptRow[]>,
   ]);
@@ -34,7 +35,8 @@ const matching = `
   JOIN webhook_events v ON v.id = d.event_id
   WHERE ($2::uuid[] IS NULL OR a.endpoint_id = ANY($2))
     AND ($3::timestamptz IS NULL OR a.created_at >= $3)
-    AND ($4::timestamptz IS NULL OR a.created_at <= $4)`;
+    AND ($4::timestamptz IS NULL OR a.created_at <= $4)
+    AND ($5::uuid[] IS NULL OR d.event_id = ANY($5))`;
 
 const columns = `
   a.id, a.created_at AS "createdAt", a.succeeded, a.http_code AS "httpCode", a.duration_ms AS "durationMs",

@@ -1,0 +1,62 @@
+/** What happened to an order, a subscription or a customer: ours, the contract has no such thing. */
+import { z } from 'zod';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+
+/** The names of the events that partners know, where there are such; `renewal.failed` and `mail.sent` are ours alone. */
+export const HistoryType = z.enum([
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'order.created',
+  'order.updated',
+  'order.paid',
+  'refund.created',
+  'refund.updated',
+  'subscription.created',
+  'subscription.updated',
+  'subscription.canceled',
+  'subscription.uncanceled',
+  'subscription.revoked',
+  'benefit_grant.created',
+  'benefit_grant.revoked',
+  'renewal.failed',
+  'mail.sent',
+]);
+export type HistoryType = z.infer<typeof HistoryType>;
+
+/** Who did it; nothing of it is looked up. `customer`: in a session of the portal, whose id this is. */
+export const HistoryActor = z.object({ kind: z.enum(['user', 'token', 'customer']), id: z.string() });
+export type HistoryActor = z.infer<typeof HistoryActor>;
+
+/** `amount` in the currency's smallest unit, tax included. `name`: of the product or benefit. `mail`: which mail it was. */
+export const HistoryFacts = z.object({
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  name: z.string().nullable(),
+  invoiceNumber: z.string().nullable(),
+  status: z.string().nullable(),
+  reason: z.string().nullable(),
+  mail: z.string().nullable(),
+  subject: z.string().nullable(),
+});
+export type HistoryFacts = z.infer<typeof HistoryFacts>;
+
+/** One thing that happened. `eventId` is the event's: deliveries to webhook endpoints are found by it. `actor` null: nobody known, or the system by itself. */
+export const HistoryEntry = z.object({
+  eventId: z.string(),
+  happenedAt: timestamp,
+  type: HistoryType,
+  actor: HistoryActor.nullable(),
+  customerId: z.string().nullable(),
+  orderId: z.string().nullable(),
+  subscriptionId: z.string().nullable(),
+  facts: HistoryFacts,
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+/** The latest come first. */
+export const HistoryQuery = PageQuery;
+
+/** A page of what happened. */
+export const HistoryPage = pageOf(HistoryEntry);

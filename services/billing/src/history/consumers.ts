@@ -1,0 +1,53 @@
+/** Keeps what happened: billing's own events, read beside everything else, so that no sale waits for it. */
+import { batched } from '@tessera/kit/batched';
+import { type EventFacts, HopelessEvent, on, type Stoppable, type Subscription } from '@tessera/kit/bus';
+import type { HistoryType } from '@tessera/proto/api/billing/history';
+import * as events from '@tessera/proto/events/billing';
+import { type EventType, partnerType } from '@tessera/proto/events/define';
+import type { Billing } from '../billing.ts';
+import { type HistoryRow, insertHistory } from './entity.ts';
+import { type EventMessage, entryOf } from './read-event.ts';
+
+const kept = [
+  events.customerCreated,
+  events.customerUpdated,
+  events.customerDeleted,
+  events.orderCreated,
+  events.orderUpdated,
+  events.orderPaid,
+  events.refundCreated,
+  events.refundUpdated,
+  events.subscriptionCreated,
+  events.subscriptionUpdated,
+  events.subscriptionCanceled,
+  events.subscriptionUncanceled,
+  events.subscriptionRevoked,
+  events.benefitGrantCreated,
+  events.benefitGrantRevoked,
+  events.renewalFailed,
+] as unknown as EventType[];
+
+const concurrency = 32;
+
+export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
+  const keep = batched(concurrency, async (rows: HistoryRow[]) => {
+    await insertHistory(billing.db, rows);
+    return rows;
+  });
+  const keepEvent = (type: EventType): Subscription =>
+    on(type, (message, event) => keep(read(type, message as unknown as EventMessage, event)));
+  return billing.bus.consume({
+    name: 'history',
+    begin: 'with the stream',
+    concurrency,
+    on: kept.map(keepEvent),
+  });
+};
+
+const read = (type: EventType, message: EventMessage, event: EventFacts): HistoryRow => {
+  try {
+    return entryOf(partnerType(type) as HistoryType, message, event);
+  } catch (cause) {
+    throw new HopelessEvent('the snapshot cannot be read', { cause });
+  }
+};

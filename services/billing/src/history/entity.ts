@@ -1,0 +1,71 @@
+/** The rows of what happened, and how they are written: many at once, each once. */
+import { type Queryable, sql } from '@tessera/kit/sql';
+import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
+
+/** Whose history an entry belongs to. */
+export type HistorySubject = {
+  organizationId: string;
+  customerId: string | null;
+  orderId: string | null;
+  subscriptionId: string | null;
+};
+
+/** `actor` as events carry it: `user:<id>`. `facts` holds what is known. */
+export type HistoryRow = HistorySubject & {
+  eventId: string;
+  type: HistoryType;
+  happenedAt: Date;
+  actor: string | null;
+  facts: Partial<HistoryFacts>;
+};
+
+/** Writes entries; one that is there already stays as it is. */
+export const insertHistory = async (on: Queryable, rows: readonly HistoryRow[]): Promise<void> => {
+  await on.query(
+    `INSERT INTO history
+       (event_id, type, happened_at, organization_id, customer_id, order_id, subscription_id, actor, facts)
+     SELECT "eventId", type, "happenedAt", "organizationId", "customerId", "orderId", "subscriptionId", actor, facts
+     FROM json_to_recordset($1::json) AS given (
+       "eventId" uuid, type text, "happenedAt" timestamptz, "organizationId" uuid, "customerId" uuid, "orderId" uuid,
+       "subscriptionId" uuid, actor text, facts jsonb)
+     ORDER BY "eventId", type
+     ON CONFLICT DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+};
+
+/** The column that names whose history is asked for. */
+export type HistoryOf = 'customer_id' | 'order_id' | 'subscription_id';
+
+type Paging = { page: number; limit: number };
+
+/** That something changed says nothing where the same moment's entry says what. */
+const telling = (column: HistoryOf): string => `
+  FROM history h
+  WHERE h.${column} = $1 AND NOT (
+    h.type IN ('order.updated', 'subscription.updated') AND EXISTS (
+      SELECT 1 FROM history other
+      WHERE other.${column} = $1 AND other.happened_at = h.happened_at
+        AND other.type NOT IN ('order.updated', 'subscription.updated', 'mail.sent', 'customer.updated')
+    )
+  )`;
+
+/** A page of one thing's history, the latest first, and how long it is. */
+export const findHistory = async (
+  on: Queryable,
+  column: HistoryOf,
+  { id, page, limit }: Paging & { id: string },
+): Promise<[HistoryRow[], number]> => {
+  const [rows, [total]] = await Promise.all([
+    sql<HistoryRow>(
+      on,
+      `SELECT h.event_id AS "eventId", h.type, h.happened_at AS "happenedAt", h.organization_id AS "organizationId",
+         h.customer_id AS "customerId", h.order_id AS "orderId", h.subscription_id AS "subscriptionId", h.actor, h.facts
+       ${telling(column)}
+       ORDER BY h.happened_at DESC, h.event_id DESC LIMIT $2 OFFSET $3`,
+      [id, limit, (page - 1) * limit],
+    ),
+    sql<{ count: number }>(on, `SELECT count(*)::int AS count ${telling(column)}`, [id]),
+  ]);
+  return [rows, total?.count ?? 0];
+};

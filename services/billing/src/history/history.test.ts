@@ -1,0 +1,126 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { uuidv7 } from 'uuidv7';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeSeller,
+  type Seller,
+  startBilling,
+  tokenOf,
+} from '../../test/factories.ts';
+import { buy } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+});
+afterAll(() => stack.stop());
+
+const history = async (path: string) => {
+  const reply = await stack.send('GET', `${path}/history?limit=100`, { as: seller.owner });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.items as Record<string, unknown>[];
+};
+/** Once what is wanted has come: it is kept beside the sale, not within it. */
+const historyWith = (path: string, ...types: string[]) =>
+  eventually(async () => {
+    const items = await history(path);
+    expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(types));
+    return items;
+  });
+const owner = () => ({ kind: 'user', id: seller.owner.kind === 'user' ? seller.owner.userId : '' });
+
+describe('what happened to an order', () => {
+  it('is its sale, the mail about it, and who gave money back', async () => {
+    const { order } = await buy(stack, { seller });
+    const wish = { order_id: order.id, reason: 'customer_request', amount: 100 };
+    await stack.send('POST', '/refunds/', { as: seller.owner, body: wish });
+    const items = await historyWith(`/orders/${order.id}`, 'order.paid', 'mail.sent', 'refund.created');
+    expect(items.find(({ type }) => type === 'refund.created')).toMatchObject({
+      actor: owner(),
+      order_id: order.id,
+      facts: { amount: 100, currency: 'usd', reason: 'customer_request' },
+    });
+    expect(items.find(({ type }) => type === 'order.paid')).toMatchObject({
+      actor: null,
+      customer_id: order.customer_id,
+      facts: { amount: 1000, invoice_number: order.invoice_number, name: order.product.name },
+    });
+    const receipt = { mail: 'order-confirmation', subject: expect.stringContaining(order.product.name) };
+    expect(items).toContainEqual(
+      expect.objectContaining({ type: 'mail.sent', facts: expect.objectContaining(receipt) }),
+    );
+    const times = items.map(({ happened_at: at }) => Date.parse(String(at)));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  it('names no change where the same moment tells which', async () => {
+    const { order } = await buy(stack, { seller });
+    stack.clock.advance(5);
+    const body = { billing_name: 'Ada Lovelace', billing_address: { country: 'FR' } };
+    await stack.send('PATCH', `/orders/${order.id}`, { as: seller.owner, body });
+    const wish = { order_id: order.id, reason: 'other', amount: 1000 };
+    stack.clock.advance(5);
+    await stack.send('POST', '/refunds/', { as: seller.owner, body: wish });
+    const items = await historyWith(`/orders/${order.id}`, 'refund.created', 'order.updated');
+    expect(items.filter(({ type }) => type === 'order.updated')).toMatchObject([{ actor: owner() }]);
+  });
+});
+
+describe('what happened to a subscription, and to its customer', () => {
+  it('says who canceled it and who kept it, and what was granted', async () => {
+    const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+    const { order } = await buy(stack, {
+      seller,
+      product: { recurringInterval: 'month', benefits: [benefit] },
+    });
+    const path = `/subscriptions/${order.subscription_id}`;
+    const change = async (as: Parameters<typeof stack.send>[2], isEnding: boolean) => {
+      stack.clock.advance(5);
+      const body = { cancel_at_period_end: isEnding };
+      expect((await stack.send('PATCH', path, { ...as, body })).status).toBe(200);
+    };
+    await change({ as: seller.owner }, true);
+    const token = tokenOf(seller.organizationId, 'subscriptions:write');
+    await change({ as: token }, false);
+    const items = await historyWith(path, 'subscription.uncanceled', 'order.paid', 'benefit_grant.created');
+    expect(items.slice(0, 2)).toMatchObject([
+      {
+        type: 'subscription.uncanceled',
+        actor: { kind: 'token', id: token.kind === 'token' ? token.tokenId : '' },
+      },
+      { type: 'subscription.canceled', actor: owner() },
+    ]);
+    const whole = await historyWith(`/customers/${order.customer_id}`, 'customer.created', 'mail.sent');
+    expect(whole.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['subscription.created', 'subscription.canceled', 'order.paid']),
+    );
+  });
+});
+
+describe('the routes of what happened', () => {
+  it('are for the seller, with the scope of what it happened to', async () => {
+    const { order } = await buy(stack, { seller });
+    const stranger = await makeSeller(stack);
+    const paths = {
+      'orders:read': `/orders/${order.id}/history`,
+      'customers:read': `/customers/${order.customer_id}/history`,
+    };
+    for (const [scope, path] of Object.entries(paths)) {
+      const get = async (as: Seller['owner']) => (await stack.send('GET', path, { as })).status;
+      expect(await get(seller.member)).toBe(200);
+      expect(await get(stranger.owner)).toBe(404);
+      expect(await get(tokenOf(seller.organizationId, scope))).toBe(200);
+      expect(await get(tokenOf(stranger.organizationId, scope))).toBe(404);
+      expect(await get(tokenOf(seller.organizationId, 'products:read'))).toBe(403);
+    }
+    const unknown = await stack.send('GET', `/orders/${uuidv7()}/history`, { as: seller.owner });
+    expect(unknown.status).toBe(404);
+    const bad = await stack.send('GET', `/orders/${order.id}/history?page=0`, { as: seller.owner });
+    expect(bad.status).toBe(422);
+  });
+});

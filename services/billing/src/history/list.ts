@@ -1,0 +1,34 @@
+/** What happened to one thing, for its seller. */
+import {
+  type HistoryActor,
+  type HistoryEntry,
+  HistoryFacts,
+  type HistoryQuery,
+} from '@tessera/proto/api/billing/history';
+import { pageReply } from '@tessera/proto/api/page';
+import type { z } from 'zod';
+import type { Billing } from '../billing.ts';
+import { findHistory, type HistoryOf, type HistoryRow } from './entity.ts';
+
+/** A page, the latest first. */
+export const listHistory = async (
+  { db }: Billing,
+  of: HistoryOf,
+  { id, ...query }: z.output<typeof HistoryQuery> & { id: string },
+) => {
+  const [rows, total] = await findHistory(db, of, { id, ...query });
+  return pageReply(rows.map(viewEntry), total, query);
+};
+
+const noFacts = Object.fromEntries(Object.keys(HistoryFacts.shape).map((key) => [key, null])) as HistoryFacts;
+
+const viewEntry = ({ organizationId: _, actor, facts, ...row }: HistoryRow): HistoryEntry => ({
+  ...row,
+  actor: actor === null ? null : viewActor(actor),
+  facts: { ...noFacts, ...facts },
+});
+
+const viewActor = (actor: string): HistoryActor => {
+  const [kind = '', id = ''] = actor.split(':');
+  return { kind: kind as HistoryActor['kind'], id };
+};

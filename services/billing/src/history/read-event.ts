@@ -1,0 +1,87 @@
+/** What an event tells of an order, a subscription or a customer. Pure. */
+import type { EventFacts } from '@tessera/kit/bus';
+import type { HistoryFacts, HistoryType } from '@tessera/proto/api/billing/history';
+import { z } from 'zod';
+import type { HistoryRow } from './entity.ts';
+
+/** The ids that billing's messages carry; what a kind of event does not have is absent or empty. */
+export type EventMessage = {
+  organizationId: string;
+  snapshot?: string;
+  customerId?: string;
+  orderId?: string;
+  subscriptionId?: string;
+};
+
+const moment = z.iso.datetime({ offset: true }).nullish();
+const words = z.string().nullish();
+const cents = z.int().nullish();
+
+/** Of what partners are told, only this: whatever else stands there is dropped. */
+const Snapshot = z.object({
+  created_at: moment,
+  modified_at: moment,
+  granted_at: moment,
+  revoked_at: moment,
+  customer_id: words,
+  order_id: words,
+  subscription_id: words,
+  amount: cents,
+  tax_amount: cents,
+  total_amount: cents,
+  currency: words,
+  invoice_number: words,
+  billing_reason: words,
+  reason: words,
+  customer_cancellation_reason: words,
+  status: words,
+  product: z.object({ name: words }).nullish(),
+  benefit: z.object({ description: words }).nullish(),
+});
+type Snapshot = z.infer<typeof Snapshot>;
+
+/** The entry that an event becomes. Throws for a snapshot that is none. */
+export const entryOf = (type: HistoryType, message: EventMessage, event: EventFacts): HistoryRow => {
+  const told = Snapshot.parse(JSON.parse(message.snapshot ?? '{}'));
+  return {
+    eventId: event.id,
+    type,
+    happenedAt: momentOf(type, told) ?? event.time,
+    organizationId: message.organizationId,
+    customerId: message.customerId || told.customer_id || null,
+    orderId: message.orderId || told.order_id || null,
+    subscriptionId: message.subscriptionId || told.subscription_id || null,
+    actor: event.actor ?? null,
+    facts: factsOf(type, told),
+  };
+};
+
+/** By the business clock, where the snapshot tells it. */
+const momentOf = (type: HistoryType, told: Snapshot): Date | null => {
+  const made = told.created_at;
+  const changed = told.modified_at ?? made;
+  const at =
+    type === 'benefit_grant.created'
+      ? (told.granted_at ?? made)
+      : type === 'benefit_grant.revoked'
+        ? (told.revoked_at ?? changed)
+        : type.endsWith('.created')
+          ? made
+          : changed;
+  return at ? new Date(at) : null;
+};
+
+const factsOf = (type: HistoryType, told: Snapshot): Partial<HistoryFacts> => ({
+  amount: amountOf(type, told),
+  currency: told.currency ?? null,
+  name: told.product?.name ?? told.benefit?.description ?? null,
+  invoiceNumber: told.invoice_number ?? null,
+  status: told.status ?? null,
+  reason: told.billing_reason ?? told.reason ?? told.customer_cancellation_reason ?? null,
+});
+
+/** What an order comes to in all; of a refund what goes back, with its tax. */
+const amountOf = (type: HistoryType, told: Snapshot): number | null => {
+  if (type.startsWith('refund.')) return (told.amount ?? 0) + (told.tax_amount ?? 0);
+  return told.total_amount ?? told.amount ?? null;
+};

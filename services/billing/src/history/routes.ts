@@ -1,0 +1,47 @@
+/** The HTTP face of what happened to orders, subscriptions and customers. */
+import { readable } from '@tessera/kit/access';
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { HistoryPage, HistoryQuery } from '@tessera/proto/api/billing/history';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../billing.ts';
+import { findCustomer } from '../customers/find.ts';
+import { findOrder } from '../orders/find.ts';
+import { findSubscription } from '../subscriptions/find.ts';
+import { listHistory } from './list.ts';
+
+const endpoint = endpointFor(billingDialect);
+const shapes = { params: IdPath, query: HistoryQuery, reply: HistoryPage } as const;
+
+export const historyRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/orders/:id/history',
+      needsScope('orders:read'),
+      endpoint(
+        { ...shapes, row: readable(billing, findOrder), summary: 'List what happened to an order' },
+        ({ row, query }) => listHistory(billing, 'order_id', { ...query, id: row.id }),
+      ),
+    )
+    .get(
+      '/subscriptions/:id/history',
+      needsScope('subscriptions:read', 'subscriptions:write'),
+      endpoint(
+        {
+          ...shapes,
+          row: readable(billing, findSubscription),
+          summary: 'List what happened to a subscription',
+        },
+        ({ row, query }) => listHistory(billing, 'subscription_id', { ...query, id: row.id }),
+      ),
+    )
+    .get(
+      '/customers/:id/history',
+      needsScope('customers:read', 'customers:write'),
+      endpoint(
+        { ...shapes, row: readable(billing, findCustomer), summary: 'List what happened to a customer' },
+        ({ row, query }) => listHistory(billing, 'customer_id', { ...query, id: row.id }),
+      ),
+    );

@@ -1,0 +1,20 @@
+/** Who has caused what is being done: kept beside a request, and written into the events that come of it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Caller } from '@tessera/proto/api/passport';
+
+const acting = new AsyncLocalStorage<string>();
+
+/** Runs the rest of a request in its caller's name; an anonymous one has none. */
+export const withActor = <Result>(caller: Caller, work: () => Result): Result => {
+  const actor = actorOf(caller);
+  return actor === undefined ? work() : acting.run(actor, work);
+};
+
+/** `user:<id>`, `token:<id>` or `customer:<id of the session>`; undefined: nobody known, or the system by itself. */
+export const currentActor = (): string | undefined => acting.getStore();
+
+const actorOf = (caller: Caller): string | undefined => {
+  if (caller.kind === 'user') return `user:${caller.userId}`;
+  if (caller.kind === 'token') return `token:${caller.tokenId}`;
+  return caller.kind === 'customer' ? `customer:${caller.sessionId}` : undefined;
+};
