@@ -180,6 +180,8 @@ export const OrganizationFacts = z.object({
   /** `#rrggbb`. */
   accentColor: z.string().nullable(),
   allowMultipleSubscriptions: z.boolean(),
+  /** All of it, as the billing API answers it (snake_case); null from a release that did not tell. */
+  snapshot: z.record(z.string(), z.unknown()).nullable().default(null),
 });
 export type OrganizationFacts = z.infer<typeof OrganizationFacts>;
 export const askOrganization = defineAsk(

@@ -1,7 +1,9 @@
 /** What customers see of themselves (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
+import { emailAddress, text, webUrl } from '../fields.ts';
+import { pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
-import { Address } from './address.ts';
+import { Address, AddressInput } from './address.ts';
 import { TaxIdFormat } from './tax-id.ts';
 
 /** An account elsewhere that a benefit is granted to. */
@@ -23,3 +25,57 @@ export const CustomerPortalCustomer = z.object({
   oauthAccounts: z.record(z.string(), CustomerPortalOAuthAccount),
 });
 export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
+
+/**
+ * Changes that customers make to themselves. Absent: unchanged; null: cleared (a name, an address). `email` must be
+ * proved first and is only taken when it is theirs already. `taxId` is read in the country of the address.
+ */
+export const CustomerPortalCustomerUpdate = z.object({
+  email: emailAddress.nullish(),
+  name: text.max(500).nullish(),
+  billingAddress: AddressInput.nullish(),
+  taxId: text.max(100).nullish(),
+});
+export type CustomerPortalCustomerUpdate = z.output<typeof CustomerPortalCustomerUpdate>;
+
+/** Cards and other means of payment that a customer has saved. `id` is ours. */
+const methodFacts = {
+  id: z.string(),
+  createdAt: timestamp,
+  default: z.boolean(),
+};
+
+/** `wallet`: what the card was taken from; null or absent: typed. */
+export const PaymentMethodCardData = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  wallet: z.string().nullish(),
+});
+
+export const PaymentMethodCard = z.object({
+  ...methodFacts,
+  type: z.literal('card'),
+  card: PaymentMethodCardData,
+});
+/** A card whose processor has not told what it is, or something else. */
+export const PaymentMethodGeneric = z.object({ ...methodFacts, type: z.string() });
+
+export const CustomerPaymentMethod = z.union([PaymentMethodCard, PaymentMethodGeneric]);
+export type CustomerPaymentMethod = z.infer<typeof CustomerPaymentMethod>;
+export const CustomerPaymentMethodPage = pageOf(CustomerPaymentMethod);
+
+/** A card to keep: `confirmationTokenId` stands for it; `returnUrl`: where its bank sends the customer back to. */
+export const CustomerPaymentMethodCreate = z.object({
+  confirmationTokenId: text.min(1).max(500),
+  setDefault: z.boolean(),
+  returnUrl: webUrl,
+});
+export type CustomerPaymentMethodCreate = z.output<typeof CustomerPaymentMethodCreate>;
+
+/** Which saved method is charged from now on; ours. */
+export const CustomerPaymentMethodUpdate = z.object({ default: z.literal(true) });
+
+/** A saved method, by its id. */
+export const PaymentMethodPath = z.object({ id: text.max(200) });

@@ -28,6 +28,30 @@ export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscr
 export const OrganizationBrandSettings = z.object({ accentColor: z.string().nullable() });
 export type OrganizationBrandSettings = z.infer<typeof OrganizationBrandSettings>;
 
+const shown = z.object({ show: z.boolean() });
+
+/**
+ * Which parts of its pages an organization's customers are shown, and whether they may change their e-mail address
+ * there. `usage` and `customer` are named as in later versions of the API, the rest is ours. Subscriptions always are.
+ */
+export const OrganizationCustomerPortalSettings = z.object({
+  usage: shown,
+  orders: shown,
+  benefits: shown,
+  paymentMethods: shown,
+  customer: z.object({ allowEmailChange: z.boolean() }),
+});
+export type OrganizationCustomerPortalSettings = z.infer<typeof OrganizationCustomerPortalSettings>;
+
+/** What customers are shown until the seller has chosen. */
+export const defaultCustomerPortalSettings: OrganizationCustomerPortalSettings = {
+  usage: { show: true },
+  orders: { show: true },
+  benefits: { show: true },
+  paymentMethods: { show: true },
+  customer: { allowEmailChange: true },
+};
+
 /** An organization. */
 export const Organization = z.object({
   id: z.string(),
@@ -43,6 +67,7 @@ export const Organization = z.object({
   featureSettings: OrganizationFeatureSettings.nullable(),
   subscriptionSettings: OrganizationSubscriptionSettings,
   brandSettings: OrganizationBrandSettings,
+  customerPortalSettings: OrganizationCustomerPortalSettings,
 });
 export type Organization = z.infer<typeof Organization>;
 
@@ -104,6 +129,8 @@ const changes = {
   subscriptionSettings: OrganizationSubscriptionSettings.nullish(),
   /** Merged into the stored ones. */
   brandSettings: z.object({ accentColor: accentColor.nullish() }).nullish(),
+  /** Merged into the stored ones, part by part. */
+  customerPortalSettings: OrganizationCustomerPortalSettings.partial().nullish(),
 };
 
 /** A new organization. The slug: 3..255 lower-case letters, digits and single hyphens between them. */

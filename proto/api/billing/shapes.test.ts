@@ -69,9 +69,9 @@ const supersets: Record<string, string[]> = {
   CheckoutConfirmStripe: ['locale'],
   CustomerStateBenefitGrant: ['benefit_metadata'],
   CheckoutLinkCreateProducts: ['product_id', 'product_price_id'],
-  Organization: ['brand_settings'],
-  OrganizationCreate: ['brand_settings'],
-  OrganizationUpdate: ['brand_settings'],
+  Organization: ['brand_settings', 'customer_portal_settings'],
+  OrganizationCreate: ['brand_settings', 'customer_portal_settings'],
+  OrganizationUpdate: ['brand_settings', 'customer_portal_settings'],
 };
 /** Requirements that a check states instead of the schema, because deprecated shapes do without. */
 const checked: Record<string, string[]> = {

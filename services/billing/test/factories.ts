@@ -15,10 +15,14 @@ import {
   type MembershipFacts,
   type OrganizationFacts,
 } from '@tessera/proto/api/asks';
+import { Organization } from '@tessera/proto/api/billing/organization';
 import type { PassportClaims } from '@tessera/proto/api/passport';
+import { toWire } from '@tessera/proto/api/wire';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import type { z } from 'zod';
 import { storeOrganization } from '../src/access/organizations/entity.ts';
+import { viewSeller } from '../src/access/organizations/view.ts';
 import { createBillingApp } from '../src/app.ts';
 import { BenefitEntity, type BenefitRow } from '../src/catalog/benefits/entity.ts';
 import { DiscountEntity, type DiscountRow } from '../src/catalog/discounts/entity.ts';
@@ -44,7 +48,7 @@ export type BillingStack = Stack & {
   /** `send('POST', '/products', { body, as })`. */
   send: Send;
   /** What the organization service answers when it is asked; nothing until a test adds something. */
-  owned: { memberships: MembershipFacts[]; organizations: OrganizationFacts[] };
+  owned: { memberships: MembershipFacts[]; organizations: z.input<typeof OrganizationFacts>[] };
 };
 
 /** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
@@ -93,10 +97,10 @@ const answerForOrganization = async ({ bus }: Stack): Promise<BillingStack['owne
   await bus.answer(askMemberships, async ({ userId }) =>
     owned.memberships.filter((it) => it.userId === userId),
   );
-  await bus.answer(
-    askOrganization,
-    async ({ organizationId }) => owned.organizations.find(({ id }) => id === organizationId) ?? null,
-  );
+  await bus.answer(askOrganization, async ({ organizationId }) => {
+    const known = owned.organizations.find(({ id }) => id === organizationId);
+    return known ? { snapshot: null, ...known } : null;
+  });
   return owned;
 };
 
@@ -114,10 +118,13 @@ const userOf = (organizationId: string): Extract<PassportClaims, { kind: 'user' 
   };
 };
 
-/** An organization with an owner, who may manage it, and a member, who may only look. */
-export const makeSeller = async ({ db }: { db: DataSource }): Promise<Seller> => {
+/** An organization with an owner, who may manage it, and a member, who may only look. `shown`: what its customers see of it. */
+export const makeSeller = async (
+  { db }: { db: DataSource },
+  shown: Partial<Organization> = {},
+): Promise<Seller> => {
   const organizationId = uuidv7();
-  await storeOrganization(db.manager, {
+  const facts = {
     id: organizationId,
     name: 'Acme',
     slug: `acme-${organizationId}`,
@@ -125,8 +132,13 @@ export const makeSeller = async ({ db }: { db: DataSource }): Promise<Seller> =>
     email: null,
     website: null,
     accentColor: null,
-    isWhole: true,
     allowMultipleSubscriptions: false,
+    snapshot: null,
+  };
+  await storeOrganization(db.manager, {
+    ...facts,
+    snapshot: toWire(Organization, { ...viewSeller(facts), ...shown }, 'snake') as Record<string, unknown>,
+    isWhole: true,
     isDeleted: false,
     revision: '1',
   });

@@ -1,6 +1,10 @@
 /** Who uses the application in page tests, and what the server knows of them. */
 
-import { Organization, OrganizationPage } from '@tessera/proto/api/billing/organization';
+import {
+  defaultCustomerPortalSettings,
+  Organization,
+  OrganizationPage,
+} from '@tessera/proto/api/billing/organization';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
@@ -33,6 +37,7 @@ export const acmeProfile: Organization = {
   detailsSubmittedAt: null,
   featureSettings: null,
   brandSettings: { accentColor: null },
+  customerPortalSettings: defaultCustomerPortalSettings,
   subscriptionSettings: {
     allowMultipleSubscriptions: false,
     allowCustomerUpdates: true,

@@ -12,6 +12,7 @@ import { renderMarkdown } from '@tessera/proto/api/markdown';
 import { toWire } from '@tessera/proto/api/wire';
 import type { checkoutCreated, checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
+import { viewSeller } from '../access/organizations/view.ts';
 import type { Billing } from '../billing.ts';
 import { type FullDiscount, findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { viewCheckoutDiscount } from '../catalog/discounts/view.ts';
@@ -19,7 +20,6 @@ import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts'
 import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import { emitAll, type OutboxEvent } from '../events.ts';
 import type { CheckoutRow } from './entity.ts';
-import { viewSeller } from './organization.ts';
 import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf } from './rules.ts';
 
 /** What is shown with a checkout: its products (archived ones included), and the processor's facts. */

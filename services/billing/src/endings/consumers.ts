@@ -16,6 +16,7 @@ type Message = {
   email?: string | undefined;
   website?: string | undefined;
   accentColor?: string | undefined;
+  snapshot?: string | undefined;
   allowMultipleSubscriptions: boolean;
   revision: bigint;
 };
@@ -31,6 +32,7 @@ export const consumeOrganizations = (billing: Pick<Billing, 'db' | 'bus' | 'now'
       email: organization.email ?? null,
       website: organization.website || null,
       accentColor: organization.accentColor || null,
+      snapshot: organization.snapshot ? JSON.parse(organization.snapshot) : null,
       isWhole: organization.website !== undefined,
       isDeleted: false,
       revision: String(organization.revision),

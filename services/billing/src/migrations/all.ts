@@ -30,6 +30,7 @@ import { invoicesMigration } from './067-invoices.ts';
 import { idempotencyKeysMigration } from './068-idempotency-keys.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 import { renewalsMigration } from './071-renewals.ts';
+import { organizationSnapshotsMigration } from './090-organization-snapshots.ts';
 import { taxMigration } from './100-tax.ts';
 import { historyMigration } from './110-history.ts';
 
@@ -64,6 +65,7 @@ export const migrations: Migration[] = [
   idempotencyKeysMigration,
   endingSubscriptionsMigration,
   renewalsMigration,
+  organizationSnapshotsMigration,
   taxMigration,
   historyMigration,
 ];

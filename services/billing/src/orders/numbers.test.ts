@@ -105,6 +105,7 @@ describe('numbers of orders', () => {
       email: null,
       website: null,
       accentColor: null,
+      snapshot: null,
       isWhole: true,
       allowMultipleSubscriptions: false,
       isDeleted: false,

@@ -7,6 +7,7 @@ import { accessTokens } from './002-access-tokens.ts';
 import { teamIndexes } from './003-team-indexes.ts';
 import { invitationProofs } from './004-invitation-proofs.ts';
 import { brandSettings } from './005-brand-settings.ts';
+import { customerPortalSettings } from './006-customer-portal-settings.ts';
 
 /** The database's shape, in order. */
 export const migrations: Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   invitationProofs,
   mailLimitMigration,
   brandSettings,
+  customerPortalSettings,
 ];

@@ -47,6 +47,7 @@ describe('what other services may ask', () => {
       website: null,
       accentColor: null,
       allowMultipleSubscriptions: false,
+      snapshot: expect.objectContaining({ id, slug, avatar_url: 'https://x.test/l.png', socials: [] }),
     });
   });
 

@@ -31,6 +31,13 @@ const bare = {
     proration_behavior: 'prorate',
   },
   brand_settings: { accent_color: null },
+  customer_portal_settings: {
+    usage: { show: true },
+    orders: { show: true },
+    benefits: { show: true },
+    payment_methods: { show: true },
+    customer: { allow_email_change: true },
+  },
 };
 const details = {
   about: 'a',

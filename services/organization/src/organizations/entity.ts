@@ -2,6 +2,7 @@
 import { column } from '@tessera/kit/database';
 import type {
   OrganizationBrandSettings,
+  OrganizationCustomerPortalSettings,
   OrganizationDetails,
   OrganizationFeatureSettings,
   OrganizationSocialLink,
@@ -24,6 +25,7 @@ export type OrganizationRow = {
   featureSettings: OrganizationFeatureSettings;
   subscriptionSettings: OrganizationSubscriptionSettings;
   brandSettings: OrganizationBrandSettings;
+  customerPortalSettings: OrganizationCustomerPortalSettings;
   createdAt: Date;
   modifiedAt: Date | null;
   /** Decimal text of a 64-bit number. */
@@ -47,6 +49,7 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
     featureSettings: column.json('feature_settings'),
     subscriptionSettings: column.json('subscription_settings'),
     brandSettings: column.json('brand_settings'),
+    customerPortalSettings: column.json('customer_portal_settings'),
     createdAt: column.time('created_at'),
     modifiedAt: column.time('modified_at', { nullable: true }),
     revision: { type: 'bigint', name: 'revision' },

@@ -1,3 +1,4 @@
+import { defaultCustomerPortalSettings } from '@tessera/proto/api/billing/organization';
 import {
   bareOrganization,
   changeOrganization,
@@ -31,6 +32,7 @@ const full = changeOrganization(
       prorationBehavior: 'invoice',
     },
     brandSettings: { accentColor: '#aa2200' },
+    customerPortalSettings: { usage: { show: false } },
   },
   now,
 );
@@ -59,6 +61,7 @@ describe('changing an organization’s settings', () => {
         featureSettings: null,
         subscriptionSettings: null,
         brandSettings: null,
+        customerPortalSettings: null,
       },
       now,
     );
@@ -75,6 +78,19 @@ describe('changing an organization’s settings', () => {
     expect(full.brandSettings).toEqual({ accentColor: '#aa2200' });
     const changed = changeOrganization(full, { brandSettings: { accentColor: null } }, now);
     expect(changed).toEqual({ ...full, brandSettings: { accentColor: null } });
+  });
+
+  it('merges what customers are shown, part by part', () => {
+    const changed = changeOrganization(
+      full,
+      { customerPortalSettings: { customer: { allowEmailChange: false } } },
+      now,
+    );
+    expect(changed.customerPortalSettings).toEqual({
+      ...defaultCustomerPortalSettings,
+      usage: { show: false },
+      customer: { allowEmailChange: false },
+    });
   });
 
   it('remembers when details were submitted first', () => {

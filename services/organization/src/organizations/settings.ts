@@ -1,9 +1,10 @@
 /** An organization's settings: defaults, and what a change makes of the stored ones. Pure. */
-import type {
-  OrganizationBrandSettings,
-  OrganizationFeatureSettings,
-  OrganizationSubscriptionSettings,
-  OrganizationUpdate,
+import {
+  defaultCustomerPortalSettings,
+  type OrganizationBrandSettings,
+  type OrganizationFeatureSettings,
+  type OrganizationSubscriptionSettings,
+  type OrganizationUpdate,
 } from '@tessera/proto/api/billing/organization';
 import type { OrganizationRow } from './entity.ts';
 
@@ -32,6 +33,7 @@ type Stored = Pick<
   | 'featureSettings'
   | 'subscriptionSettings'
   | 'brandSettings'
+  | 'customerPortalSettings'
 >;
 
 /** What an organization is before its owner has said more than its name. */
@@ -46,11 +48,12 @@ export const bareOrganization = (name: string): Stored => ({
   featureSettings: defaultFeatureSettings,
   subscriptionSettings: defaultSubscriptionSettings,
   brandSettings: defaultBrandSettings,
+  customerPortalSettings: defaultCustomerPortalSettings,
 });
 
 /**
  * The settings after a change. Absent: unchanged. Null: empty again, settings back to their defaults; a name cannot be
- * empty and details once submitted stay. Feature and brand settings are merged, subscription settings replaced.
+ * empty and details once submitted stay. Feature, brand and portal settings are merged, subscription settings replaced.
  */
 export const changeOrganization = (stored: Stored, change: OrganizationUpdate, now: Date): Stored => ({
   name: change.name ?? stored.name,
@@ -76,6 +79,11 @@ export const changeOrganization = (stored: Stored, change: OrganizationUpdate, n
     },
     stored.brandSettings,
     defaultBrandSettings,
+  ),
+  customerPortalSettings: given(
+    change.customerPortalSettings && { ...stored.customerPortalSettings, ...change.customerPortalSettings },
+    stored.customerPortalSettings,
+    defaultCustomerPortalSettings,
   ),
 });
 

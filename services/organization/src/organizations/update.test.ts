@@ -54,6 +54,7 @@ describe('updating an organization', () => {
       ...bare,
       ...change,
       brand_settings: { accent_color: null },
+      customer_portal_settings: expect.objectContaining({ orders: { show: true } }),
       feature_settings: { issue_funding_enabled: true, usage_based_billing_enabled: false },
       id,
       slug,

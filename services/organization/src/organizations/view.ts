@@ -31,6 +31,7 @@ export const viewOrganization = (row: OrganizationRow): Organization => ({
   featureSettings: row.featureSettings,
   subscriptionSettings: row.subscriptionSettings,
   brandSettings: row.brandSettings,
+  customerPortalSettings: row.customerPortalSettings,
 });
 
 /** What other services keep of an organization. */
@@ -43,11 +44,12 @@ export const viewFacts = (row: OrganizationRow): OrganizationFacts => ({
   website: row.website,
   accentColor: row.brandSettings.accentColor,
   allowMultipleSubscriptions: row.subscriptionSettings.allowMultipleSubscriptions,
+  snapshot: toWire(Organization, viewOrganization(row), 'snake') as Record<string, unknown>,
 });
 
 /** The same as an event carries it. */
 export const organizationMessage = (row: OrganizationRow) => {
-  const { avatarUrl, email, website, accentColor, ...facts } = viewFacts(row);
+  const { avatarUrl, email, website, accentColor, snapshot, ...facts } = viewFacts(row);
   return {
     ...facts,
     ...(avatarUrl !== null && { avatarUrl }),
@@ -55,6 +57,7 @@ export const organizationMessage = (row: OrganizationRow) => {
     // Empty where there is none: absent, it was told by a release that did not know it.
     website: website ?? '',
     accentColor: accentColor ?? '',
+    snapshot: JSON.stringify(snapshot),
     createdAt: timestampFromDate(row.createdAt),
     revision: BigInt(row.revision),
   };

@@ -1,4 +1,4 @@
-import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
+import { defaultCustomerPortalSettings, OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import type { Organization } from '../../api/organizations.ts';
 import { timestamp } from '../../test/timestamp.ts';
 import { checkRequest } from '../../ui/form-errors.ts';
@@ -22,6 +22,7 @@ const profile: Organization = {
     prorationBehavior: 'invoice',
   },
   brandSettings: { accentColor: null },
+  customerPortalSettings: defaultCustomerPortalSettings,
 };
 
 describe('the form of a profile', () => {

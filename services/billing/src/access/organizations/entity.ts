@@ -19,6 +19,7 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
     email: column.text('email', { nullable: true }),
     website: column.text('website', { nullable: true }),
     accentColor: column.text('accent_color', { nullable: true }),
+    snapshot: column.json('snapshot', { nullable: true }),
     isWhole: column.bool('is_whole'),
     allowMultipleSubscriptions: column.bool('allow_multiple_subscriptions'),
     isDeleted: column.bool('is_deleted'),
@@ -34,13 +35,13 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
   em.query(
     `INSERT INTO organizations AS kept
        (id, name, slug, avatar_url, email, allow_multiple_subscriptions, is_deleted, revision, website, accent_color,
-        is_whole, invoice_prefix)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, upper($3))
+        is_whole, invoice_prefix, snapshot)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, upper($3), $12)
      ON CONFLICT (id) DO UPDATE
      SET name = excluded.name, slug = excluded.slug, avatar_url = excluded.avatar_url, email = excluded.email,
          allow_multiple_subscriptions = excluded.allow_multiple_subscriptions, revision = excluded.revision,
          website = excluded.website, accent_color = excluded.accent_color,
-         is_whole = excluded.is_whole
+         is_whole = excluded.is_whole, snapshot = excluded.snapshot
      WHERE excluded.revision > kept.revision`,
     [
       row.id,
@@ -54,15 +55,26 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
       row.website,
       row.accentColor,
       row.isWhole,
+      row.snapshot,
     ],
   );
+
+type Known = Pick<OrganizationFacts, 'id' | 'website' | 'accentColor' | 'snapshot'>;
 
 /** Adds to a copy what it had no place for when it was made. */
 export const completeOrganization = (
   em: EntityManager,
-  { id, website, accentColor }: Pick<OrganizationFacts, 'id' | 'website' | 'accentColor'>,
+  { id, website, accentColor, snapshot }: Known,
 ): Promise<unknown> =>
-  em.update(OrganizationEntity, { id, isWhole: false }, { website, accentColor, isWhole: true });
+  em.query(
+    `UPDATE organizations SET website = $2, accent_color = $3, snapshot = $4, is_whole = true
+     WHERE id = $1 AND (NOT is_whole OR snapshot IS NULL)`,
+    [id, website, accentColor, snapshot],
+  );
+
+/** The organization of a name, unless it is gone; or null. */
+export const findOrganizationBySlug = (em: EntityManager, slug: string): Promise<OrganizationRow | null> =>
+  em.findOneBy(OrganizationEntity, { slug, isDeleted: false });
 
 /** Marks an organization as gone; its row stays, so that a late message cannot bring it back. */
 export const markOrganizationEnded = (em: EntityManager, id: string): Promise<unknown> =>

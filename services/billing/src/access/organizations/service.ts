@@ -18,7 +18,7 @@ type Parts = Pick<Billing, 'db' | 'bus'>;
 export const getOrganization = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
   const known = await findOrganizationRow(parts.db.manager, organizationId);
   if (known?.isDeleted) throw kitErrors.ResourceNotFound();
-  if (known) return known.isWhole ? known : complete(parts, known);
+  if (known) return known.isWhole && known.snapshot ? known : complete(parts, known);
   const answer = await parts.bus.ask(askOrganization, { organizationId });
   if (!answer) throw kitErrors.ResourceNotFound();
   await storeOrganization(parts.db.manager, { ...answer, isWhole: true, isDeleted: false, revision: '0' });
@@ -30,7 +30,8 @@ const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<Org
   const answer = await bus.ask(askOrganization, { organizationId: known.id }).catch(() => null);
   if (!answer) return known;
   await completeOrganization(db.manager, answer);
-  return { ...known, website: answer.website, accentColor: answer.accentColor };
+  const { website, accentColor, snapshot } = answer;
+  return { ...known, website, accentColor, snapshot };
 };
 
 /** As `getOrganization`, for what was sold before: an organization that is gone since is answered too. */

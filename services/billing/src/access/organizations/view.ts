@@ -1,9 +1,15 @@
-/** The seller, as a customer at a checkout sees them. */
+/** The seller, as customers see them. */
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
-import type { Organization } from '@tessera/proto/api/billing/organization';
+import { defaultCustomerPortalSettings, Organization } from '@tessera/proto/api/billing/organization';
+import { readReply } from '@tessera/proto/api/wire';
 
-/** What only the seller's own pages need is answered with its default: it is not copied to billing. */
+/** What a copy of an older release lacks is answered with its default. */
 export const viewSeller = (organization: OrganizationFacts): Organization => ({
+  ...bareSeller(organization),
+  ...(organization.snapshot && readReply(Organization, organization.snapshot, 'snake')),
+});
+
+const bareSeller = (organization: OrganizationFacts): Organization => ({
   id: organization.id,
   createdAt: createdAtOf(organization.id),
   modifiedAt: null,
@@ -21,6 +27,7 @@ export const viewSeller = (organization: OrganizationFacts): Organization => ({
     prorationBehavior: 'prorate',
   },
   brandSettings: { accentColor: organization.accentColor },
+  customerPortalSettings: defaultCustomerPortalSettings,
 });
 
 /** A UUIDv7 begins with the milliseconds of its making. */

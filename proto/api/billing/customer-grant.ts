@@ -1,0 +1,99 @@
+/** What customers have been granted, as they see it (contracts/billing.md, section 3: customer-portal). */
+import { z } from 'zod';
+import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import {
+  BenefitCustomProperties,
+  BenefitLicenseKeysProperties,
+  BenefitMeterCreditProperties,
+} from './benefit.ts';
+import { BenefitGrantError } from './benefit-grant.ts';
+import { CustomerPortalCustomer } from './customer-portal.ts';
+import { BenefitType } from './enums.ts';
+import { BenefitGrantProperties } from './grant-properties.ts';
+import { MetadataOut } from './metadata.ts';
+import { Organization } from './organization.ts';
+
+const benefitOf = <Type extends string, Properties extends z.ZodType>(type: Type, properties: Properties) =>
+  z.object({
+    id: z.string(),
+    createdAt: timestamp,
+    modifiedAt: timestamp.nullable(),
+    type: z.literal(type),
+    description: z.string(),
+    selectable: z.boolean(),
+    deletable: z.boolean(),
+    organizationId: z.string(),
+    metadata: MetadataOut,
+    organization: Organization,
+    properties,
+  });
+
+/** A benefit, as those who have it see it: no secret of the seller's, and of files those that are given out. */
+export const BenefitSubscriber = z.discriminatedUnion('type', [
+  benefitOf('custom', BenefitCustomProperties),
+  benefitOf('discord', z.object({ guildId: z.string() })),
+  benefitOf('github_repository', z.object({ repositoryOwner: z.string(), repositoryName: z.string() })),
+  benefitOf('downloadables', z.object({ activeFiles: z.array(z.string()) })),
+  benefitOf('license_keys', BenefitLicenseKeysProperties),
+  benefitOf('meter_credit', BenefitMeterCreditProperties),
+]);
+export type BenefitSubscriber = z.infer<typeof BenefitSubscriber>;
+
+/** A grant. `error`, as later versions of the API have it: why it could not be made yet, and what to do. */
+export const CustomerBenefitGrant = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  grantedAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+  customerId: z.string(),
+  benefitId: z.string(),
+  subscriptionId: z.string().nullable(),
+  orderId: z.string().nullable(),
+  isGranted: z.boolean(),
+  isRevoked: z.boolean(),
+  error: BenefitGrantError.nullable(),
+  customer: CustomerPortalCustomer,
+  benefit: BenefitSubscriber,
+  properties: BenefitGrantProperties,
+});
+export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
+export const CustomerBenefitGrantPage = pageOf(CustomerBenefitGrant);
+
+const CustomerBenefitGrantSortProperty = z.enum([
+  'granted_at',
+  '-granted_at',
+  'type',
+  '-type',
+  'organization',
+  '-organization',
+]);
+
+/** Filters, order and page of what a customer has been granted. */
+export const CustomerBenefitGrantListQuery = PageQuery.extend({
+  type: oneOrMany(BenefitType).optional(),
+  benefitId: oneOrMany(id).optional(),
+  organizationId: oneOrMany(id).optional(),
+  checkoutId: oneOrMany(id).optional(),
+  orderId: oneOrMany(id).optional(),
+  subscriptionId: oneOrMany(id).optional(),
+  sorting: sortingOf(CustomerBenefitGrantSortProperty, '-granted_at'),
+});
+export type CustomerBenefitGrantListQuery = z.output<typeof CustomerBenefitGrantListQuery>;
+
+const account = z.object({ accountId: text.min(1).max(200) });
+const updateOf = <Type extends string>(benefitType: Type) =>
+  z.object({ benefitType: z.literal(benefitType) });
+
+/** Which account a grant is for; kinds without accounts have nothing to change. */
+export const CustomerBenefitGrantUpdate = z.discriminatedUnion('benefitType', [
+  updateOf('discord').extend({ properties: account }),
+  updateOf('github_repository').extend({ properties: account }),
+  updateOf('downloadables'),
+  updateOf('license_keys'),
+  updateOf('custom'),
+  updateOf('meter_credit'),
+]);
+export type CustomerBenefitGrantUpdate = z.output<typeof CustomerBenefitGrantUpdate>;
