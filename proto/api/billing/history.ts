@@ -25,8 +25,12 @@ export const HistoryType = z.enum([
 ]);
 export type HistoryType = z.infer<typeof HistoryType>;
 
-/** Who did it; nothing of it is looked up. `customer`: in a session of the portal, whose id this is. */
-export const HistoryActor = z.object({ kind: z.enum(['user', 'token', 'customer']), id: z.string() });
+/** Who did it; `name`, of users, is what they were called then. `customer`: in a session of the portal, whose id this is. */
+export const HistoryActor = z.object({
+  kind: z.enum(['user', 'token', 'customer']),
+  id: z.string(),
+  name: z.string().nullable(),
+});
 export type HistoryActor = z.infer<typeof HistoryActor>;
 
 /** `amount` in the currency's smallest unit, tax included. `name`: of the product or benefit. `mail`: which mail it was. */

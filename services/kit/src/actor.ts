@@ -2,6 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Caller } from '@tessera/proto/api/passport';
 
+/** Characters of a name that are kept: headers are small. */
+const nameLength = 80;
+
 const acting = new AsyncLocalStorage<string>();
 
 /** Runs the rest of a request in its caller's name; an anonymous one has none. */
@@ -10,11 +13,16 @@ export const withActor = <Result>(caller: Caller, work: () => Result): Result =>
   return actor === undefined ? work() : acting.run(actor, work);
 };
 
-/** `user:<id>`, `token:<id>` or `customer:<id of the session>`; undefined: nobody known, or the system by itself. */
+/**
+ * `user:<id>:<name>`, `token:<id>` or `customer:<id of the session>`, the name as in a URL; undefined: nobody known, or the
+ * system by itself.
+ */
 export const currentActor = (): string | undefined => acting.getStore();
 
 const actorOf = (caller: Caller): string | undefined => {
-  if (caller.kind === 'user') return `user:${caller.userId}`;
+  // A part of a surrogate pair cannot be written in a URL.
+  const name = (text: string) => encodeURIComponent([...text].slice(0, nameLength).join('').toWellFormed());
+  if (caller.kind === 'user') return `user:${caller.userId}:${name(caller.name)}`;
   if (caller.kind === 'token') return `token:${caller.tokenId}`;
   return caller.kind === 'customer' ? `customer:${caller.sessionId}` : undefined;
 };

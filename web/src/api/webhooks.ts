@@ -31,6 +31,7 @@ export const {
   useUpdateWebhookEndpointMutation,
   useDeleteWebhookEndpointMutation,
   useListWebhookDeliveriesQuery,
+  useListDeliveriesOfEventsQuery,
   useRedeliverWebhookEventMutation,
 } = api.injectEndpoints({
   endpoints: (build) => ({
@@ -46,6 +47,15 @@ export const {
       query: ({ endpointId, page }) => ({
         url: '/billing/v1/webhooks/deliveries',
         query: billingQuery(WebhookDeliveryListQuery, { endpointId, page, limit: 25 }),
+      }),
+      transformResponse: billingReply(WebhookDeliveryPage),
+      providesTags: [listTag('WebhookDelivery')],
+    }),
+    /** What endpoints were told of these events, at most a hundred attempts. */
+    listDeliveriesOfEvents: build.query<Kept<typeof WebhookDeliveryPage>, string[]>({
+      query: (eventId) => ({
+        url: '/billing/v1/webhooks/deliveries',
+        query: billingQuery(WebhookDeliveryListQuery, { eventId, limit: 100 }),
       }),
       transformResponse: billingReply(WebhookDeliveryPage),
       providesTags: [listTag('WebhookDelivery')],

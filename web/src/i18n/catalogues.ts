@@ -11,6 +11,7 @@ import type customers from '../locales/en/customers.json';
 import type discounts from '../locales/en/discounts.json';
 import type errors from '../locales/en/errors.json';
 import type files from '../locales/en/files.json';
+import type history from '../locales/en/history.json';
 import type invitations from '../locales/en/invitations.json';
 import type members from '../locales/en/members.json';
 import type meters from '../locales/en/meters.json';
@@ -44,6 +45,7 @@ export type Catalogues = {
   discounts: typeof discounts;
   errors: typeof errors;
   files: typeof files;
+  history: typeof history;
   invitations: typeof invitations;
   members: typeof members;
   meters: typeof meters;

@@ -1,5 +1,6 @@
 /** Who uses the application in page tests, and what the server knows of them. */
 
+import { HistoryPage } from '@tessera/proto/api/billing/history';
 import {
   defaultCustomerPortalSettings,
   Organization,
@@ -143,6 +144,11 @@ export const knowAda = (server: Server): void => {
   });
   server.answer(`GET /billing/v1/organizations/${acme.id}`, Organization, acmeProfile);
   server.answer('GET /auth/organization/own-place', OwnMembership, place);
+  for (const kind of ['orders', 'subscriptions', 'customers'])
+    server.answer(`GET /billing/v1/${kind}/:id/history`, HistoryPage, {
+      items: [],
+      pagination: { totalCount: 0, maxPage: 0 },
+    });
   server.answer('POST /auth/organization/set-active', z.object({}), {});
   server.answer('POST /auth/admin/has-permission', z.object({ success: z.boolean() }), { success: false });
   server.answer('GET /auth/multi-session/list-device-sessions', z.array(SessionAndUser), [ada]);

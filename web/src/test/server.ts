@@ -59,7 +59,7 @@ const readSent = async (input: RequestInfo | URL, init?: RequestInit): Promise<S
   };
 };
 
-/** A server on which a test puts what it knows, by `GET /billing/v1/products/1` and the like. What nobody has put there is a 404. */
+/** A server on which a test puts what it knows, by `GET /billing/v1/products/1` and the like; `:id` stands for any. What nobody has put there is a 404. */
 export const createServer = () => {
   const handlers = new Map<string, Handler>();
   const sent: Sent[] = [];
@@ -74,7 +74,7 @@ export const createServer = () => {
   const refuse = (route: string, status: number, body: unknown = {}) => on(route, refusal(status, body));
   const handle = async (request: Sent): Promise<Reply> => {
     const route = `${request.method} ${request.path}`;
-    const handler = handlers.get(route);
+    const handler = handlers.get(route) ?? handlers.get(route.replace(/[0-9a-f-]{36}/, ':id'));
     if (!handler) {
       unknown.push(route);
       return { status: 404, body: { message: 'Not Found' } };

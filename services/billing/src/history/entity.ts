@@ -10,7 +10,7 @@ export type HistorySubject = {
   subscriptionId: string | null;
 };
 
-/** `actor` as events carry it: `user:<id>`. `facts` holds what is known. */
+/** `actor` as events carry it (kit/actor). `facts` holds what is known. */
 export type HistoryRow = HistorySubject & {
   eventId: string;
   type: HistoryType;

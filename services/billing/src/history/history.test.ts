@@ -32,7 +32,8 @@ const historyWith = (path: string, ...types: string[]) =>
     expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(types));
     return items;
   });
-const owner = () => ({ kind: 'user', id: seller.owner.kind === 'user' ? seller.owner.userId : '' });
+const owner = () =>
+  seller.owner.kind === 'user' && { kind: 'user', id: seller.owner.userId, name: seller.owner.name };
 
 describe('what happened to an order', () => {
   it('is its sale, the mail about it, and who gave money back', async () => {
@@ -91,7 +92,7 @@ describe('what happened to a subscription, and to its customer', () => {
     expect(items.slice(0, 2)).toMatchObject([
       {
         type: 'subscription.uncanceled',
-        actor: { kind: 'token', id: token.kind === 'token' ? token.tokenId : '' },
+        actor: { kind: 'token', id: token.kind === 'token' ? token.tokenId : '', name: null },
       },
       { type: 'subscription.canceled', actor: owner() },
     ]);

@@ -29,6 +29,6 @@ const viewEntry = ({ organizationId: _, actor, facts, ...row }: HistoryRow): His
 });
 
 const viewActor = (actor: string): HistoryActor => {
-  const [kind = '', id = ''] = actor.split(':');
-  return { kind: kind as HistoryActor['kind'], id };
+  const [kind = '', id = '', name] = actor.split(':');
+  return { kind: kind as HistoryActor['kind'], id, name: name ? decodeURIComponent(name) : null };
 };

@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { History } from '../../shared/history/History.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
@@ -42,6 +43,7 @@ export const CustomerPage = () => {
               <Orders customerId={customer.id} />
               <CustomerPayments email={customer.email} />
               <CustomerRefunds customerId={customer.id} />
+              <History of={{ kind: 'customers', id: customer.id }} />
             </Stacked>
             <Stacked>
               <GrantedBenefits customerId={customer.id} />

@@ -3,7 +3,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: ['customers', 'refunds'],
+  words: ['customers', 'history', 'refunds'],
   organization: [
     page(patterns.customers, () => import('./CustomersPage.tsx'), 'CustomersPage'),
     page(patterns.customer, () => import('./CustomerPage.tsx'), 'CustomerPage'),

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { History } from '../../shared/history/History.tsx';
 import { AmountLines } from '../../ui/AmountLines.tsx';
 import { formatMoment } from '../../ui/dates.ts';
 import { formatMoney } from '../../ui/money.ts';
@@ -15,7 +16,6 @@ import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderMoney } from './OrderMoney.tsx';
-import { OrderTimeline } from './OrderTimeline.tsx';
 
 const reasons: Record<Order['billingReason'], Key> = {
   purchase: 'orders:purchase',
@@ -44,7 +44,7 @@ export const OrderPage = () => {
           <SideBySide>
             <Stacked>
               <Items order={order} />
-              <OrderTimeline order={order} />
+              <History of={{ kind: 'orders', id: order.id }} />
             </Stacked>
             <Stacked>
               <OrderFacts order={order} slug={organization.slug} />

@@ -1,15 +1,18 @@
+import { HistoryPage } from '@tessera/proto/api/billing/history';
 import { Order } from '@tessera/proto/api/billing/order';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
+import { WebhookDeliveryPage } from '@tessera/proto/api/webhook/delivery';
 import { screen, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
-import { nothing, order } from '../../test/sales.ts';
-import { reply } from '../../test/server.ts';
+import { nothing, order, pageWith } from '../../test/sales.ts';
+import { type Handler, reply } from '../../test/server.ts';
 
-const open = (changes: Partial<Order> = {}) =>
+const open = (changes: Partial<Order> = {}, answers: Record<string, Handler> = {}) =>
   renderRoute(`/acme/orders/${order.id}`, {
     answers: {
       [`GET /billing/v1/orders/${order.id}`]: reply(Order, { ...order, ...changes }),
       'GET /billing/v1/refunds': reply(RefundPage, nothing),
+      ...answers,
     },
   });
 
@@ -21,11 +24,69 @@ describe('the page of an order', () => {
     expect(await navigator.clipboard.readText()).toBe('ACME-0001');
   });
 
-  it('tells what happened, the latest first', async () => {
-    open({ status: 'refunded', refundedAmount: 1200, modifiedAt: new Date('2026-06-20T12:00:00Z') });
+  it('tells what happened, the latest first, by whom and who was told', async () => {
+    const facts = { amount: 1200, currency: 'usd', name: 'Course', invoiceNumber: 'ACME-0001', status: null };
+    const entry = {
+      customerId: order.customerId,
+      orderId: order.id,
+      subscriptionId: null,
+      actor: null,
+      facts: { ...facts, reason: null, mail: null, subject: null },
+    };
+    const sale = '0197a000-0000-7000-8000-000000000e01';
+    const back = '0197a000-0000-7000-8000-000000000e02';
+    const ada = { kind: 'user' as const, id: back, name: 'Ada' };
+    const at = (day: number) => new Date(Date.UTC(2026, 5, day));
+    open(
+      {},
+      {
+        [`GET /billing/v1/orders/${order.id}/history`]: reply(
+          HistoryPage,
+          pageWith(
+            { ...entry, eventId: back, type: 'refund.created', happenedAt: at(20), actor: ada },
+            {
+              ...entry,
+              eventId: sale,
+              type: 'mail.sent',
+              happenedAt: at(15),
+              facts: { ...entry.facts, subject: 'Your receipt' },
+            },
+            { ...entry, eventId: sale, type: 'order.paid', happenedAt: at(14) },
+          ),
+        ),
+        'GET /billing/v1/webhooks/deliveries': reply(
+          WebhookDeliveryPage,
+          pageWith(attempt(sale, 'a', true), attempt(sale, 'b', true), attempt(back, 'a', false)),
+        ),
+      },
+    );
     const list = within(await screen.findByRole('list', { name: 'What happened' }));
-    const [refund, sale] = list.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(refund).toMatch(/Money was given back.*\$12\.00 refunded/);
-    expect(sale).toMatch(/Grace placed the order.*\$12\.00 paid/);
+    await screen.findByRole('link', { name: 'Told to 2 webhook endpoints' });
+    const [refund, mail, paid] = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(refund).toMatch(/\$12\.00 refunded.*by Ada · 1 webhook endpoint did not take it/);
+    expect(mail).toMatch(/Mail sent: Your receipt/);
+    expect(mail).not.toMatch(/endpoint/);
+    expect(paid).toMatch(/\$12\.00 paid.*Told to 2 webhook endpoints/);
   });
+});
+
+const attempt = (event: string, endpoint: string, succeeded: boolean) => ({
+  id: `${event} ${endpoint}`,
+  createdAt: order.createdAt,
+  modifiedAt: null,
+  succeeded,
+  httpCode: succeeded ? 200 : 500,
+  durationMs: 3,
+  response: null,
+  error: null,
+  webhookEndpointId: endpoint,
+  webhookEvent: {
+    id: event,
+    createdAt: order.createdAt,
+    modifiedAt: null,
+    type: 'order.paid',
+    lastHttpCode: 200,
+    succeeded,
+    payload: '{}',
+  },
 });

@@ -3,7 +3,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: ['orders', 'refunds'],
+  words: ['orders', 'history', 'refunds'],
   organization: [
     page(patterns.orders, () => import('./OrdersPage.tsx'), 'OrdersPage'),
     page(patterns.order, () => import('./OrderPage.tsx'), 'OrderPage'),

@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { History } from '../../shared/history/History.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
@@ -44,7 +45,10 @@ export const SubscriptionPage = () => {
             actions={<EndSubscription subscription={subscription} />}
           />
           <SideBySide>
-            <Payments subscriptionId={subscription.id} />
+            <Stacked>
+              <Payments subscriptionId={subscription.id} />
+              <History of={{ kind: 'subscriptions', id: subscription.id }} />
+            </Stacked>
             <Stacked>
               <Facts subscription={subscription} slug={organization.slug} />
               <Answers answers={subscription.customFieldData} />

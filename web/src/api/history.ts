@@ -1,0 +1,25 @@
+import {
+  HistoryEntry as HistoryEntryShape,
+  HistoryPage,
+  HistoryQuery,
+} from '@tessera/proto/api/billing/history';
+import { api, billingQuery, billingReply, type Kept } from './base.ts';
+import { listTag } from './tags.ts';
+
+export type HistoryEntry = Kept<typeof HistoryEntryShape>;
+
+/** Whose history is asked for. */
+export type HistoryOf = { kind: 'orders' | 'subscriptions' | 'customers'; id: string };
+
+export const { useListHistoryQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    listHistory: build.query<Kept<typeof HistoryPage>, HistoryOf & { page: number; limit: number }>({
+      query: ({ kind, id, page, limit }) => ({
+        url: `/billing/v1/${kind}/${id}/history`,
+        query: billingQuery(HistoryQuery, { page, limit }),
+      }),
+      transformResponse: billingReply(HistoryPage),
+      providesTags: [listTag('Order'), listTag('Refund'), listTag('Subscription'), listTag('Customer')],
+    }),
+  }),
+});

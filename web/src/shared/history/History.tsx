@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type HistoryEntry, type HistoryOf, useListHistoryQuery } from '../../api/history.ts';
+import { useListDeliveriesOfEventsQuery } from '../../api/webhooks.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingPage } from '../../ui/LoadingPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
+import { Pages } from '../../ui/table/Pages.tsx';
+import { type Deliveries, deliveriesByEvent } from './deliveries.ts';
+import { describeActor, describeEntry } from './describe.ts';
+
+const limit = 20;
+/** What was just done is kept a moment later, and deliveries follow. */
+const polling = { pollingInterval: 10_000, skipPollingIfUnfocused: true };
+
+/** What happened to an order, a subscription or a customer: by whom, who was mailed, and which endpoints were told. */
+export const History = ({ of }: { of: HistoryOf }) => {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useListHistoryQuery({ ...of, page, limit }, polling);
+  const deliveries = useDeliveries(data?.items);
+  const title = t('history:whatHappened');
+  return (
+    <Section title={title}>
+      {data ? (
+        <>
+          {data.items.length === 0 && <p>{t('history:nothingYet')}</p>}
+          <Timeline
+            label={title}
+            items={data.items.map((entry) => {
+              const { title: what, isException = false } = describeEntry(entry);
+              const told = entry.type === 'mail.sent' ? undefined : deliveries.get(entry.eventId);
+              return {
+                key: `${entry.eventId} ${entry.type}`,
+                at: entry.happenedAt,
+                title: what,
+                note: <Note entry={entry} of={of} deliveries={told} />,
+                isException: isException || (told?.failed.length ?? 0) > 0,
+              };
+            })}
+          />
+          <Pages label={title} page={page} onPage={setPage} pagination={data.pagination} />
+        </>
+      ) : error ? (
+        <ErrorState message={asFailure(error).message} onRetry={refetch} />
+      ) : (
+        <LoadingPage />
+      )}
+    </Section>
+  );
+};
+
+/** By event; nothing is asked for while there is nothing to ask about. */
+const useDeliveries = (entries: HistoryEntry[] | undefined): Map<string, Deliveries> => {
+  const ids = useMemo(() => {
+    const told = entries?.filter(({ type }) => type !== 'mail.sent' && type !== 'renewal.failed') ?? [];
+    return [...new Set(told.map(({ eventId }) => eventId))];
+  }, [entries]);
+  const { data } = useListDeliveriesOfEventsQuery(ids, { ...polling, skip: ids.length === 0 });
+  return useMemo(() => deliveriesByEvent(data?.items ?? []), [data]);
+};
+
+type NoteProps = { entry: HistoryEntry; of: HistoryOf; deliveries: Deliveries | undefined };
+
+const Note = ({ entry, of, deliveries }: NoteProps) => {
+  const { slug } = useCurrentOrganization().organization;
+  const { orderId, facts } = entry;
+  const parts = [
+    orderId !== null && of.kind !== 'orders' && facts.invoiceNumber !== null && (
+      <TextLink to={paths.order(slug, orderId)}>{facts.invoiceNumber}</TextLink>
+    ),
+    describeActor(entry),
+    deliveries && <Told deliveries={deliveries} slug={slug} />,
+  ].filter((part) => part !== null && part !== false && part !== undefined);
+  if (parts.length === 0) return null;
+  return parts.map((part, index) => (
+    <span key={String(index)}>
+      {index > 0 && ' · '}
+      {part}
+    </span>
+  ));
+};
+
+/** Leads to the endpoint where something is wrong, else to the first. */
+const Told = ({
+  deliveries: { delivered, pending, failed },
+  slug,
+}: {
+  deliveries: Deliveries;
+  slug: string;
+}) => {
+  const [endpointId = ''] = [...failed, ...pending, ...delivered];
+  const words =
+    failed.length > 0
+      ? t('history:notDelivered', { count: failed.length })
+      : pending.length > 0
+        ? t('history:tryingAgain')
+        : t('history:delivered', { count: delivered.length });
+  return <TextLink to={paths.webhook(slug, endpointId)}>{words}</TextLink>;
+};

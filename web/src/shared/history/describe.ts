@@ -1,0 +1,63 @@
+/** What is said of a thing that happened. Who shows it loads the catalogue `history`. */
+import type { HistoryEntry } from '../../api/history.ts';
+import { t } from '../../i18n/t.ts';
+import { formatMoney } from '../../ui/money.ts';
+
+/** What happened, in words, and whether it is not as it should be. */
+export type Description = { title: string; isException?: boolean };
+
+type Words = (entry: HistoryEntry) => Description;
+
+const amountOf = ({ facts: { amount, currency } }: HistoryEntry): string =>
+  amount === null || currency === null ? '' : formatMoney(amount, currency);
+const nameOf = ({ facts }: HistoryEntry): string => facts.name ?? '';
+
+const refund: Words = (entry) => {
+  const amount = amountOf(entry);
+  const { status } = entry.facts;
+  if (status === 'failed' || status === 'canceled')
+    return { title: t('history:refundFailed', { amount }), isException: true };
+  return {
+    title: status === 'pending' ? t('history:refunding', { amount }) : t('history:refunded', { amount }),
+    isException: true,
+  };
+};
+
+const descriptions: Record<HistoryEntry['type'], Words> = {
+  'customer.created': () => ({ title: t('history:customerCreated') }),
+  'customer.updated': () => ({ title: t('history:customerChanged') }),
+  'customer.deleted': () => ({ title: t('history:customerDeleted'), isException: true }),
+  'order.created': (entry) => ({
+    title:
+      entry.facts.reason === 'subscription_cycle'
+        ? t('history:renewed', { name: nameOf(entry) })
+        : t('history:ordered', { name: nameOf(entry) }),
+  }),
+  'order.updated': () => ({ title: t('history:orderChanged') }),
+  'order.paid': (entry) => ({ title: t('history:paid', { amount: amountOf(entry) }) }),
+  'refund.created': refund,
+  'refund.updated': refund,
+  'subscription.created': (entry) => ({ title: t('history:subscriptionStarted', { name: nameOf(entry) }) }),
+  'subscription.updated': (entry) => ({ title: t('history:subscriptionChanged', { name: nameOf(entry) }) }),
+  'subscription.canceled': ({ facts }) => ({
+    title: facts.status === 'canceled' ? t('history:canceledAtOnce') : t('history:canceled'),
+    isException: true,
+  }),
+  'subscription.uncanceled': () => ({ title: t('history:kept') }),
+  'subscription.revoked': () => ({ title: t('history:subscriptionEnded'), isException: true }),
+  'benefit_grant.created': (entry) => ({ title: t('history:benefitGranted', { name: nameOf(entry) }) }),
+  'benefit_grant.revoked': (entry) => ({ title: t('history:benefitRevoked', { name: nameOf(entry) }) }),
+  'renewal.failed': () => ({ title: t('history:renewalFailed'), isException: true }),
+  'mail.sent': ({ facts }) => ({ title: t('history:mailSent', { subject: facts.subject ?? '' }) }),
+};
+
+export const describeEntry: Words = (entry) => descriptions[entry.type](entry);
+
+/** By whom, where that is known. */
+export const describeActor = ({ actor }: HistoryEntry): string | null => {
+  if (actor === null) return null;
+  if (actor.kind === 'token') return t('history:byAccessToken');
+  return actor.kind === 'customer' || actor.name === null
+    ? t('history:byCustomer')
+    : t('history:byName', { name: actor.name });
+};
