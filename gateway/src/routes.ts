@@ -74,6 +74,8 @@ const billingRoutes = (
     { ...transfer, prefix: `${v1}/media`, isLimited: false },
     { ...buyer, prefix: `${v1}/customer-portal`, who: 'customer' },
     { ...buyer, prefix: `${v1}/customer-portal/downloadables`, who: 'holder' },
+    { ...buyer, prefix: `${v1}/customer-portal/organizations` },
+    { ...buyer, prefix: `${v1}/customer-portal/customer-session`, who: 'holder' },
     { ...seller, prefix: '/api/billing', target: 'billing' },
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);

@@ -11,10 +11,11 @@ import { AnyProductPrice } from './price.ts';
 import { CheckoutProduct } from './product.ts';
 import { BareSubscription } from './subscription.ts';
 
-/** What a seller offers, as its customers see it: without what is the seller's own. */
+/** What a seller offers, as its customers see it. `paymentProcessor` is ours: what a page that takes cards must know. */
 export const CustomerOrganization = z.object({
   organization: Organization,
   products: z.array(CheckoutProduct),
+  paymentProcessor: z.record(z.string(), z.string()),
 });
 export type CustomerOrganization = z.infer<typeof CustomerOrganization>;
 

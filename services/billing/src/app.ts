@@ -2,7 +2,7 @@
 import { createApp } from '@tessera/kit/http';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
-import { describeApi } from '@tessera/kit/openapi';
+import { describeRoutes } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -26,7 +26,10 @@ import { honourKeys } from './idempotency/step.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
-import { portalRoutes } from './portal/routes.ts';
+import { portalBenefitRoutes } from './portal/benefits/routes.ts';
+import { portalProfileRoutes } from './portal/profile/routes.ts';
+import { portalPurchaseRoutes } from './portal/purchases/routes.ts';
+import { customerSessionRoutes } from './portal/sign-in/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -58,7 +61,10 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(reportRoutes(billing))
     .use(fileRoutes(billing))
     .use(downloadRoutes(billing))
-    .use(portalRoutes(billing))
+    .use(customerSessionRoutes(billing))
+    .use(portalProfileRoutes(billing))
+    .use(portalPurchaseRoutes(billing))
+    .use(portalBenefitRoutes(billing))
     .use(billing.payments.routes);
 
 /** The app that main and tests serve. */
@@ -69,7 +75,10 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
     log: billing.log,
     mounts: [{ path: base, dialect: billingDialect, routes: Router().use(honourKeys(billing)).use(api) }],
     internal: Router()
-      .get('/openapi.json', (_req, res) => void res.json(describeApi(base, api, { post: [keyParameter] })))
+      .get(
+        '/openapi.json',
+        (_req, res) => void res.json({ paths: describeRoutes(base, api, { post: [keyParameter] }) }),
+      )
       .use(mailSampleRoutes(options.checkReplies, loadSamples)),
     checks: { database: () => billing.db.query('SELECT 1'), bus: () => billing.bus.check() },
   });

@@ -14,7 +14,6 @@ import { MeterEntity } from './catalog/meters/entity.ts';
 import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './catalog/products/entity.ts';
 import { CheckoutLinkEntity } from './checkout-links/entity.ts';
 import { CheckoutEntity } from './checkouts/entity.ts';
-import { BalanceEntity } from './customers/balance.ts';
 import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
 import { FileEntity } from './files/entity.ts';
@@ -24,7 +23,6 @@ import { PaymentEntity } from './payments/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
 import { RenewalEntity } from './renewals/entity.ts';
 import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
-import { SubscriptionEntryEntity } from './subscriptions/entries.ts';
 
 export const entities = [
   MembershipEntity,
@@ -42,7 +40,6 @@ export const entities = [
   DiscountRedemptionEntity,
   FileEntity,
   CustomerEntity,
-  BalanceEntity,
   CheckoutEntity,
   CheckoutLinkEntity,
   PaymentEntity,
@@ -53,6 +50,5 @@ export const entities = [
   InvoiceEntity,
   SubscriptionEntity,
   SubscriptionMeterEntity,
-  SubscriptionEntryEntity,
   GrantEntity,
 ];

@@ -30,7 +30,6 @@ const order = [
   'reports',
   'refunds',
   'renewals',
-  'product-changes',
   'checkouts',
   'checkouts/open',
   'checkouts/pay',
@@ -41,6 +40,10 @@ const order = [
   'history',
   'customer-states',
   'endings',
+  'portal/sign-in',
+  'portal/profile',
+  'portal/purchases',
+  'portal/benefits',
   'mail',
 ];
 

@@ -33,19 +33,27 @@ export const isWithin = (
   ...(before === undefined ? [] : [(bind: Bind) => `${expression} < ${bind(before)}::${cast}`]),
 ];
 
+/** Rows with the text in a column of theirs, or in their product. */
+export const isAboutProduct = (text: string | undefined, own: readonly string[] = []): Condition[] => {
+  const [inOwn] = own.length > 0 ? containsText(own, text) : [];
+  const [inProduct] = containsText(['p.name'], text);
+  if (!inProduct) return [];
+  return [
+    (bind) =>
+      `(${inOwn ? `${inOwn(bind)} OR ` : ''}r.product_id IN (SELECT p.id FROM products p
+         WHERE p.organization_id = r.organization_id AND ${inProduct(bind)}))`,
+  ];
+};
+
 /** Rows with the text in a column of theirs, or in their customer or product, within their organization. */
 export const isAbout = (text: string | undefined, own: readonly string[] = []): Condition[] => {
-  const [inOwn] = own.length > 0 ? containsText(own, text) : [];
+  const [inProduct] = isAboutProduct(text, own);
   const [inCustomer] = containsText(['c.email', 'c.name'], text);
-  const [inProduct] = containsText(['p.name'], text);
   if (!inCustomer || !inProduct) return [];
   return [
     (bind) =>
-      `(${[
-        ...(inOwn ? [inOwn(bind)] : []),
-        `r.customer_id IN (SELECT c.id FROM customers c WHERE c.organization_id = r.organization_id AND ${inCustomer(bind)})`,
-        `r.product_id IN (SELECT p.id FROM products p WHERE p.organization_id = r.organization_id AND ${inProduct(bind)})`,
-      ].join(' OR ')})`,
+      `(${inProduct(bind)} OR r.customer_id IN (SELECT c.id FROM customers c
+         WHERE c.organization_id = r.organization_id AND ${inCustomer(bind)}))`,
   ];
 };
 

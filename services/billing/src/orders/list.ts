@@ -36,7 +36,7 @@ export const filterOrders = async (
   const organizations = await readableOrganizations(billing, caller, query.organizationId);
   return {
     organizations,
-    products: await productsOf(billing, organizations, query),
+    products: await findBillingTypeProducts(billing, organizations, query),
     conditions: [
       ...isOneOf('r.customer_id', query.customerId),
       ...isOneOf('r.checkout_id', query.checkoutId),
@@ -60,10 +60,10 @@ export const listOrders = async (billing: Billing, caller: Caller, query: OrderL
 };
 
 /** Whether something recurs is settled by its product: orders of one billing type are those of some products. */
-const productsOf = async (
+export const findBillingTypeProducts = async (
   { db }: Billing,
   organizations: readonly string[],
-  { productId, productBillingType }: OrderExportQuery,
+  { productId, productBillingType }: Pick<OrderExportQuery, 'productId' | 'productBillingType'>,
 ): Promise<readonly string[] | undefined> => {
   const types = new Set(productBillingType);
   const named = productId && [...new Set(productId)];

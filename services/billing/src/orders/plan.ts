@@ -59,7 +59,6 @@ export const planOrder = (
     discountAmount: discount.amount,
     ...withTax(subtotalAmount - discount.amount, taxed),
     ...taxed,
-    appliedBalanceAmount: 0,
     refundedAmount: 0,
     refundedTaxAmount: 0,
     isInvoiceGenerated: false,

@@ -16,21 +16,31 @@ export const openCustomerSession = async (
   em: EntityManager,
   now: Date,
   scope: SessionScope,
-): Promise<string> => {
+): Promise<string> => (await insertSession(em, now, { scope })).token;
+
+/** The same with what a seller is told of it. `returnUrl`: where the pages lead back to. */
+export const insertSession = async (
+  em: EntityManager,
+  now: Date,
+  { scope, returnUrl = null }: { scope: SessionScope; returnUrl?: string | null },
+) => {
   const token = createToken('tessera_cst_');
+  const session = { id: uuidv7(), createdAt: now, returnUrl };
+  const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   await em.query(
-    `INSERT INTO customer_sessions (id, created_at, customer_id, checkout_id, token_hash, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO customer_sessions (id, created_at, customer_id, checkout_id, token_hash, expires_at, return_url)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
-      uuidv7(),
+      session.id,
       now,
       'customerId' in scope ? scope.customerId : null,
       'checkoutId' in scope ? scope.checkoutId : null,
       sha256(token),
-      new Date(now.getTime() + lifetimeSeconds * 1000),
+      expiresAt,
+      returnUrl,
     ],
   );
-  return token;
+  return { ...session, expiresAt, token };
 };
 
 type SessionRow = {

@@ -1,17 +1,14 @@
 /** Rows of renewals: the order of a period, and when its payment is tried again. */
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
-import { type EntityManager, EntitySchema } from 'typeorm';
+import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
 
-/**
- * `periodStart`: of the period that the order is for; null: it is for a change within one. `attempts` counts the tries
- * to take the money. `nextAttemptAt` null: one is under way, or no other will be made.
- */
+/** `attempts` counts the tries to take the money. `nextAttemptAt` null: one is under way, or no other will be made. */
 export type RenewalRow = {
   orderId: string;
   organizationId: string;
   subscriptionId: string;
-  periodStart: Date | null;
+  periodStart: Date;
   attempts: number;
   nextAttemptAt: Date | null;
 };
@@ -23,7 +20,7 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
     orderId: { type: 'uuid', name: 'order_id', primary: true },
     organizationId: column.uuid('organization_id'),
     subscriptionId: column.uuid('subscription_id'),
-    periodStart: column.time('period_start', { nullable: true }),
+    periodStart: column.time('period_start'),
     attempts: column.int('attempts'),
     nextAttemptAt: column.time('next_attempt_at', { nullable: true }),
   },
@@ -31,6 +28,18 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
 
 export const findRenewal = (em: EntityManager, orderId: string): Promise<RenewalRow | null> =>
   em.findOneBy(RenewalEntity, { orderId });
+
+/** When the payments of orders are tried again, by order; one that is not is left out. */
+export const findNextAttempts = async (
+  em: EntityManager,
+  orderIds: readonly string[],
+): Promise<Map<string, Date>> => {
+  if (orderIds.length === 0) return new Map();
+  const rows = await em.findBy(RenewalEntity, { orderId: In([...orderIds]), nextAttemptAt: Not(IsNull()) });
+  return new Map(
+    rows.flatMap(({ orderId, nextAttemptAt }) => (nextAttemptAt ? [[orderId, nextAttemptAt]] : [])),
+  );
+};
 
 /** Subscriptions whose period is over and that go on, the longest overdue first. */
 export const findDueSubscriptionIds = async (

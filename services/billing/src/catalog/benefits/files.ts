@@ -10,8 +10,9 @@ import { emitBenefit } from './events.ts';
 type Downloadables = Extract<BenefitRow, { type: 'downloadables' }>;
 
 /** The files that a benefit gives out now, in order. */
-export const givenFiles = ({ properties: { files, archived } }: Downloadables): string[] =>
-  files.filter((id) => !archived[id]);
+export const givenFiles = ({
+  properties: { files, archived },
+}: Pick<Downloadables, 'properties'>): string[] => files.filter((id) => !archived[id]);
 
 /** Takes a file that is being deleted off every benefit that gives it; whoever has them follows. */
 export const dropFile = async (em: EntityManager, file: FileRow, now: Date): Promise<void> => {

@@ -150,6 +150,19 @@ export const findSellableProduct = async (em: EntityManager, id: string): Promis
   return product && !product.isArchived ? product : null;
 };
 
+/** What an organization sells now, newest first. */
+export const findOffered = async (
+  em: EntityManager,
+  { organizationId, limit }: { organizationId: string; limit: number },
+): Promise<FullProduct[]> => {
+  const rows = await em.find(ProductEntity, {
+    where: { organizationId, isArchived: false },
+    order: { createdAt: 'DESC', id: 'DESC' },
+    take: limit,
+  });
+  return fillProducts(em, rows);
+};
+
 /** Prices by id, archived ones included: what was once agreed stays readable. In no order. */
 export const findPricesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FullPrice[]> =>
   ids.length === 0 ? [] : fillPrices(em, await em.findBy(ProductPriceEntity, { id: In([...new Set(ids)]) }));

@@ -1,0 +1,78 @@
+/** Grants as rows, found for the customer who has them. */
+import { sql } from '@tessera/kit/sql';
+import type { CustomerBenefitGrantListQuery } from '@tessera/proto/api/billing/customer-grant';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { type EntityManager, In } from 'typeorm';
+import { GrantEntity, type GrantRow } from '../../entitlements/grants/entity.ts';
+import { type Bind, createStatement } from '../../lists/list.ts';
+
+/** Grants by what an order of a checkout has brought. */
+const ofCheckouts = (checkoutIds: string): string =>
+  `EXISTS (SELECT 1 FROM orders o WHERE o.checkout_id = ANY(${checkoutIds}::uuid[])
+    AND (g.order_id = o.id OR g.subscription_id = o.subscription_id))`;
+
+/** A session of a checkout shows what that checkout sold, and nothing else that its customer has. */
+const isWithin = (bind: Bind, { scope }: CustomerCaller): string =>
+  'customerId' in scope ? `g.customer_id = ${bind(scope.customerId)}` : ofCheckouts(bind([scope.checkoutId]));
+
+/** What was taken back, and benefits that their seller has deleted, are nobody's any more. */
+const held = `FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id AND b.deleted_at IS NULL
+  WHERE g.revoked_at IS NULL`;
+
+const sorts: Record<string, string> = {
+  granted_at: 'g.granted_at',
+  type: 'b.type',
+  organization: 'g.organization_id',
+};
+
+const orderOf = (sorting: readonly string[]): string =>
+  [
+    ...sorting.flatMap((criterion) => {
+      const isDescending = criterion.startsWith('-');
+      const column = sorts[isDescending ? criterion.slice(1) : criterion];
+      return column ? [`${column} ${isDescending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`] : [];
+    }),
+    `g.id ${sorting[0]?.startsWith('-') ? 'DESC' : 'ASC'}`,
+  ].join(', ');
+
+/** A page of a customer's grants, and how many there are. */
+export const findOwnGrants = async (
+  em: EntityManager,
+  caller: CustomerCaller,
+  query: CustomerBenefitGrantListQuery,
+): Promise<[GrantRow[], number]> => {
+  const { values, bind } = createStatement();
+  const oneOf = (column: string, wanted: readonly string[] | undefined, type: 'uuid' | 'text') =>
+    wanted ? [`${column} = ANY(${bind(wanted)}::${type}[])`] : [];
+  const conditions = [
+    isWithin(bind, caller),
+    ...oneOf('b.type', query.type, 'text'),
+    ...oneOf('g.benefit_id', query.benefitId, 'uuid'),
+    ...oneOf('g.organization_id', query.organizationId, 'uuid'),
+    ...oneOf('g.order_id', query.orderId, 'uuid'),
+    ...oneOf('g.subscription_id', query.subscriptionId, 'uuid'),
+    ...(query.checkoutId ? [ofCheckouts(bind(query.checkoutId))] : []),
+  ];
+  const found = `${held} AND ${conditions.join(' AND ')}`;
+  const [counted] = await sql<{ total: number }>(em, `SELECT count(*)::int AS total ${found}`, [...values]);
+  const ids = await sql<{ id: string }>(
+    em,
+    `SELECT g.id ${found} ORDER BY ${orderOf(query.sorting)}
+     LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`,
+    values,
+  );
+  const rows = await em.findBy(GrantEntity, { id: In(ids.map(({ id }) => id)) });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [ids.flatMap(({ id }) => byId.get(id) ?? []), counted?.total ?? 0];
+};
+
+/** One of a customer's grants, or null. */
+export const findOwnGrant = async (
+  em: EntityManager,
+  caller: CustomerCaller,
+  id: string,
+): Promise<GrantRow | null> => {
+  const { values, bind } = createStatement();
+  const rows = await sql(em, `SELECT 1 ${held} AND g.id = ${bind(id)} AND ${isWithin(bind, caller)}`, values);
+  return rows.length > 0 ? em.findOneBy(GrantEntity, { id }) : null;
+};

@@ -1,0 +1,44 @@
+/** The HTTP face of what customers have been granted. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { customerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  CustomerBenefitGrant,
+  CustomerBenefitGrantListQuery,
+  CustomerBenefitGrantPage,
+  CustomerBenefitGrantUpdate,
+} from '@tessera/proto/api/billing/customer-grant';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../../billing.ts';
+import { getOwnGrant, listOwnGrants, ownGrant, updateOwnGrant } from './grants.ts';
+
+const endpoint = endpointFor(billingDialect);
+const base = '/customer-portal/benefit-grants';
+
+export const portalBenefitRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: ownGrant(billing), reply: CustomerBenefitGrant };
+  return Router()
+    .get(
+      base,
+      endpoint(
+        {
+          query: CustomerBenefitGrantListQuery,
+          reply: CustomerBenefitGrantPage,
+          summary: 'List what this customer has been granted',
+        },
+        ({ caller, query }) => listOwnGrants(billing, customerOf(caller), query),
+      ),
+    )
+    .get(
+      `${base}/:id`,
+      endpoint({ ...named, summary: 'Get a grant of this customer' }, ({ row }) => getOwnGrant(billing, row)),
+    )
+    .patch(
+      `${base}/:id`,
+      endpoint(
+        { ...named, body: CustomerBenefitGrantUpdate, summary: 'Choose the account that a grant is for' },
+        ({ row, body }) => updateOwnGrant(billing, row, body),
+      ),
+    );
+};

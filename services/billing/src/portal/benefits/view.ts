@@ -1,0 +1,23 @@
+/** A benefit as those who have it see it. Pure. */
+import type { BenefitSubscriber } from '@tessera/proto/api/billing/customer-grant';
+import type { Organization } from '@tessera/proto/api/billing/organization';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { givenFiles } from '../../catalog/benefits/files.ts';
+import { viewBenefit } from '../../catalog/benefits/view.ts';
+
+/** Without the seller's secrets, and of files only those that are given out. */
+export const viewSubscribedBenefit = (row: BenefitRow, organization: Organization): BenefitSubscriber => {
+  const benefit = viewBenefit(row);
+  switch (benefit.type) {
+    case 'downloadables':
+      return { ...benefit, organization, properties: { activeFiles: givenFiles(benefit) } };
+    case 'discord':
+      return { ...benefit, organization, properties: { guildId: benefit.properties.guildId } };
+    case 'github_repository': {
+      const { repositoryOwner, repositoryName } = benefit.properties;
+      return { ...benefit, organization, properties: { repositoryOwner, repositoryName } };
+    }
+    default:
+      return { ...benefit, organization };
+  }
+};

@@ -1,0 +1,62 @@
+/** Customers as they see and change themselves. */
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type {
+  CustomerPortalCustomer,
+  CustomerPortalCustomerUpdate,
+} from '@tessera/proto/api/billing/customer-portal';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { customerUpdated } from '@tessera/proto/events/billing';
+import type { Billing } from '../../billing.ts';
+import { CustomerEntity, type CustomerRow } from '../../customers/entity.ts';
+import { emitCustomer } from '../../customers/events.ts';
+import { findCustomerById, lockCustomer } from '../../customers/find.ts';
+import { readTaxId } from '../../money/tax-id.ts';
+import { customerIdOf } from '../own.ts';
+import { viewOwnCustomer } from './view.ts';
+
+/** The customer of a session. Throws NotPermitted for that of a checkout, ResourceNotFound. */
+export const getOwnCustomer = async (
+  { db }: Billing,
+  caller: CustomerCaller,
+): Promise<CustomerPortalCustomer> => {
+  const customer = await findCustomerById(db.manager, customerIdOf(caller));
+  if (!customer) throw kitErrors.ResourceNotFound();
+  return viewOwnCustomer(customer);
+};
+
+/** Changes name, address and tax id. */
+export const updateOwnCustomer = (
+  billing: Billing,
+  caller: CustomerCaller,
+  body: CustomerPortalCustomerUpdate,
+): Promise<CustomerPortalCustomer> =>
+  transact(billing.db, async (em) => {
+    const customer = await lockCustomer(em, customerIdOf(caller));
+    const changes = { ...changesOf(customer, body), modifiedAt: billing.now() };
+    await em.update(CustomerEntity, { id: customer.id }, changes);
+    const changed = { ...customer, ...changes };
+    await emitCustomer(em, customerUpdated, changed);
+    return viewOwnCustomer(changed);
+  });
+
+const changesOf = (
+  customer: CustomerRow,
+  { name, billingAddress, taxId }: CustomerPortalCustomerUpdate,
+): Pick<CustomerRow, 'name' | 'billingAddress' | 'taxId'> => {
+  const address = billingAddress === undefined ? customer.billingAddress : billingAddress;
+  return {
+    name: name === undefined ? customer.name : name,
+    billingAddress: address,
+    taxId: taxId === undefined ? customer.taxId : taxIdIn(address?.country, taxId),
+  };
+};
+
+/** Reads a tax id in the country of the address. */
+const taxIdIn = (country: string | undefined, typed: string | null): CustomerRow['taxId'] => {
+  if (!typed?.trim()) return null;
+  if (!country) throw refuseField(['body', 'tax_id'], 'A country is needed to read a tax ID.');
+  const taxId = readTaxId(country, typed);
+  if (!taxId) throw refuseField(['body', 'tax_id'], 'Invalid tax ID.');
+  return taxId;
+};

@@ -1,0 +1,46 @@
+/** The HTTP face of who a customer is, and of whose customer they are. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { customerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  CustomerPortalCustomer,
+  CustomerPortalCustomerUpdate,
+} from '@tessera/proto/api/billing/customer-portal';
+import { CustomerOrganization } from '@tessera/proto/api/billing/customer-purchase';
+import { billingDialect } from '@tessera/proto/api/error';
+import { text } from '@tessera/proto/api/fields';
+import { z } from 'zod';
+import type { Billing } from '../../billing.ts';
+import { getOwnCustomer, updateOwnCustomer } from './customer.ts';
+import { getCustomerOrganization } from './organization.ts';
+
+const endpoint = endpointFor(billingDialect);
+const me = '/customer-portal/customers/me';
+const SlugPath = z.object({ slug: text.max(255) });
+
+export const portalProfileRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/customer-portal/organizations/:slug',
+      endpoint(
+        { params: SlugPath, reply: CustomerOrganization, summary: 'Get a seller and what they sell' },
+        ({ params }) => getCustomerOrganization(billing, params.slug),
+      ),
+    )
+    .get(
+      me,
+      endpoint({ reply: CustomerPortalCustomer, summary: 'Get the customer of this session' }, ({ caller }) =>
+        getOwnCustomer(billing, customerOf(caller)),
+      ),
+    )
+    .patch(
+      me,
+      endpoint(
+        {
+          body: CustomerPortalCustomerUpdate,
+          reply: CustomerPortalCustomer,
+          summary: 'Change the customer of this session',
+        },
+        ({ caller, body }) => updateOwnCustomer(billing, customerOf(caller), body),
+      ),
+    );

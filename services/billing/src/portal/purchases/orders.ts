@@ -1,0 +1,81 @@
+/** Orders as their customers see and change them. */
+import { kitErrors } from '@tessera/kit/errors';
+import type {
+  CustomerOrder,
+  CustomerOrderListQuery,
+  CustomerOrderUpdate,
+} from '@tessera/proto/api/billing/customer-purchase';
+import type { Organization } from '@tessera/proto/api/billing/organization';
+import { pageReply } from '@tessera/proto/api/page';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import type { z } from 'zod';
+import { getSeller } from '../../access/organizations/service.ts';
+import { viewSeller } from '../../access/organizations/view.ts';
+import type { Billing } from '../../billing.ts';
+import { viewProduct } from '../../catalog/products/view.ts';
+import { isAboutProduct, isOneOf } from '../../lists/conditions.ts';
+import { findPage } from '../../lists/page.ts';
+import type { OrderRow } from '../../orders/entity.ts';
+import { fillOrder, fillOrders, findOrder } from '../../orders/find.ts';
+import { findBillingTypeProducts, orderList } from '../../orders/list.ts';
+import { updateOrder } from '../../orders/update.ts';
+import { type FullOrder, viewOrder } from '../../orders/view.ts';
+import { findNextAttempts } from '../../renewals/entity.ts';
+import { isOf, ownOrganizations } from '../own.ts';
+
+/** A page of what the customer has ordered. */
+export const listOwnOrders = async (
+  billing: Billing,
+  caller: CustomerCaller,
+  query: CustomerOrderListQuery,
+) => {
+  const em = billing.db.manager;
+  const organizations = ownOrganizations(caller, query.organizationId);
+  const filter = {
+    organizations,
+    products: await findBillingTypeProducts(billing, organizations, query),
+    conditions: [
+      isOf(caller),
+      ...isOneOf('r.subscription_id', query.subscriptionId),
+      ...isAboutProduct(query.query, ['r.invoice_number']),
+    ],
+  };
+  const [rows, total] = await findPage(em, orderList, { filter, paging: query });
+  const organization = viewSeller(await getSeller(billing, caller.organizationId));
+  return pageReply(await viewOrders(billing, await fillOrders(em, rows), organization), total, query);
+};
+
+/** An order with what its customer may know of it. */
+export const getOwnOrder = async (billing: Billing, row: OrderRow): Promise<CustomerOrder> => {
+  const organization = viewSeller(await getSeller(billing, row.organizationId));
+  const [order] = await viewOrders(billing, [await fillOrder(billing.db.manager, row)], organization);
+  if (!order) throw kitErrors.ResourceNotFound();
+  return order;
+};
+
+/** New billing details. Refused once an invoice shows the old ones. */
+export const updateOwnOrder = async (
+  billing: Billing,
+  row: OrderRow,
+  body: z.output<typeof CustomerOrderUpdate>,
+): Promise<CustomerOrder> => {
+  await updateOrder(billing, row, body);
+  const changed = await findOrder(billing.db.manager, row);
+  return getOwnOrder(billing, changed ?? row);
+};
+
+const viewOrders = async (
+  { db }: Billing,
+  orders: FullOrder[],
+  organization: Organization,
+): Promise<CustomerOrder[]> => {
+  const attempts = await findNextAttempts(
+    db.manager,
+    orders.map(({ row }) => row.id),
+  );
+  return orders.map((order) => ({
+    ...viewOrder(order),
+    product: { ...viewProduct(order.product), organization },
+    nextPaymentAttemptAt: attempts.get(order.row.id) ?? null,
+  }));
+};

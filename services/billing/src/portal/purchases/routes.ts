@@ -1,0 +1,132 @@
+/** The HTTP face of what customers have bought. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { customerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  CustomerOrder,
+  CustomerOrderListQuery,
+  CustomerOrderPage,
+  CustomerOrderUpdate,
+  CustomerSubscription,
+  CustomerSubscriptionListQuery,
+  CustomerSubscriptionPage,
+  CustomerSubscriptionUpdate,
+} from '@tessera/proto/api/billing/customer-purchase';
+import { OrderInvoice } from '@tessera/proto/api/billing/order';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import { z } from 'zod';
+import type { Billing } from '../../billing.ts';
+import { getInvoice, requestInvoice } from '../../invoices/request.ts';
+import { findOrder } from '../../orders/find.ts';
+import { findSubscription } from '../../subscriptions/find.ts';
+import { own } from '../own.ts';
+import { getOwnOrder, listOwnOrders, updateOwnOrder } from './orders.ts';
+import {
+  cancelOwnSubscription,
+  getOwnSubscription,
+  listOwnSubscriptions,
+  updateOwnSubscription,
+} from './subscriptions.ts';
+
+const endpoint = endpointFor(billingDialect);
+const orders = '/customer-portal/orders';
+const subscriptions = '/customer-portal/subscriptions';
+
+export const portalPurchaseRoutes = (billing: Billing): Router =>
+  Router().use(orderRoutes(billing), invoiceRoutes(billing), subscriptionRoutes(billing));
+
+const orderRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: own(billing, findOrder) };
+  return Router()
+    .get(
+      orders,
+      endpoint(
+        {
+          query: CustomerOrderListQuery,
+          reply: CustomerOrderPage,
+          summary: 'List the orders of this customer',
+        },
+        ({ caller, query }) => listOwnOrders(billing, customerOf(caller), query),
+      ),
+    )
+    .get(
+      `${orders}/:id`,
+      endpoint({ ...named, reply: CustomerOrder, summary: 'Get an order of this customer' }, ({ row }) =>
+        getOwnOrder(billing, row),
+      ),
+    )
+    .patch(
+      `${orders}/:id`,
+      endpoint(
+        {
+          ...named,
+          body: CustomerOrderUpdate,
+          reply: CustomerOrder,
+          summary: 'Correct the billing details of an order of this customer',
+        },
+        ({ row, body }) => updateOwnOrder(billing, row, body),
+      ),
+    );
+};
+
+const invoiceRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: own(billing, findOrder) };
+  return (
+    Router()
+      // 202 with a body: an empty one makes the contract's client throw.
+      .post(
+        `${orders}/:id/invoice`,
+        endpoint(
+          { ...named, reply: z.null(), status: 202, summary: 'Generate the invoice of an order' },
+          ({ row }) => requestInvoice(billing, row),
+        ),
+      )
+      .get(
+        `${orders}/:id/invoice`,
+        endpoint(
+          { ...named, reply: OrderInvoice, summary: 'Where to fetch the invoice of an order' },
+          ({ row }) => getInvoice(billing, row),
+        ),
+      )
+  );
+};
+
+const subscriptionRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: own(billing, findSubscription), reply: CustomerSubscription };
+  return Router()
+    .get(
+      subscriptions,
+      endpoint(
+        {
+          query: CustomerSubscriptionListQuery,
+          reply: CustomerSubscriptionPage,
+          summary: 'List the subscriptions of this customer',
+        },
+        ({ caller, query }) => listOwnSubscriptions(billing, customerOf(caller), query),
+      ),
+    )
+    .get(
+      `${subscriptions}/:id`,
+      endpoint({ ...named, summary: 'Get a subscription of this customer' }, ({ row }) =>
+        getOwnSubscription(billing, row),
+      ),
+    )
+    .patch(
+      `${subscriptions}/:id`,
+      endpoint(
+        {
+          ...named,
+          body: CustomerSubscriptionUpdate,
+          summary: 'Change the product of a subscription, cancel it, or keep it',
+        },
+        ({ row, body }) => updateOwnSubscription(billing, row, body),
+      ),
+    )
+    .delete(
+      `${subscriptions}/:id`,
+      endpoint({ ...named, summary: 'End a subscription with its period' }, ({ row }) =>
+        cancelOwnSubscription(billing, row),
+      ),
+    );
+};

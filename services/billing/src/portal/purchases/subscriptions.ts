@@ -1,0 +1,116 @@
+/** Subscriptions as their customers see, change and cancel them (contracts/billing-behaviour.md, sections 4 and 11). */
+import { kitErrors } from '@tessera/kit/errors';
+import type {
+  CustomerSubscription,
+  CustomerSubscriptionCancel,
+  CustomerSubscriptionListQuery,
+  CustomerSubscriptionUpdate,
+} from '@tessera/proto/api/billing/customer-purchase';
+import { pageReply } from '@tessera/proto/api/page';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { getOrganization, getSeller } from '../../access/organizations/service.ts';
+import { viewSeller } from '../../access/organizations/view.ts';
+import type { Billing } from '../../billing.ts';
+import { viewProduct } from '../../catalog/products/view.ts';
+import { updateSubscription } from '../../endings/subscription.ts';
+import { isAboutProduct } from '../../lists/conditions.ts';
+import { findPage } from '../../lists/page.ts';
+import { cancelSubscription } from '../../subscriptions/cancel.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
+import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
+import { subscriptionList } from '../../subscriptions/list.ts';
+import { explainCancellation } from '../../subscriptions/reason.ts';
+import { activeStatuses, revokedStatuses } from '../../subscriptions/rules.ts';
+import { viewSubscription } from '../../subscriptions/view.ts';
+import { isOf, ownOrganizations } from '../own.ts';
+
+/** All subscriptions of a customer are of one organization: in its order they stay in the order of ids. */
+const list = {
+  ...subscriptionList,
+  sorts: { ...subscriptionList.sorts, organization: 'r.organization_id' },
+};
+
+/** A page of what the customer has subscribed to. */
+export const listOwnSubscriptions = async (
+  billing: Billing,
+  caller: CustomerCaller,
+  query: CustomerSubscriptionListQuery,
+) => {
+  const { active } = query;
+  const filter = {
+    organizations: ownOrganizations(caller, query.organizationId),
+    products: query.productId && [...new Set(query.productId)],
+    facets: active === undefined ? undefined : active ? activeStatuses : revokedStatuses,
+    conditions: [isOf(caller), ...isAboutProduct(query.query)],
+  };
+  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  return pageReply(await viewOwn(billing, caller.organizationId, rows), total, query);
+};
+
+/** A subscription with what its customer may know of it. */
+export const getOwnSubscription = async (
+  billing: Billing,
+  row: SubscriptionRow,
+): Promise<CustomerSubscription> => {
+  const [subscription] = await viewOwn(billing, row.organizationId, [row]);
+  if (!subscription) throw kitErrors.ResourceNotFound();
+  return subscription;
+};
+
+/** Another product where the seller lets customers change, else NotPermitted; or set to end, kept, or a reason told. */
+export const updateOwnSubscription = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  body: CustomerSubscriptionUpdate,
+): Promise<CustomerSubscription> => {
+  if ('productId' in body) {
+    await requireCustomerUpdates(billing, row);
+    await updateSubscription(billing, row, body);
+  } else await changeEnd(billing, row, body);
+  return readAgain(billing, row);
+};
+
+/** Ends with its period. Throws AlreadyCanceledSubscription. */
+export const cancelOwnSubscription = async (
+  billing: Billing,
+  row: SubscriptionRow,
+): Promise<CustomerSubscription> => {
+  await cancelSubscription(billing, row, { cancelAtPeriodEnd: true });
+  return readAgain(billing, row);
+};
+
+/** Throws NotPermitted where the seller does not let customers change their plan. */
+const requireCustomerUpdates = async (
+  billing: Billing,
+  { organizationId }: SubscriptionRow,
+): Promise<void> => {
+  const { subscriptionSettings } = viewSeller(await getOrganization(billing, organizationId));
+  if (!subscriptionSettings.allowCustomerUpdates)
+    throw kitErrors.NotPermitted('Changing the subscription is not allowed.');
+};
+
+const changeEnd = (billing: Billing, row: SubscriptionRow, body: CustomerSubscriptionCancel) => {
+  const reason = {
+    customerCancellationReason: body.cancellationReason,
+    customerCancellationComment: body.cancellationComment,
+  };
+  return body.cancelAtPeriodEnd == null
+    ? explainCancellation(billing, row, reason)
+    : cancelSubscription(billing, row, { ...reason, cancelAtPeriodEnd: body.cancelAtPeriodEnd });
+};
+
+const readAgain = async (billing: Billing, row: SubscriptionRow): Promise<CustomerSubscription> =>
+  getOwnSubscription(billing, (await findSubscription(billing.db.manager, row)) ?? row);
+
+const viewOwn = async (
+  billing: Billing,
+  organizationId: string,
+  rows: SubscriptionRow[],
+): Promise<CustomerSubscription[]> => {
+  const organization = viewSeller(await getSeller(billing, organizationId));
+  const subscriptions = await fillSubscriptions(billing.db.manager, rows);
+  return subscriptions.map((subscription) => ({
+    ...viewSubscription(subscription),
+    product: { ...viewProduct(subscription.product), organization },
+  }));
+};

@@ -1,0 +1,29 @@
+/** Why a subscription ends, told after it was canceled. */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
+import { subscriptionUpdated } from '@tessera/proto/events/billing';
+import type { Billing } from '../billing.ts';
+import { emitAll } from '../events.ts';
+import { reasonOf } from './cancel.ts';
+import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
+import { fillSubscriptions, lockSubscription } from './find.ts';
+import { subscriptionEvent } from './view.ts';
+
+/** Throws BadRequest for one that goes on. */
+export const explainCancellation = (
+  billing: Billing,
+  { id }: SubscriptionRow,
+  because: Omit<SubscriptionCancel, 'cancelAtPeriodEnd'>,
+): Promise<void> =>
+  transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    if (!row.canceledAt) throw kitErrors.BadRequest('Only a subscription that was canceled has a reason.');
+    const changes = { ...reasonOf(because), modifiedAt: billing.now() };
+    await em.update(SubscriptionEntity, { id }, changes);
+    const told = await fillSubscriptions(em, [{ ...row, ...changes }]);
+    await emitAll(
+      em,
+      told.map((full) => subscriptionEvent(subscriptionUpdated, full)),
+    );
+  });
