@@ -8,7 +8,7 @@ import { groupTags, type Paths, tagAccounts } from './docs-groups.ts';
 import { authBase, isBelow } from './routes.ts';
 import { pageHeaders } from './web.ts';
 
-type Description = { paths: Paths };
+type Description = { paths: Paths; components?: { schemas?: Record<string, unknown> } };
 
 const keptMilliseconds = 60_000;
 
@@ -58,6 +58,7 @@ const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
     if (kept && kept.until > performance.now()) return kept.value;
     const parts = await Promise.all(Object.values(targets).map((target) => fetchDescription(target, log)));
     const inside = Object.assign({}, ...parts.map((part) => tagAccounts(part?.paths ?? {}))) as Paths;
+    const schemas = Object.assign({}, ...parts.map((part) => part?.components?.schemas ?? {})) as object;
     const value = {
       openapi: '3.1.0',
       info: {
@@ -68,6 +69,7 @@ const gather = ({ targets, publicUrl, basePath, log }: DocsParts) => {
       servers: [{ url: publicUrl }],
       security: [{ accessToken: [] }, { session: [] }],
       components: {
+        schemas,
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'tessera.session_token' },
           accessToken: { type: 'http', scheme: 'bearer' },

@@ -9,7 +9,8 @@ export const PageQuery = z.object({
     .int()
     .min(1)
     .default(10)
-    .transform((limit) => Math.min(limit, 100)),
+    .transform((limit) => Math.min(limit, 100))
+    .describe('Items on a page: at most 100, more are taken for 100.'),
 });
 export type PageQuery = z.output<typeof PageQuery>;
 

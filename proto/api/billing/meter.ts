@@ -16,12 +16,14 @@ export const FilterClause = z.object({
 export type FilterClause = z.infer<typeof FilterClause>;
 
 /** Comparisons, nested at will. No clauses: every event counts. */
-export const Filter = z.object({
-  conjunction: FilterConjunction,
-  get clauses() {
-    return z.array(z.union([FilterClause, Filter]));
-  },
-});
+export const Filter = z
+  .object({
+    conjunction: FilterConjunction,
+    get clauses() {
+      return z.array(z.union([FilterClause, Filter]));
+    },
+  })
+  .meta({ id: 'Filter' });
 export type Filter = z.infer<typeof Filter>;
 
 /** How events become units. */

@@ -40,6 +40,9 @@ export const Order = z.object({
   taxAmount: z.int(),
   ...taxFacts,
   totalAmount: z.int(),
+  // As later versions of the API have them: what the customer's balance has paid (below 0) or got, and what was charged.
+  appliedBalanceAmount: z.int(),
+  dueAmount: z.int(),
   refundedAmount: z.int(),
   refundedTaxAmount: z.int(),
   currency: z.string(),

@@ -65,7 +65,7 @@ const supersets: Record<string, string[]> = {
   CheckoutProductsCreate: ['external_customer_id', 'product_id', 'product_price_id', 'locale'],
   CheckoutUpdate: ['locale'],
   CheckoutUpdatePublic: ['locale'],
-  Order: ['invoice_number', ...tax],
+  Order: ['invoice_number', 'applied_balance_amount', 'due_amount', ...tax],
   CheckoutConfirmStripe: ['locale'],
   CustomerStateBenefitGrant: ['benefit_metadata'],
   CheckoutLinkCreateProducts: ['product_id', 'product_price_id'],

@@ -7,6 +7,7 @@ import { Customer } from './customer.ts';
 import { DiscountBase } from './discount.ts';
 import {
   CustomerCancellationReason,
+  OrderBillingReason,
   SubscriptionProrationBehavior,
   SubscriptionRecurringInterval,
   SubscriptionStatus,
@@ -96,6 +97,49 @@ export const SubscriptionUpdate = z.union([
   SubscriptionUpdateDiscount,
 ]);
 export type SubscriptionUpdate = z.output<typeof SubscriptionUpdate>;
+
+/** A line of an order to come; `amount` before discount and tax, below 0: a credit. */
+const UpcomingItem = z.object({
+  label: z.string(),
+  amount: z.int(),
+  taxAmount: z.int(),
+  proration: z.boolean(),
+  productPriceId: z.string().nullable(),
+});
+
+/** An order to come, as things stand. Ours. `dueAmount` is what will be charged on `date`. */
+export const UpcomingInvoice = z.object({
+  date: timestamp,
+  billingReason: OrderBillingReason,
+  currency: z.string(),
+  subtotalAmount: z.int(),
+  discountAmount: z.int(),
+  netAmount: z.int(),
+  taxAmount: z.int(),
+  totalAmount: z.int(),
+  appliedBalanceAmount: z.int(),
+  dueAmount: z.int(),
+  items: z.array(UpcomingItem),
+});
+export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>;
+
+/**
+ * What a change of product would make of a subscription. Ours. `invoice`: what it would charge at once; null: nothing.
+ * `nextInvoice`: the order after that. `prorationBehavior` null: there is nothing to change.
+ */
+export const SubscriptionChangePreview = z.object({
+  productId: z.string(),
+  prorationBehavior: SubscriptionProrationBehavior.nullable(),
+  amount: z.int(),
+  currency: z.string(),
+  recurringInterval: SubscriptionRecurringInterval,
+  currentPeriodStart: timestamp,
+  currentPeriodEnd: timestamp.nullable(),
+  discountId: z.string().nullable(),
+  invoice: UpcomingInvoice.nullable(),
+  nextInvoice: UpcomingInvoice,
+});
+export type SubscriptionChangePreview = z.infer<typeof SubscriptionChangePreview>;
 
 /** Filters of the list of subscriptions. */
 export const SubscriptionExportQuery = z.object({

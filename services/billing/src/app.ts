@@ -2,7 +2,7 @@
 import { createApp } from '@tessera/kit/http';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';
-import { describeRoutes } from '@tessera/kit/openapi';
+import { describeApi } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -75,10 +75,7 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
     log: billing.log,
     mounts: [{ path: base, dialect: billingDialect, routes: Router().use(honourKeys(billing)).use(api) }],
     internal: Router()
-      .get(
-        '/openapi.json',
-        (_req, res) => void res.json({ paths: describeRoutes(base, api, { post: [keyParameter] }) }),
-      )
+      .get('/openapi.json', (_req, res) => void res.json(describeApi(base, api, { post: [keyParameter] })))
       .use(mailSampleRoutes(options.checkReplies, loadSamples)),
     checks: { database: () => billing.db.query('SELECT 1'), bus: () => billing.bus.check() },
   });

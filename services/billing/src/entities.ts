@@ -14,6 +14,7 @@ import { MeterEntity } from './catalog/meters/entity.ts';
 import { ProductBenefitEntity, ProductEntity, ProductPriceEntity } from './catalog/products/entity.ts';
 import { CheckoutLinkEntity } from './checkout-links/entity.ts';
 import { CheckoutEntity } from './checkouts/entity.ts';
+import { BalanceEntity } from './customers/balance.ts';
 import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
 import { FileEntity } from './files/entity.ts';
@@ -23,6 +24,7 @@ import { PaymentEntity } from './payments/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
 import { RenewalEntity } from './renewals/entity.ts';
 import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
+import { SubscriptionEntryEntity } from './subscriptions/entries.ts';
 
 export const entities = [
   MembershipEntity,
@@ -40,6 +42,7 @@ export const entities = [
   DiscountRedemptionEntity,
   FileEntity,
   CustomerEntity,
+  BalanceEntity,
   CheckoutEntity,
   CheckoutLinkEntity,
   PaymentEntity,
@@ -50,5 +53,6 @@ export const entities = [
   InvoiceEntity,
   SubscriptionEntity,
   SubscriptionMeterEntity,
+  SubscriptionEntryEntity,
   GrantEntity,
 ];

@@ -30,6 +30,7 @@ const order = [
   'reports',
   'refunds',
   'renewals',
+  'product-changes',
   'checkouts',
   'checkouts/open',
   'checkouts/pay',

@@ -31,7 +31,7 @@ export const buildBilling = (
   return {
     ...connections,
     payments: sandbox ? createSandbox({ db, log, now, findPurpose }) : createNoPayments(),
-    purposes: { checkout: checkoutPayments, renewal: renewalPayments },
+    purposes: { checkout: checkoutPayments, renewal: renewalPayments, proration: renewalPayments },
     tax: createNoTax(),
     streams: createStreams(connections),
     background: createBackground(log),

@@ -2,7 +2,7 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { timestamp } from '@tessera/proto/api/wire';
 import { z } from 'zod';
 import { endpointFor } from './endpoint.ts';
-import { describeRoutes } from './openapi.ts';
+import { describeApi, describeRoutes } from './openapi.ts';
 import { needsScope } from './passport.ts';
 import { Router } from './router.ts';
 
@@ -52,6 +52,45 @@ describe('describeRoutes', () => {
         },
       },
     });
+  });
+
+  it('names a shape that stands within itself, and no bound of whole numbers', () => {
+    const Branch = z
+      .object({
+        leafCount: z.int(),
+        get branches() {
+          return z.array(Branch);
+        },
+      })
+      .meta({ id: 'Branch' });
+    const router = Router().post(
+      '/trees',
+      endpoint({ body: Branch, reply: z.object({ root: Branch }) }, ({ body }) => ({ root: body })),
+    );
+    const { paths, components } = describeApi('', router);
+    const found = JSON.stringify({ paths, components });
+    const references = [...found.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(references)).toEqual(new Set(Object.keys(components.schemas)));
+    expect(found).not.toContain('$defs');
+    expect(found).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(components.schemas['Branch']).toMatchObject({
+      properties: {
+        leaf_count: { type: 'integer' },
+        branches: { items: { $ref: '#/components/schemas/Branch' } },
+      },
+    });
+    const nameless = z.object({
+      get within() {
+        return z.array(nameless);
+      },
+    });
+    const bad = Router().post(
+      '/bad',
+      endpoint({ body: nameless }, () => undefined),
+    );
+    expect(() => describeApi('', bad)).toThrow(/meta/);
   });
 
   it('describes routers used in a router, and refuses one whose path would be lost', () => {

@@ -21,18 +21,31 @@ export type RoutedEndpoint = {
   scopes: string[] | undefined;
 };
 
+/** Part of an OpenAPI 3.1 document: what `components` holds is named by what `paths` say. */
+export type Description = { paths: Record<string, Json>; components: { schemas: Record<string, Json> } };
+
 /**
- * Paths of OpenAPI 3.1 for the endpoints of a router, mounted at `base`. `headers`: parameters that all endpoints of a
- * method have.
+ * Describes the endpoints of a router, mounted at `base`. `headers`: parameters that all endpoints of a method have. A
+ * shape that stands within itself becomes a component, by the `id` of its `meta`.
  */
-export const describeRoutes = (base: string, router: Router, headers: Record<string, Json[]> = {}): Json => {
+export const describeApi = (
+  base: string,
+  router: Router,
+  headers: Record<string, Json[]> = {},
+): Description => {
   const paths: Record<string, Json> = {};
+  const schemas: Record<string, Json> = {};
   for (const { method, endpoint, scopes, ...route } of endpointsOf(router)) {
     const path = base + route.path.replaceAll(/:(\w+)/g, (_match, name: string) => `{${snakeCase(name)}}`);
-    (paths[path] ??= {})[method] = describe(endpoint, scopes, { path, headers: headers[method] ?? [] });
+    const context = { path, headers: headers[method] ?? [], schemas };
+    (paths[path] ??= {})[method] = describe(endpoint, scopes, context);
   }
-  return paths;
+  return { paths, components: { schemas } };
 };
+
+/** The paths alone. */
+export const describeRoutes = (base: string, router: Router): Record<string, Json> =>
+  describeApi(base, router).paths;
 
 /** The endpoints of a router and of those used in it, in their order. */
 export const endpointsOf = (router: Router): RoutedEndpoint[] =>
@@ -63,10 +76,11 @@ const layersOf = (router: { stack: Layer[] }): Layer[] =>
 const describe = (
   { shapes, dialect }: EndpointHandler,
   scopes: string[] | undefined,
-  { path, headers }: { path: string; headers: Json[] },
+  { path, headers, schemas }: { path: string; headers: Json[]; schemas: Record<string, Json> },
 ): Json => {
   const isSnake = dialect.casing === 'snake';
-  const schema = (shape: z.ZodType, io: 'input' | 'output') => describeShape(shape, io, isSnake);
+  const schema = (shape: z.ZodType, io: 'input' | 'output') =>
+    intoComponents(describeShape(shape, io, isSnake), io, schemas);
   return {
     tags: [tagOf(path)],
     ...(shapes.summary && { summary: shapes.summary }),
@@ -110,6 +124,36 @@ const parameters = (shape: z.ZodType | undefined, where: 'path' | 'query', isSna
   }));
 };
 
+/**
+ * Takes the definitions out of a schema, which stands deep in a document that its references would miss. What is sent may
+ * differ from what is read, and then has a name of its own.
+ */
+const intoComponents = (schema: Json, io: 'input' | 'output', schemas: Record<string, Json>): Json => {
+  const { $defs = {}, ...rest } = schema as { $defs?: Record<string, Json> };
+  if (
+    JSON.stringify(schema).includes('"$ref":"#"') ||
+    Object.keys($defs).some((name) => name.startsWith('__'))
+  )
+    throw new Error('a shape that stands within itself needs a name: .meta({ id })');
+  const suffix = io === 'input' ? 'Input' : '';
+  const pointed = (value: unknown): Json =>
+    JSON.parse(
+      JSON.stringify(value).replaceAll(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`),
+    ) as Json;
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) {
+    if (name.startsWith('__'))
+      throw new Error('a shape that stands within itself needs a name: .meta({ id })');
+    schemas[name + suffix] = pointed(definition);
+  }
+  return pointed(rest);
+};
+
+/** What any whole number is held to, and says nothing. */
+const withoutBounds = (schema: Json): void => {
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+};
+
 const describeShape = (shape: z.ZodType, io: 'input' | 'output', isSnake: boolean): Json => {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(shape, {
     io,
@@ -117,6 +161,7 @@ const describeShape = (shape: z.ZodType, io: 'input' | 'output', isSnake: boolea
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'date')
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+      withoutBounds(jsonSchema as Json);
       if (isSnake && zodSchema._zod.def.type === 'object') respell(jsonSchema as Json);
     },
   }) as Json;

@@ -4,7 +4,7 @@ import { startEventSweep } from '@tessera/kit/event-sweep';
 import { type AppParts, createApp } from '@tessera/kit/http';
 import { purgeCountedMails } from '@tessera/kit/mail-limit';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
-import { describeRoutes } from '@tessera/kit/openapi';
+import { describeApi } from '@tessera/kit/openapi';
 import { Router } from '@tessera/kit/router';
 import { sweep } from '@tessera/kit/sweep';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
@@ -50,7 +50,9 @@ export const createOrganizationApp = (
   const auth = Router().use(authRoutes(parts)).use(memberRoutes(parts)).use(invitationRoutes(parts));
   if (parts.options.teams.enabled) auth.use(teamRoutes(parts));
   const billing = Router().use(organizationRoutes(parts)).use(accessTokenRoutes(parts));
-  const paths = { ...describeRoutes(authBase, auth), ...describeRoutes(billingBase, billing) };
+  const described = [describeApi(authBase, auth), describeApi(billingBase, billing)];
+  const paths = Object.assign({}, ...described.map((one) => one.paths)) as object;
+  const schemas = Object.assign({}, ...described.map(({ components }) => components.schemas)) as object;
   return createApp({
     ...options,
     log: parts.log,
@@ -59,7 +61,7 @@ export const createOrganizationApp = (
       { path: billingBase, dialect: billingDialect, routes: billing },
     ],
     internal: Router()
-      .get('/openapi.json', (_req, res) => void res.json({ paths }))
+      .get('/openapi.json', (_req, res) => void res.json({ paths, components: { schemas } }))
       .use(mailSampleRoutes(options.checkReplies ?? false, loadSamples)),
     checks: {
       database: () => parts.db.query('SELECT 1'),

@@ -3,7 +3,7 @@ import type { Stoppable } from '@tessera/kit/bus';
 import { createApp } from '@tessera/kit/http';
 import { consumeMemberships, MembershipEntity } from '@tessera/kit/memberships';
 import type { Metrics } from '@tessera/kit/metrics';
-import { describeRoutes } from '@tessera/kit/openapi';
+import { describeApi } from '@tessera/kit/openapi';
 import type { PassportReader } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -44,7 +44,7 @@ const describingRoutes = (api: Router): Router =>
       void res.json({
         openapi: '3.1.0',
         info: { title: 'Tessera webhooks', version: '1' },
-        paths: describeRoutes(base, api),
+        ...describeApi(base, api),
       }),
   );
 

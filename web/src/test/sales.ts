@@ -76,6 +76,8 @@ export const order: Order = {
   taxabilityReason: null,
   taxBreakdown: [],
   totalAmount: 1200,
+  appliedBalanceAmount: 0,
+  dueAmount: 1200,
   refundedAmount: 0,
   refundedTaxAmount: 0,
   currency: 'usd',

@@ -1,6 +1,5 @@
 /** What ends with a subscription: at once, or with its period. */
 import type { Stoppable } from '@tessera/kit/bus';
-import { refuseField } from '@tessera/kit/errors';
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
@@ -8,6 +7,7 @@ import type { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billin
 import type { Billing } from '../billing.ts';
 import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { changeProduct } from '../product-changes/change.ts';
 import { cancelSubscription, reasonOf } from '../subscriptions/cancel.ts';
 import { updateSubscriptionDiscount } from '../subscriptions/discount.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
@@ -23,8 +23,7 @@ export const updateSubscription = (
   body: SubscriptionUpdate,
 ): Promise<Subscription> => {
   if ('discountId' in body) return updateSubscriptionDiscount(billing, row, body);
-  if ('productId' in body)
-    throw refuseField(['body', 'product_id'], 'A running subscription cannot change its product yet.');
+  if ('productId' in body) return changeProduct(billing, row, body);
   if ('revoke' in body) return endSubscription(billing, row, body);
   return cancelSubscription(billing, row, body);
 };

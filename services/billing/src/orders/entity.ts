@@ -29,6 +29,8 @@ export type OrderRow = {
   taxAmount: number;
   taxDetails: TaxDetails | null;
   totalAmount: number;
+  /** What the customer's balance has paid of the total (below 0), or got of it. */
+  appliedBalanceAmount: number;
   refundedAmount: number;
   refundedTaxAmount: number;
   billingName: string | null;
@@ -80,6 +82,7 @@ export const OrderEntity = new EntitySchema<OrderRow>({
     taxAmount: column.int('tax_amount'),
     taxDetails: column.json('tax_details', optional),
     totalAmount: column.int('total_amount'),
+    appliedBalanceAmount: column.int('applied_balance_amount'),
     refundedAmount: column.int('refunded_amount'),
     refundedTaxAmount: column.int('refunded_tax_amount'),
     billingName: column.text('billing_name', optional),

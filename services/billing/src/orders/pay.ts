@@ -1,6 +1,7 @@
 /** What becomes of an order that waits for its money. Steps of the transaction that decides it. */
 import { orderPaid, orderUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
+import { addToBalance } from '../customers/balance.ts';
 import { emitAll } from '../events.ts';
 import { OrderEntity, type OrderRow } from './entity.ts';
 import { fillOrder, lockOrder } from './find.ts';
@@ -18,10 +19,11 @@ export const payOrder = async (em: EntityManager, now: Date, id: string): Promis
   return paid;
 };
 
-/** Nobody will pay it. */
+/** Nobody will pay it: what it has taken of the customer's balance is there again. */
 export const voidOrder = async (em: EntityManager, now: Date, id: string): Promise<void> => {
   const row = await lockOrder(em, id);
   if (row.status !== 'pending') return;
   const { status } = moveOrder(row, 'void');
   await em.update(OrderEntity, { id }, { status, modifiedAt: now });
+  await addToBalance(em, row, -row.appliedBalanceAmount);
 };

@@ -59,6 +59,7 @@ export const planOrder = (
     discountAmount: discount.amount,
     ...withTax(subtotalAmount - discount.amount, taxed),
     ...taxed,
+    appliedBalanceAmount: 0,
     refundedAmount: 0,
     refundedTaxAmount: 0,
     isInvoiceGenerated: false,

@@ -13,6 +13,7 @@ import { viewCustomer } from '../customers/view.ts';
 import type { OutboxEvent } from '../events.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { viewBareSubscription } from '../subscriptions/view.ts';
+import { dueAmountOf } from './due.ts';
 import type { OrderItemRow, OrderRow } from './entity.ts';
 import { statusOnWire, wasPaid } from './rules.ts';
 
@@ -35,6 +36,7 @@ export const viewOrder = (order: FullOrder): Order => {
     status: statusOnWire(row.status),
     paid: wasPaid(row.status),
     amount: row.netAmount,
+    dueAmount: dueAmountOf(row),
     userId: row.customerId,
     customer: viewCustomer(customer),
     product: viewProduct(product),

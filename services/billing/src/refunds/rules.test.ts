@@ -7,6 +7,7 @@ const paid = (netAmount: number, taxAmount: number) => ({
   taxAmount,
   refundedAmount: 0,
   refundedTaxAmount: 0,
+  appliedBalanceAmount: 0,
 });
 
 describe('the tax of a refund', () => {
@@ -50,4 +51,16 @@ describe('an order whose money goes back and comes again', () => {
 
   it('has nothing left beside what is on its way', () =>
     expect(remainderOf(paid(1000, 200), { amount: 1000, taxAmount: 200 })).toEqual(none));
+});
+
+describe('an order that the customer’s balance has paid in part', () => {
+  const order = { ...paid(1000, 200), appliedBalanceAmount: -600 };
+
+  it('gives back what was charged, and no more', () =>
+    expect(remainderOf(order, none)).toEqual({ amount: 500, taxAmount: 100 }));
+
+  it('has nothing left once that has gone back', () => {
+    const back = { ...order, ...refundedBy(order, { amount: 500, taxAmount: 100 }) };
+    expect(remainderOf(back, none)).toEqual({ amount: 0, taxAmount: 0 });
+  });
 });

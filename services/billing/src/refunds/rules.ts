@@ -15,13 +15,20 @@ export const mayMove = (from: RefundStatus, to: RefundStatus): boolean => canMov
 
 /** Amounts in the currency's smallest unit. */
 type Paid = { netAmount: number; taxAmount: number; refundedAmount: number; refundedTaxAmount: number };
+/** `appliedBalanceAmount` below 0: so much was never charged. */
+type Charged = Paid & { appliedBalanceAmount: number };
 type OnItsWay = { amount: number; taxAmount: number };
 
-/** What has neither gone back nor is on its way. */
-export const remainderOf = (order: Paid, pending: OnItsWay): OnItsWay => ({
-  amount: order.netAmount - order.refundedAmount - pending.amount,
-  taxAmount: order.taxAmount - order.refundedTaxAmount - pending.taxAmount,
-});
+/** What was charged, and has neither gone back nor is on its way. */
+export const remainderOf = (order: Charged, pending: OnItsWay): OnItsWay => {
+  const amount = order.netAmount - order.refundedAmount - pending.amount;
+  const taxAmount = order.taxAmount - order.refundedTaxAmount - pending.taxAmount;
+  const left = amount + taxAmount + Math.min(order.appliedBalanceAmount, 0);
+  if (left === amount + taxAmount) return { amount, taxAmount };
+  if (left <= 0) return { amount: 0, taxAmount: 0 };
+  const net = share(left, { part: amount, whole: amount + taxAmount, halves: 'even' });
+  return { amount: net, taxAmount: left - net };
+};
 
 /**
  * The tax that goes back with an amount: all that is left with the last of it, else its share, halves to the even

@@ -3,12 +3,15 @@ import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
 
-/** `attempts` counts the tries to take the money. `nextAttemptAt` null: one is under way, or no other will be made. */
+/**
+ * `periodStart`: of the period that the order is for; null: it is for a change within one. `attempts` counts the tries
+ * to take the money. `nextAttemptAt` null: one is under way, or no other will be made.
+ */
 export type RenewalRow = {
   orderId: string;
   organizationId: string;
   subscriptionId: string;
-  periodStart: Date;
+  periodStart: Date | null;
   attempts: number;
   nextAttemptAt: Date | null;
 };
@@ -20,7 +23,7 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
     orderId: { type: 'uuid', name: 'order_id', primary: true },
     organizationId: column.uuid('organization_id'),
     subscriptionId: column.uuid('subscription_id'),
-    periodStart: column.time('period_start'),
+    periodStart: column.time('period_start', { nullable: true }),
     attempts: column.int('attempts'),
     nextAttemptAt: column.time('next_attempt_at', { nullable: true }),
   },

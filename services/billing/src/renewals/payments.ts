@@ -1,4 +1,4 @@
-/** What payments of renewals lead to. Each step is safe to repeat. */
+/** What payments of renewals and of changes of product lead to. Each step is safe to repeat. */
 import { transact } from '@tessera/kit/outbox';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
@@ -13,6 +13,7 @@ import {
   type PaymentRow,
   type PaymentStatus,
   paidChanges,
+  purposeOf,
   unsettled,
   writeRefund,
 } from '../payments/service.ts';
@@ -65,7 +66,7 @@ const settle = async (
     await recover(em, now, subscriptionId);
     return false;
   });
-  if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'renewal', id: orderId }));
+  if (isOwed) billing.background.run('refund', () => payBack(billing, purposeOf(payment)));
 };
 
 /** Whoever decides about a renewal holds its subscription: one decision follows the other. */

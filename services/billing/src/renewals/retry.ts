@@ -6,7 +6,7 @@ import { voidOrder } from '../orders/pay.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { lockSubscription } from '../subscriptions/find.ts';
 import { findRenewal, RenewalEntity } from './entity.ts';
-import { beginAttempt } from './renew.ts';
+import { beginAttempt } from './order.ts';
 
 /** One more attempt, if it is due. Answers whether it was. */
 export const retryRenewal = async (billing: Billing, orderId: string): Promise<boolean> => {

@@ -5,14 +5,18 @@ import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   Subscription,
+  SubscriptionChangePreview,
   SubscriptionListQuery,
   SubscriptionPage,
   SubscriptionUpdate,
+  SubscriptionUpdateProduct,
+  UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../billing.ts';
 import { endSubscription, updateSubscription } from '../endings/subscription.ts';
+import { getUpcomingInvoice, previewChange } from '../product-changes/preview.ts';
 import { findSubscription } from './find.ts';
 import { listSubscriptions } from './list.ts';
 import { getSubscription } from './read.ts';
@@ -44,6 +48,34 @@ export const subscriptionRoutes = (billing: Billing): Router =>
         ({ row }) => getSubscription(billing, row),
       ),
     )
+    .get(
+      '/subscriptions/:id/upcoming',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findSubscription),
+          reply: UpcomingInvoice,
+          summary: 'Get the next order of a subscription as it will be',
+        },
+        ({ row }) => getUpcomingInvoice(billing, row),
+      ),
+    )
+    .post(
+      '/subscriptions/:id/preview',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findSubscription),
+          body: SubscriptionUpdateProduct,
+          reply: SubscriptionChangePreview,
+          status: 200,
+          summary: 'Get what a change of product would charge',
+        },
+        ({ row, body }) => previewChange(billing, row, body),
+      ),
+    )
     .patch(
       '/subscriptions/:id',
       needsWrite,
@@ -53,7 +85,8 @@ export const subscriptionRoutes = (billing: Billing): Router =>
           row: manageable(billing, findSubscription),
           body: SubscriptionUpdate,
           reply: Subscription,
-          summary: 'Cancel a subscription, keep it, end it, or give it another discount',
+          summary:
+            'Change the product of a subscription, cancel it, keep it, end it, or give it another discount',
         },
         ({ row, body }) => updateSubscription(billing, row, body),
       ),

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { appliedBalanceOf, dueAmountOf } from './due.ts';
+
+const settle = (totalAmount: number, balance: number) => {
+  const appliedBalanceAmount = appliedBalanceOf(totalAmount, balance);
+  return { due: dueAmountOf({ totalAmount, appliedBalanceAmount }), left: balance + appliedBalanceAmount };
+};
+
+describe('an order and what its customer has to their credit', () => {
+  it.each([
+    ['nothing there', 1000, 0, { due: 1000, left: 0 }],
+    ['a part of it', 1000, 300, { due: 700, left: 0 }],
+    ['more than it', 1000, 1300, { due: 0, left: 300 }],
+    ['a credit', -500, 0, { due: 0, left: 500 }],
+    ['too little to be charged', 30, 0, { due: 0, left: -30 }],
+    ['which comes with the next one', 1000, -30, { due: 1030, left: 0 }],
+    ['nothing to pay', 0, 0, { due: 0, left: 0 }],
+    ['the least that is charged', 50, 0, { due: 50, left: 0 }],
+  ])('%s', (_name, total, balance, expected) => expect(settle(total, balance)).toEqual(expected));
+
+  it('neither make money nor lose any', () => {
+    const cents = fc.integer({ min: -100_000, max: 100_000 });
+    fc.assert(
+      fc.property(cents, cents, (total, balance) => {
+        const { due, left } = settle(total, balance);
+        expect(due - left).toBe(total - balance);
+        expect(due === 0 || due >= 50).toBe(true);
+      }),
+    );
+  });
+});

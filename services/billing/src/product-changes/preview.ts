@@ -1,0 +1,116 @@
+/** What a change of product would charge, and what the next order of a subscription will: nothing is written. */
+import type {
+  SubscriptionChangePreview,
+  SubscriptionUpdateProduct,
+  UpcomingInvoice,
+} from '@tessera/proto/api/billing/subscription';
+import type { Billing } from '../billing.ts';
+import { findBalance } from '../customers/balance.ts';
+import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
+import type { OrderLine, OrderPlan } from '../orders/plan.ts';
+import { findWaitingLines } from '../renewals/lines.ts';
+import { planSubscriptionOrder } from '../renewals/order.ts';
+import { nextCycle } from '../renewals/plan.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { subscriptionErrors } from '../subscriptions/errors.ts';
+import { fillSubscriptions } from '../subscriptions/find.ts';
+import { billableStatuses } from '../subscriptions/rules.ts';
+import type { FullSubscription } from '../subscriptions/view.ts';
+import { type PlannedChange, planChange } from './change.ts';
+
+/** Refused as the change itself would be. */
+export const previewChange = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  body: SubscriptionUpdateProduct,
+): Promise<SubscriptionChangePreview> => {
+  const em = billing.db.manager;
+  const planned = await planChange(billing, { id: row.id, ...body });
+  const [present] = planned ? [planned.change.full] : await fillSubscriptions(em, [row]);
+  if (!present) throw new Error(`subscription ${row.id} is gone`);
+  const balance = await findBalance(em, row);
+  const invoice = planned?.plan ? viewUpcoming(planned.plan, { date: billing.now(), balance }) : null;
+  const left = balance + (invoice?.appliedBalanceAmount ?? 0);
+  const waiting = await waitingAfter(billing, row, planned);
+  const { amount, currency, recurringInterval, currentPeriodStart, currentPeriodEnd, discountId } =
+    present.row;
+  return {
+    productId: present.product.id,
+    prorationBehavior: planned?.behavior ?? body.prorationBehavior ?? null,
+    amount,
+    currency,
+    recurringInterval,
+    currentPeriodStart,
+    currentPeriodEnd,
+    discountId,
+    invoice,
+    nextInvoice: await planNext(billing, present, { waiting, balance: left }),
+  };
+};
+
+/** What will wait for the next order once the change is made. */
+const waitingAfter = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  planned: PlannedChange | null,
+): Promise<OrderLine[]> => {
+  if (planned?.change.charges?.isNewPeriod) return [];
+  const { lines } = await findWaitingLines(billing.db.manager, row);
+  return [...lines, ...(planned?.change.waiting ?? [])];
+};
+
+/** The next order of a subscription as things stand. Throws AlreadyCanceledSubscription where none will come. */
+export const getUpcomingInvoice = async (
+  billing: Billing,
+  row: SubscriptionRow,
+): Promise<UpcomingInvoice> => {
+  if (row.cancelAtPeriodEnd || row.endedAt || !billableStatuses.includes(row.status))
+    throw subscriptionErrors.AlreadyCanceledSubscription();
+  const em = billing.db.manager;
+  const [full] = await fillSubscriptions(em, [row]);
+  if (!full) throw new Error(`subscription ${row.id} is gone`);
+  const { lines } = await findWaitingLines(em, row);
+  return planNext(billing, full, { waiting: lines, balance: await findBalance(em, row) });
+};
+
+const planNext = async (
+  billing: Billing,
+  full: FullSubscription,
+  { waiting, balance }: { waiting: OrderLine[]; balance: number },
+): Promise<UpcomingInvoice> => {
+  const date = full.row.currentPeriodEnd ?? billing.now();
+  const { lines, discount } = nextCycle(full, date);
+  const plan = await planSubscriptionOrder(billing, full, {
+    lines: [...lines, ...waiting],
+    discount,
+    reason: 'subscription_cycle',
+    key: date.toISOString(),
+  });
+  return viewUpcoming(plan, { date, balance });
+};
+
+const viewUpcoming = (
+  { row, items }: OrderPlan,
+  { date, balance }: { date: Date; balance: number },
+): UpcomingInvoice => {
+  const appliedBalanceAmount = appliedBalanceOf(row.totalAmount, balance);
+  return {
+    date,
+    billingReason: row.billingReason,
+    currency: row.currency,
+    subtotalAmount: row.subtotalAmount,
+    discountAmount: row.discountAmount,
+    netAmount: row.netAmount,
+    taxAmount: row.taxAmount,
+    totalAmount: row.totalAmount,
+    appliedBalanceAmount,
+    dueAmount: dueAmountOf({ totalAmount: row.totalAmount, appliedBalanceAmount }),
+    items: items.map(({ label, amount, taxAmount, proration, productPriceId }) => ({
+      label,
+      amount,
+      taxAmount,
+      proration,
+      productPriceId,
+    })),
+  };
+};

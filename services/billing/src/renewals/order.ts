@@ -1,0 +1,139 @@
+/** Orders of running subscriptions: planned, placed, and charged with the card that was kept. */
+import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { addToBalance, lockBalance } from '../customers/balance.ts';
+import type { OutboxEvent } from '../events.ts';
+import { noTax, type TaxAnswer } from '../money/tax.ts';
+import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
+import type { OrderRow } from '../orders/entity.ts';
+import { placePaidOrder, placePendingOrder } from '../orders/place.ts';
+import { type OrderLine, type OrderPlan, planOrder } from '../orders/plan.ts';
+import { findSavedMethod, type PaymentRow, writeIntent } from '../payments/service.ts';
+import type { FullSubscription } from '../subscriptions/view.ts';
+import { countFailure } from './dunning.ts';
+import { RenewalEntity } from './entity.ts';
+import { settleLines, type WaitingLines } from './lines.ts';
+
+export type Charges = {
+  lines: readonly OrderLine[];
+  discount: { id: string | null; amount: number };
+  reason: OrderBillingReason;
+  /** What the tax is asked under, beside the subscription: the same charges twice are one question. */
+  key: string;
+};
+
+/** What an order of these lines will be. Not for use inside a transaction: the tax may be asked over a network. */
+export const planSubscriptionOrder = async (
+  billing: Billing,
+  full: FullSubscription,
+  charges: Charges,
+): Promise<OrderPlan> => {
+  const { row, customer } = full;
+  const { lines, discount, reason } = charges;
+  const netAmount = lines.reduce((sum, { amount }) => sum + amount, 0) - discount.amount;
+  const facts = {
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    productId: row.productId,
+    subscriptionId: row.id,
+    checkoutId: null,
+    currency: row.currency,
+    billingName: customer.billingName ?? customer.name,
+    billingAddress: customer.billingAddress,
+    metadata: row.metadata,
+    customFieldData: row.customFieldData,
+  };
+  const tax = await taxOf(billing, full, { netAmount, key: charges.key });
+  return planOrder(billing.now(), facts, { lines, discount, tax, reason });
+};
+
+/** The tax on a net amount; what is credited gives its tax back. */
+const taxOf = async (
+  billing: Billing,
+  { row, customer }: FullSubscription,
+  { netAmount, key }: { netAmount: number; key: string },
+): Promise<TaxAnswer> => {
+  if (netAmount === 0 || !customer.billingAddress) return noTax;
+  const tax = await billing.tax.calculate({
+    organizationId: row.organizationId,
+    productId: row.productId,
+    netAmount: Math.abs(netAmount),
+    currency: row.currency,
+    address: customer.billingAddress,
+    taxId: customer.taxId,
+    idempotencyKey: `renewal:${row.id}:${key}`,
+  });
+  return netAmount < 0 ? negatedTax(tax) : tax;
+};
+
+const negatedTax = ({ amount, details }: TaxAnswer): TaxAnswer => ({
+  amount: 0 - amount,
+  details: details && {
+    ...details,
+    lines: details.lines.map((line) => ({ ...line, amount: 0 - line.amount })),
+  },
+});
+
+/** `periodStart`: of the period that it pays for; null: none. `waiting`: what it settles beside. */
+type Placing = {
+  full: FullSubscription;
+  plan: OrderPlan;
+  waiting: WaitingLines;
+  periodStart: Date | null;
+};
+
+/** `events` are for the caller to emit. An order of nothing, or one that the customer's balance pays, is paid. */
+export const placeSubscriptionOrder = async (
+  em: EntityManager,
+  { full, plan, waiting, periodStart }: Placing,
+): Promise<{ row: OrderRow; events: OutboxEvent[]; isDue: boolean }> => {
+  const { row: subscription, customer, product } = full;
+  const appliedBalanceAmount = appliedBalanceOf(plan.row.totalAmount, await lockBalance(em, plan.row));
+  await addToBalance(em, plan.row, appliedBalanceAmount);
+  const planned = { ...plan, row: { ...plan.row, appliedBalanceAmount } };
+  const isDue = dueAmountOf(planned.row) > 0;
+  const place = isDue ? placePendingOrder : placePaidOrder;
+  const discount = plan.row.discountId ? full.discount : null;
+  const order = await place(em, planned, { customer, product, discount, subscription });
+  await settleLines(em, waiting, order.row.id);
+  await em.insert(RenewalEntity, {
+    orderId: order.row.id,
+    organizationId: subscription.organizationId,
+    subscriptionId: subscription.id,
+    periodStart,
+    attempts: isDue ? 1 : 0,
+    nextAttemptAt: null,
+  });
+  return { ...order, isDue };
+};
+
+/** Writes the payment of an attempt. Without a card that was kept there is none, and the attempt has failed. */
+export const beginAttempt = async (
+  billing: Billing,
+  em: EntityManager,
+  { order, attempt }: { order: OrderRow; attempt: number },
+): Promise<PaymentRow | null> => {
+  const now = billing.now();
+  const { customerId, subscriptionId, id } = order;
+  const method = await findSavedMethod(em, { customerId, processor: billing.payments.name });
+  if (!method) {
+    if (subscriptionId) await countFailure(em, now, { subscriptionId, orderId: id });
+    return null;
+  }
+  const kind = order.billingReason === 'subscription_update' ? ('proration' as const) : ('renewal' as const);
+  return writeIntent(em, now, {
+    organizationId: order.organizationId,
+    purpose: { kind, id },
+    source: { methodId: method.methodId },
+    attempt,
+    idempotencyKey: `${kind}:${id}:${attempt}`,
+    keepsMethod: false,
+    productPriceId: null,
+    customerEmail: method.customerEmail,
+    card: method.card,
+    processor: billing.payments.name,
+    amount: dueAmountOf(order),
+    currency: order.currency,
+  });
+};

@@ -1,0 +1,56 @@
+/** What the next period of a subscription is and costs: pure. Amounts in minor units. */
+import type { OrderLine } from '../orders/plan.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
+import type { FullSubscription } from '../subscriptions/view.ts';
+import { discountHolds } from './rules.ts';
+
+/** `discount.id` null: nothing is taken off. */
+export type Cycle = {
+  period: NextPeriod;
+  changes: Partial<SubscriptionRow>;
+  lines: OrderLine[];
+  discount: { id: string | null; amount: number };
+};
+
+export const nextCycle = (full: FullSubscription, now: Date): Cycle => {
+  const { row } = full;
+  const { currentPeriodEnd: end, recurringInterval: interval, anchorDay } = row;
+  if (!end) throw new Error(`subscription ${row.id} has no period`);
+  const period = nextPeriod({ end, interval, anchorDay }, now);
+  const { line, discount, changes } = priceOfPeriod(full, period.start);
+  return {
+    period,
+    lines: [line],
+    discount,
+    changes: {
+      ...changes,
+      currentPeriodStart: period.start,
+      currentPeriodEnd: period.end,
+      anchorDay: period.anchorDay,
+      modifiedAt: now,
+    },
+  };
+};
+
+/** The price of a whole period that begins at `start`; a discount that is over leaves the subscription. */
+export const priceOfPeriod = (full: FullSubscription, start: Date) => {
+  const { row, product } = full;
+  const { subtotal, amount, ...changes } = costOf(full, start);
+  const isDiscounted = amount < subtotal;
+  return {
+    line: { label: product.name, amount: subtotal, productPriceId: row.priceIds[0] ?? null },
+    discount: { id: isDiscounted ? row.discountId : null, amount: subtotal - amount },
+    changes: { ...changes, amount },
+  };
+};
+
+const costOf = ({ row, discount }: FullSubscription, periodStart: Date) => {
+  const subtotal = row.subtotalAmount ?? row.amount;
+  if (!discount) return { subtotal, amount: row.amount };
+  // One that was given to the running subscription begins with this period.
+  const appliedAt = row.discountAppliedAt ?? periodStart;
+  if (discountHolds(discount, { appliedAt, periodStart }))
+    return { subtotal, amount: row.amount, discountAppliedAt: appliedAt };
+  return { subtotal, amount: subtotal, discountId: null, discountAppliedAt: null, subtotalAmount: null };
+};

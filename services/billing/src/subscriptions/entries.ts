@@ -1,0 +1,55 @@
+/** Lines that wait for a subscription's next order: what a change of product has left to be charged or credited. */
+import { column } from '@tessera/kit/database';
+import { type EntityManager, EntitySchema, In, IsNull } from 'typeorm';
+
+/** `amount` in minor units, before tax; below 0: a credit. `orderId` null: it waits. */
+export type SubscriptionEntryRow = {
+  id: string;
+  createdAt: Date;
+  organizationId: string;
+  subscriptionId: string;
+  label: string;
+  amount: number;
+  productPriceId: string | null;
+  orderId: string | null;
+};
+
+const optional = { nullable: true };
+
+export const SubscriptionEntryEntity = new EntitySchema<SubscriptionEntryRow>({
+  name: 'subscriptionEntry',
+  tableName: 'subscription_entries',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    organizationId: column.uuid('organization_id'),
+    subscriptionId: column.uuid('subscription_id'),
+    label: column.text('label'),
+    amount: column.int('amount'),
+    productPriceId: column.uuid('product_price_id', optional),
+    orderId: column.uuid('order_id', optional),
+  },
+});
+
+/** What waits, oldest first. Whoever adds to it holds the subscription's row. */
+export const findWaitingEntries = (
+  em: EntityManager,
+  subscriptionId: string,
+): Promise<SubscriptionEntryRow[]> =>
+  em.find(SubscriptionEntryEntity, {
+    where: { subscriptionId, orderId: IsNull() },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
+
+export const insertEntries = async (em: EntityManager, rows: SubscriptionEntryRow[]): Promise<void> => {
+  if (rows.length > 0) await em.insert(SubscriptionEntryEntity, rows);
+};
+
+/** They wait no more: an order has them. */
+export const settleEntries = async (
+  em: EntityManager,
+  ids: readonly string[],
+  orderId: string,
+): Promise<void> => {
+  if (ids.length > 0) await em.update(SubscriptionEntryEntity, { id: In([...ids]) }, { orderId });
+};

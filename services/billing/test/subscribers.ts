@@ -1,0 +1,78 @@
+/** Subscriptions for tests: bought, changed and renewed as sellers, customers and the clock do. */
+import { eventually } from '@tessera/kit/test/eventually';
+import { renewDue } from '../src/renewals/worker.ts';
+import type { BillingStack, makeProduct, Seller } from './factories.ts';
+import { buy, type openCheckout } from './purchases.ts';
+
+export const day = 86_400_000;
+
+type Options = NonNullable<Parameters<typeof openCheckout>[1]>;
+
+/** What tests ask and do about the subscriptions of a seller. */
+export const subscribersOf = (stack: BillingStack, seller: Seller) => {
+  const send = (method: string, path: string, body?: object) =>
+    stack.send(method, path, { as: seller.owner, ...(body && { body }) });
+  const get = async (path: string) => (await send('GET', path)).body;
+  const renew = async (): Promise<void> => {
+    while ((await renewDue(stack.billing)) > 0);
+  };
+  return {
+    send,
+    get,
+    renew,
+    subscription: (id: string) => get(`/subscriptions/${id}`),
+    /** Oldest first. */
+    orders: async (id: string) =>
+      (await get(`/orders/?subscription_id=${id}&sorting=created_at&limit=100`)).items,
+    grants: async (customerId: string): Promise<string[]> =>
+      (await get(`/customers/${customerId}/state`)).granted_benefits.map(
+        (it: { benefit_id: string }) => it.benefit_id,
+      ),
+    /** What a card that was kept does from now on: `success`, `declined`. */
+    cards: (customerId: string, outcome: string) =>
+      stack.db.query(
+        `UPDATE sandbox_charges SET outcome = $2
+         WHERE method_id IN (SELECT payment_method_id FROM payments WHERE customer_id = $1)`,
+        [customerId, outcome],
+      ),
+    /** What was charged without the customer, in cents. */
+    charged: async (customerId: string): Promise<number[]> => {
+      const rows = await stack.db.query(
+        `SELECT c.amount FROM sandbox_charges c JOIN payments p ON p.id = c.payment_id JOIN orders o ON o.id = p.purpose_id
+         WHERE p.purpose_kind IN ('renewal', 'proration') AND o.customer_id = $1 AND c.status <> 'failed'
+         ORDER BY p.created_at, p.id`,
+        [customerId],
+      );
+      return rows.map(({ amount }: { amount: number }) => amount);
+    },
+    subscribe: async (product: Partial<Parameters<typeof makeProduct>[1]> = {}, options: Options = {}) => {
+      const sale = await buy(stack, {
+        ...options,
+        seller,
+        product: { recurringInterval: 'month', ...product },
+      });
+      const id: string = sale.order.subscription_id;
+      const customerId: string = sale.order.customer_id;
+      return {
+        id,
+        customerId,
+        product: sale.product,
+        order: sale.order,
+        subscription: await get(`/subscriptions/${id}`),
+      };
+    },
+    /** Moves the clock to a time, and renews what is due until there is nothing left. */
+    moveTo: async (time: string | number | Date): Promise<void> => {
+      stack.clock.set(new Date(time));
+      await renew();
+    },
+    /** Waits until there are so many orders, of which the last has this status; answers it. */
+    ordered: (id: string, count: number, status = 'paid') =>
+      eventually(async () => {
+        const { items } = await get(`/orders/?subscription_id=${id}&sorting=created_at&limit=100`);
+        expect(items).toHaveLength(count);
+        expect(items.at(-1).status).toBe(status);
+        return items.at(-1);
+      }, 15_000),
+  };
+};
