@@ -1,5 +1,6 @@
+import type { EntityManager } from 'typeorm';
 import { type Stack, startStack } from '../test/stack.ts';
-import { changedRows, runPrepared, sql } from './sql.ts';
+import { changedRows, runPrepared, sql, sqlPrepared } from './sql.ts';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -47,5 +48,18 @@ describe('runPrepared', () => {
       [2, 'b'],
     ] as const)
       expect(await runPrepared(stack.db, statement, [id])).toEqual([{ name }]);
+  });
+});
+
+describe('sqlPrepared', () => {
+  const count = (em: EntityManager): Promise<{ count: number }[]> =>
+    sqlPrepared(em, 'SELECT count(*)::int AS count FROM things WHERE name = $1', ['new']);
+
+  it('sees what its own transaction has written', async () => {
+    await stack.db.transaction(async (em) => {
+      await em.query("INSERT INTO things (id, name) VALUES (77, 'new')");
+      expect(await count(em)).toEqual([{ count: 1 }]);
+      expect(await count(stack.db.manager)).toEqual([{ count: 0 }]);
+    });
   });
 });

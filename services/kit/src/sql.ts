@@ -1,6 +1,7 @@
 /** SQL that is written by hand: its rows, how many it changed, and statements that are prepared once. */
-import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /** An entity manager (and so its transaction), a data source, a query runner. */
 export type Queryable = { query: (text: string, values?: unknown[]) => Promise<unknown> };
@@ -41,5 +42,21 @@ export const runPrepared = async <Row>(
 ): Promise<Row[]> => {
   const { master } = db.driver as unknown as { master: Pool };
   const { rows } = await master.query({ ...statement, values: [...values] });
+  return rows as Row[];
+};
+
+/**
+ * Runs a statement whose text takes few forms as a prepared one, named by its text: in the transaction of its entity
+ * manager if there is one. After a few times Postgres may keep one plan for all values.
+ */
+export const sqlPrepared = async <Row>(
+  em: EntityManager,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const statement = { name: createHash('sha1').update(text).digest('base64url'), text };
+  if (!em.queryRunner) return runPrepared<Row>(em.connection, statement, values);
+  const client = (await em.queryRunner.connect()) as PoolClient;
+  const { rows } = await client.query({ ...statement, values: [...values] });
   return rows as Row[];
 };

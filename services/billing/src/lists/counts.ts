@@ -6,7 +6,7 @@
 
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
-import { sql } from '@tessera/kit/sql';
+import { sql, sqlPrepared } from '@tessera/kit/sql';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type Bind, createStatement, type Filter } from './list.ts';
@@ -24,7 +24,7 @@ const whereCounted = (bind: Bind, table: string, { organizations, products, face
 export const countListed = async (em: EntityManager, table: string, counted: Counted): Promise<number> => {
   const { values, bind } = createStatement();
   const where = whereCounted(bind, table, counted);
-  const [row] = await sql<{ total: number }>(
+  const [row] = await sqlPrepared<{ total: number }>(
     em,
     `SELECT coalesce(sum(rows), 0)::int AS total FROM (
        SELECT rows FROM list_counts WHERE ${where} AND day IS NULL
@@ -60,7 +60,7 @@ export const findDay = async (
     `SELECT ${unit}, sum(rows) OVER (ORDER BY ${unit} ${direction}) - rows AS skipped FROM (
        SELECT ${unit}, sum(rows) AS rows FROM (${rows}) AS counted GROUP BY ${unit} HAVING sum(rows) > 0) AS units`;
   const isWithin = `day >= found.month AND day < found.month + interval '1 month'`;
-  const [found] = await sql<DayStart>(
+  const [found] = await sqlPrepared<DayStart>(
     em,
     `WITH found AS MATERIALIZED (
        SELECT month, skipped FROM (${starts(
