@@ -25,6 +25,8 @@ let things: {
   token: string;
   order: string;
   subscription: string;
+  licenseKey: string;
+  activation: string;
   delivery: string;
   event: string;
   customerSession: string;
@@ -126,6 +128,15 @@ const makeSale = async (customerId: string) => {
     recurringInterval: 'month',
     prices: [{ amountType: 'fixed', priceAmount: 1_000 }],
   });
+  const licenses = await polar.benefits.create({
+    type: 'license_keys',
+    description: 'Secret license',
+    properties: { activations: { limit: 1, enableCustomerAdmin: true } },
+  });
+  await polar.products.updateBenefits({
+    id: product.id,
+    productBenefitsUpdate: { benefits: [licenses.id] },
+  });
   const { clientSecret, id } = await polar.checkouts.create({ products: [product.id], customerId });
   const confirmed = await polar.checkouts.clientConfirm({
     clientSecret,
@@ -146,10 +157,27 @@ const makeSale = async (customerId: string) => {
   return {
     refund: refund?.id ?? '',
     payment: payment?.id ?? '',
+    ...(await makeActivation(licenses.id)),
     order: order.id,
     subscription: order.subscriptionId ?? '',
     customerSession: confirmed.customerSessionToken,
   };
+};
+
+/** The key that was sold, and a device that uses it. */
+const makeActivation = async (benefitId: string) => {
+  const polar = createPartner(journey.url, owner.token);
+  const key = await eventually(async () => {
+    const [found] = (await polar.licenseKeys.list({ benefitId })).result.items;
+    if (!found) throw new Error('no key yet');
+    return found;
+  }, 20_000);
+  const { id } = await polar.customerPortal.licenseKeys.activate({
+    key: key.key,
+    organizationId: owner.organizationId,
+    label: 'Secret device',
+  });
+  return { licenseKey: key.id, activation: id };
 };
 
 /** An event that the owner's endpoint was to be sent. */
@@ -290,11 +318,11 @@ type Description = { paths: Record<string, Record<string, { description?: string
 const base = '/api/billing/v1';
 
 /**
- * What has no caller: the client secret of a checkout or a link, the processor's intent, or a signed link is the right
- * to it; pictures of products are there for everybody.
+ * What has no caller: the client secret of a checkout or a link, the processor's intent, a license key or a signed link
+ * is the right to it; pictures of products and keys that verify licenses are there for everybody.
  */
 const isPublic = ({ path }: Operation): boolean =>
-  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\})(\/|$)/.test(
+  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\}|customer-portal\/license-keys\/(validate|activate|deactivate|sign|jwks))(\/|$)/.test(
     path,
   );
 const isPortal = ({ path }: Operation): boolean => path.startsWith(`${base}/customer-portal/`);
@@ -336,6 +364,8 @@ const fill = (path: string): string =>
       files: things.file,
       refunds: things.refund,
       payments: things.payment,
+      'license-keys': things.licenseKey,
+      activations: things.activation,
     };
     const id = known[collection];
     if (id === undefined) throw new Error(`${path}: nothing of the owner to put for {${name}}`);
@@ -389,6 +419,7 @@ const bodies = (): Record<string, unknown> => {
     },
     'PATCH files': { name: 'Taken over' },
     'POST refunds': { order_id: things.order, reason: 'other', amount: 1 },
+    'PATCH license-keys': { status: 'disabled' },
     'PATCH subscriptions': { cancel_at_period_end: true },
     'PATCH organizations': { name: 'Taken over' },
     'PATCH organization-access-tokens': { comment: 'Taken over' },

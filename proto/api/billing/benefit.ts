@@ -102,8 +102,34 @@ export const BenefitDownloadablesCreate = z.object({
   properties: BenefitDownloadablesCreateProperties,
 });
 
+/**
+ * `prefix` stands before each key, in capitals. `expires`: how long after the grant. `activations.limit` 1..50 devices a
+ * key; `limitUsage` counts what software counts. Null or absent: none.
+ */
+export const BenefitLicenseKeysCreateProperties = z.object({
+  prefix: text.max(64).nullish(),
+  expires: z
+    .object({ ttl: z.int().min(1).max(36_500), timeframe: BenefitLicenseKeyExpiration.shape.timeframe })
+    .nullish(),
+  activations: z.object({ limit: z.int().min(1).max(50), enableCustomerAdmin: z.boolean() }).nullish(),
+  limitUsage: z.int().min(1).max(2_147_483_647).nullish(),
+});
+
+/** A new benefit of type license_keys: a key for each customer. */
+export const BenefitLicenseKeysCreate = z.object({
+  metadata: MetadataIn.optional(),
+  type: z.literal('license_keys'),
+  description,
+  organizationId: id.nullish(),
+  properties: BenefitLicenseKeysCreateProperties,
+});
+
 /** A new benefit, by its type. */
-export const BenefitCreate = z.discriminatedUnion('type', [BenefitCustomCreate, BenefitDownloadablesCreate]);
+export const BenefitCreate = z.discriminatedUnion('type', [
+  BenefitCustomCreate,
+  BenefitDownloadablesCreate,
+  BenefitLicenseKeysCreate,
+]);
 export type BenefitCreate = z.output<typeof BenefitCreate>;
 
 /** Changes to a benefit of type custom; `type` repeats the stored one. Absent or null: unchanged. */
@@ -122,8 +148,20 @@ export const BenefitDownloadablesUpdate = z.object({
   properties: BenefitDownloadablesCreateProperties.nullish(),
 });
 
+/** Changes to a benefit of type license_keys. Limits and expiry reach the keys that are there; a prefix only new ones. */
+export const BenefitLicenseKeysUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  description: description.nullish(),
+  type: z.literal('license_keys'),
+  properties: BenefitLicenseKeysCreateProperties.nullish(),
+});
+
 /** Changes to a benefit, by its type. */
-export const BenefitUpdate = z.discriminatedUnion('type', [BenefitCustomUpdate, BenefitDownloadablesUpdate]);
+export const BenefitUpdate = z.discriminatedUnion('type', [
+  BenefitCustomUpdate,
+  BenefitDownloadablesUpdate,
+  BenefitLicenseKeysUpdate,
+]);
 export type BenefitUpdate = z.output<typeof BenefitUpdate>;
 
 /** Filters, order and page of the list of benefits. `type` was named typeFilter by some clients; the wire says type. */

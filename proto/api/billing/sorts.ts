@@ -129,6 +129,19 @@ export type DiscountSortProperty = z.infer<typeof DiscountSortProperty>;
 export const MeterSortProperty = z.enum(['created_at', '-created_at', 'name', '-name']);
 export type MeterSortProperty = z.infer<typeof MeterSortProperty>;
 
+/** Sort criteria of license keys, all of them ours; `-` for descending. */
+export const LicenseKeySortProperty = z.enum([
+  'created_at',
+  '-created_at',
+  'expires_at',
+  '-expires_at',
+  'last_validated_at',
+  '-last_validated_at',
+  'customer',
+  '-customer',
+]);
+export type LicenseKeySortProperty = z.infer<typeof LicenseKeySortProperty>;
+
 /** Sort criteria of organizations; `-` for descending. */
 export const OrganizationSortProperty = z.enum([
   'created_at',

@@ -18,6 +18,8 @@ import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { downloadRoutes } from './entitlements/downloads/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
+import { portalLicenseKeyRoutes } from './entitlements/license-keys/portal-routes.ts';
+import { licenseKeyRoutes } from './entitlements/license-keys/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -49,6 +51,8 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(discountRoutes(billing))
     .use(meterRoutes(billing))
     .use(grantRoutes(billing))
+    .use(licenseKeyRoutes(billing))
+    .use(portalLicenseKeyRoutes(billing))
     .use(customerRoutes(billing))
     .use(checkoutRoutes(billing))
     .use(checkoutLinkRoutes(billing))

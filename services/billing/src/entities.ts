@@ -17,6 +17,7 @@ import { CheckoutEntity } from './checkouts/entity.ts';
 import { BalanceEntity } from './customers/balance.ts';
 import { CustomerEntity } from './customers/entity.ts';
 import { GrantEntity } from './entitlements/grants/entity.ts';
+import { LicenseKeyActivationEntity, LicenseKeyEntity } from './entitlements/license-keys/entity.ts';
 import { FileEntity } from './files/entity.ts';
 import { InvoiceEntity } from './invoices/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
@@ -55,4 +56,6 @@ export const entities = [
   SubscriptionMeterEntity,
   SubscriptionEntryEntity,
   GrantEntity,
+  LicenseKeyEntity,
+  LicenseKeyActivationEntity,
 ];

@@ -18,6 +18,7 @@ const exceptions = {
   picture: 'the same',
   token: 'whoever holds a signed link may fetch the file that it names',
   slug: 'what an organization is and sells is there for everybody',
+  organizationId: 'public keys are there for everybody',
   intentClientSecret: 'whoever holds the secret of a payment of the sandbox may confirm it',
 };
 

@@ -12,6 +12,7 @@ import {
   type Seller,
   startBilling,
 } from '../test/factories.ts';
+import { keysOf, makeLicenses } from '../test/licenses.ts';
 import { buy, makePaper } from '../test/purchases.ts';
 import { uploadMedia } from '../test/uploads.ts';
 import { routes } from './app.ts';
@@ -33,9 +34,20 @@ const make = async (path: string, body: object): Promise<string> => {
   return reply.body.id;
 };
 
+/** A device that uses a key. */
+const activate = async (benefitId: string, { id, key }: { id: string; key: string }): Promise<string> => {
+  await stack.send('PATCH', `/license-keys/${id}`, { as: seller.owner, body: { limit_activations: 1 } });
+  const { status, body, text } = await stack.send('POST', '/customer-portal/license-keys/activate', {
+    body: { key, organization_id: seller.organizationId, label: benefitId },
+  });
+  if (status !== 200) throw new Error(text);
+  return body.id;
+};
+
 /** A sale of a product of its own, with all that a product can have, at a discount, to a customer of its own; once all is granted. */
 const sell = async (): Promise<Record<string, string>> => {
   const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+  const licenses = await makeLicenses(stack, seller);
   const discount = await makeDiscount(stack, { organizationId: seller.organizationId });
   const meter = await makeMeter(stack, { organizationId: seller.organizationId });
   const field = await make('/custom-fields/', {
@@ -49,7 +61,7 @@ const sell = async (): Promise<Record<string, string>> => {
     seller,
     product: {
       recurringInterval: 'month',
-      benefits: [benefit],
+      benefits: [benefit, licenses],
       attachedCustomFields: [{ id: field, required: false }],
       price: { amountType: 'metered_unit', meterId: meter.id, meter, unitAmount: '1' },
     },
@@ -59,6 +71,7 @@ const sell = async (): Promise<Record<string, string>> => {
     const { body } = await stack.send('GET', `${sale.path}/purchase`);
     expect(body.is_granted).toBe(true);
   });
+  const [key] = await keysOf(stack, seller, licenses.id);
   // Metered prices cost nothing at first: what was paid is another sale.
   const paid = await buy(stack, { seller });
   await makePaper(stack, `/orders/${sale.order.id}/invoice`, seller.owner);
@@ -71,6 +84,8 @@ const sell = async (): Promise<Record<string, string>> => {
     payments: payments.body.items[0].id,
     products: sale.product.id,
     benefits: benefit.id,
+    'license-keys': key.id,
+    activations: await activate(licenses.id, key),
     files: (await uploadMedia(stack, seller.owner, seller.organizationId)).id,
     'custom-fields': field,
     discounts: discount.id,

@@ -18,7 +18,7 @@ import { startEndings } from './endings/subscription.ts';
 import { consumePurchases } from './entitlements/grants/consumers.ts';
 import {
   followBenefit,
-  followBenefitFiles,
+  followBenefitEdit,
   followProduct,
   followSubscription,
 } from './entitlements/grants/follow.ts';
@@ -78,7 +78,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     subscription: followSubscription,
     organization: followOrganization,
     custom_field: followCustomField,
-    benefit_files: followBenefitFiles,
+    benefit_files: followBenefitEdit,
   });
   return [
     ...consumers,

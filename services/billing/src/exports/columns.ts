@@ -4,6 +4,7 @@ import type { CustomField } from '@tessera/proto/api/billing/custom-field';
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Discount } from '@tessera/proto/api/billing/discount';
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
+import type { LicenseKeyRead } from '@tessera/proto/api/billing/license-key';
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { Product } from '@tessera/proto/api/billing/product';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
@@ -145,4 +146,20 @@ export const customFieldColumns: Column<CustomField>[] = [
   ['type', ({ type }) => type],
   ['properties', ({ properties }) => properties],
   ['metadata', ({ metadata }) => metadata],
+];
+
+export const licenseKeyColumns: Column<LicenseKeyRead>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['key', ({ key }) => key],
+  ['status', ({ status }) => status],
+  ['customer_email', ({ customer }) => customer.email],
+  ['customer_name', ({ customer }) => customer.name],
+  ['benefit_id', ({ benefitId }) => benefitId],
+  ['limit_activations', ({ limitActivations }) => limitActivations],
+  ['usage', ({ usage }) => usage],
+  ['limit_usage', ({ limitUsage }) => limitUsage],
+  ['validations', ({ validations }) => validations],
+  ['last_validated_at', ({ lastValidatedAt }) => lastValidatedAt],
+  ['expires_at', ({ expiresAt }) => expiresAt],
 ];

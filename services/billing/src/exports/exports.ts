@@ -16,6 +16,8 @@ import { checkoutLinkList, filterCheckoutLinks } from '../checkout-links/list.ts
 import { loadCheckoutLinkContext, viewCheckoutLink } from '../checkout-links/view.ts';
 import { customerList, filterCustomers } from '../customers/list.ts';
 import { viewCustomer } from '../customers/view.ts';
+import { filterLicenseKeys, licenseKeyList } from '../entitlements/license-keys/list.ts';
+import { viewLicenseKeys } from '../entitlements/license-keys/view.ts';
 import { type Column, sendCsv } from '../lists/csv.ts';
 import type { Filter, List } from '../lists/list.ts';
 import { walkList } from '../lists/walk.ts';
@@ -30,6 +32,7 @@ import {
   customerColumns,
   customFieldColumns,
   discountColumns,
+  licenseKeyColumns,
   orderColumns,
   productColumns,
   subscriptionColumns,
@@ -129,4 +132,12 @@ export const exportedCustomFields = exported({
   filter: filterCustomFields,
   view: async (_billing, rows) => rows.map(viewCustomField),
   columns: customFieldColumns,
+});
+
+export const exportedLicenseKeys = exported({
+  name: 'license-keys',
+  list: licenseKeyList,
+  filter: filterLicenseKeys,
+  view: ({ db }, rows) => viewLicenseKeys(db.manager, rows),
+  columns: licenseKeyColumns,
 });

@@ -6,6 +6,7 @@ import { CheckoutLinkExportQuery } from '@tessera/proto/api/billing/checkout-lin
 import { CustomFieldExportQuery } from '@tessera/proto/api/billing/custom-field';
 import { CustomerExportQuery } from '@tessera/proto/api/billing/customer';
 import { DiscountExportQuery } from '@tessera/proto/api/billing/discount';
+import { LicenseKeyExportQuery } from '@tessera/proto/api/billing/license-key';
 import { OrderExportQuery } from '@tessera/proto/api/billing/order';
 import { ProductExportQuery } from '@tessera/proto/api/billing/product';
 import { SubscriptionExportQuery } from '@tessera/proto/api/billing/subscription';
@@ -18,6 +19,7 @@ import {
   exportedCustomers,
   exportedCustomFields,
   exportedDiscounts,
+  exportedLicenseKeys,
   exportedOrders,
   exportedProducts,
   exportedSubscriptions,
@@ -37,6 +39,9 @@ export const exportRoutes = (billing: Billing): Router =>
     .use(route(billing, exportedCustomers, CustomerExportQuery, ['customers:read', 'customers:write']))
     .use(route(billing, exportedProducts, ProductExportQuery, ['products:read', 'products:write']))
     .use(route(billing, exportedDiscounts, DiscountExportQuery, ['discounts:read', 'discounts:write']))
+    .use(
+      route(billing, exportedLicenseKeys, LicenseKeyExportQuery, ['license_keys:read', 'license_keys:write']),
+    )
     .use(
       route(billing, exportedCheckoutLinks, CheckoutLinkExportQuery, [
         'checkout_links:read',

@@ -33,6 +33,7 @@ import { renewalsMigration } from './071-renewals.ts';
 import { subscriptionChangesMigration } from './086-subscription-changes.ts';
 import { organizationSnapshotsMigration } from './090-organization-snapshots.ts';
 import { customerSessionsMigration } from './091-customer-sessions.ts';
+import { licenseKeysMigration } from './094-license-keys.ts';
 import { taxMigration } from './100-tax.ts';
 import { historyMigration } from './110-history.ts';
 
@@ -70,6 +71,7 @@ export const migrations: Migration[] = [
   subscriptionChangesMigration,
   organizationSnapshotsMigration,
   customerSessionsMigration,
+  licenseKeysMigration,
   taxMigration,
   historyMigration,
 ];

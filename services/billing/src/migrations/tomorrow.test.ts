@@ -6,7 +6,10 @@ import { buy, confirm, makePaper, untilStatus } from '../../test/purchases.ts';
 import { fileToCome } from '../../test/uploads.ts';
 import { renewDue } from '../renewals/worker.ts';
 
-/** Written by nothing that this test does: no request has a key, no mail is counted, no test card exchanged, no code made, no file fetched, no product changed. */
+/**
+ * Written by nothing that this test does: no request has a key, no mail is counted, no test card exchanged, no code made,
+ * no file fetched, no product changed, no license signed or activated.
+ */
 const unwritten = [
   'migrations',
   'idempotency_keys',
@@ -17,6 +20,8 @@ const unwritten = [
   'downloads',
   'subscription_entries',
   'customer_balances',
+  'license_key_activations',
+  'license_signing_keys',
 ];
 
 let stack: BillingStack;
@@ -46,6 +51,7 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
   await send('/customers/', { email: 'ada@example.com' });
   await send('/files/', fileToCome(Buffer.from('a book')));
   const properties = { note: null };
+  const licenses = await send('/benefits/', { type: 'license_keys', description: 'A key', properties: {} });
   const benefit = await send('/benefits/', { type: 'custom', description: 'Thanks', properties });
   const field = await send('/custom-fields/', { type: 'text', slug: 'note', name: 'Note', properties: {} });
   const renamed = await stack.send('PATCH', `/custom-fields/${field}`, {
@@ -77,7 +83,7 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
   expect(visit.status).toBe(307);
   const listed = await stack.send('POST', `/products/${product}/benefits`, {
     as,
-    body: { benefits: [benefit] },
+    body: { benefits: [benefit, licenses] },
   });
   expect(listed.status).toBe(200);
   const discount = await send('/discounts/', {

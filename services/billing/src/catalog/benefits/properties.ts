@@ -23,6 +23,13 @@ export const readProperties = async (
       await checkFiles(em, organizationId, files);
       return { type: given.type, properties: { files, archived } };
     }
+    case 'license_keys': {
+      const { prefix, expires = null, activations = null, limitUsage = null } = given.properties;
+      return {
+        type: given.type,
+        properties: { prefix: prefix?.trim() || null, expires, activations, limitUsage },
+      };
+    }
   }
 };
 

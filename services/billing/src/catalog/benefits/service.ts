@@ -11,9 +11,9 @@ import type { Billing } from '../../billing.ts';
 import { noteCatalogChange } from '../changes/entity.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 import { emitBenefit } from './events.ts';
-import { givenFiles } from './files.ts';
 import { lockBenefit } from './find.ts';
 import { changedProperties, readProperties } from './properties.ts';
+import { givesOtherwise } from './rules.ts';
 import { viewBenefit } from './view.ts';
 
 export const createBenefit = async (
@@ -59,12 +59,7 @@ export const updateBenefit = async (
     };
     await em.update(BenefitEntity, { id: benefit.id }, changes as never);
     const updated = { ...benefit, ...changes } as BenefitRow;
-    if (haveFilesChanged(benefit, updated)) await noteCatalogChange(em, 'benefit_files', benefit);
+    if (givesOtherwise(benefit, updated)) await noteCatalogChange(em, 'benefit_files', benefit);
     await emitBenefit(em, benefitUpdated, updated);
     return viewBenefit(updated);
   });
-
-const haveFilesChanged = (before: BenefitRow, after: BenefitRow): boolean =>
-  before.type === 'downloadables' &&
-  after.type === 'downloadables' &&
-  givenFiles(before).join() !== givenFiles(after).join();

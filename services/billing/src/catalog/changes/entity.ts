@@ -10,7 +10,8 @@ export const catalogChangesTable = 'catalog_changes';
 
 /**
  * `product`: its list of benefits changed. `benefit`: it was deleted. `subscription`: it moved to another product.
- * `organization`: it is gone. `custom_field`: it has a new slug. `benefit_files`: a benefit gives other files.
+ * `organization`: it is gone. `custom_field`: it has a new slug. `benefit_files`: a benefit was
+ * edited and gives something else.
  */
 export type CatalogChangeKind =
   | 'product'

@@ -3,19 +3,13 @@ import { sql } from '@tessera/kit/sql';
 import type { DownloadableListQuery } from '@tessera/proto/api/billing/file';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
-import { type Bind, createStatement } from '../../lists/list.ts';
+import { createStatement } from '../../lists/list.ts';
+import { isGrantWithin } from '../within.ts';
 
 /** A file that a benefit gives to a customer. */
 export type Downloadable = { customerId: string; benefitId: string; fileId: string };
 
 type Scope = CustomerCaller['scope'];
-
-/** A session of a checkout shows what that checkout sold, and nothing else that its customer has. */
-const isWithin = (bind: Bind, scope: Scope): string => {
-  if ('customerId' in scope) return `g.customer_id = ${bind(scope.customerId)}`;
-  return `EXISTS (SELECT 1 FROM orders o WHERE o.checkout_id = ${bind(scope.checkoutId)}
-    AND (g.order_id = o.id OR g.subscription_id = o.subscription_id))`;
-};
 
 /** As benefits are now: what a seller archives is out of reach at once. */
 const given = `
@@ -33,7 +27,7 @@ export const findDownloadables = async (
 ): Promise<[Downloadable[], number]> => {
   const { values, bind } = createStatement();
   const conditions = [
-    isWithin(bind, scope),
+    isGrantWithin(bind, scope),
     ...(organizationId ? [`g.organization_id = ANY(${bind(organizationId)}::uuid[])`] : []),
     ...(benefitId ? [`g.benefit_id = ANY(${bind(benefitId)}::uuid[])`] : []),
   ];

@@ -1,17 +1,15 @@
 /** Granting benefits and taking them back, many at once (contracts/billing-behaviour.md, section 7). */
-import { isDeepStrictEqual } from 'node:util';
-import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
 import { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
 import { type EntityManager, type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
-import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
-import { findCustomersByIds } from '../../customers/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { GrantEntity, type GrantRow, insertGrants } from './entity.ts';
-import { kindOf } from './kinds/all.ts';
+import { findHandovers, writeProperties } from './handovers.ts';
+import { handOverAll, takeBackAll } from './kinds/all.ts';
+import type { Handover } from './kinds/kind.ts';
 import { grantEvent } from './view.ts';
 
 /** What a grant comes from: a subscription, or an order of something sold once. */
@@ -35,28 +33,16 @@ export const grantBenefits = (
 /** Grants what is wanted, in a fixed number of statements; what was granted in its scope before is left alone. */
 export const grantAll = async (em: EntityManager, now: Date, wanted: Wanted[]): Promise<void> => {
   if (wanted.length === 0) return;
-  const planned: (Wanted & { row: GrantRow })[] = [];
-  for (const one of wanted) planned.push({ ...one, row: await newGrant(em, now, one) });
+  const planned = wanted.map((one) => ({ ...one, row: newGrant(now, one) }));
   const written = await insertGrants(
     em,
     planned.map(({ row }) => row),
   );
-  const granted = planned.filter(({ row }) => written.has(row.id));
-  await emitAll(
-    em,
-    granted.map((one) => grantEvent(benefitGrantCreated, { ...one, previousProperties: null })),
-  );
-  await markStatesChanged(
-    em,
-    granted.map(({ customer }) => customer.id),
-  );
+  const handovers = planned.filter(({ row }) => written.has(row.id));
+  await handOver(em, now, handovers);
 };
 
-const newGrant = async (
-  em: EntityManager,
-  now: Date,
-  { customer, benefit, scope }: Wanted,
-): Promise<GrantRow> => ({
+const newGrant = (now: Date, { customer, benefit, scope }: Wanted): GrantRow => ({
   id: uuidv7(),
   createdAt: now,
   modifiedAt: null,
@@ -68,38 +54,39 @@ const newGrant = async (
   ...scope,
   grantedAt: now,
   revokedAt: null,
-  properties: await kindOf(benefit.type).grant(em, benefit),
+  properties: {},
   error: null,
 });
 
 /** What was taken back before comes back in its old place. The rows must be locked. */
-export const grantAgain = async (
-  em: EntityManager,
-  now: Date,
-  lost: { row: GrantRow; customer: CustomerRow; benefit: BenefitRow }[],
-): Promise<void> => {
+export const grantAgain = async (em: EntityManager, now: Date, lost: Handover[]): Promise<void> => {
   if (lost.length === 0) return;
   const changes = { grantedAt: now, revokedAt: null, error: null, modifiedAt: now };
   await em.update(GrantEntity, { id: In(lost.map(({ row }) => row.id)) }, changes);
-  const handed = new Map<string, BenefitGrantProperties>();
-  for (const { row, benefit } of lost) {
-    const properties = await kindOf(benefit.type).grant(em, benefit);
-    handed.set(row.id, properties);
-    if (!isDeepStrictEqual(properties, row.properties))
-      await em.update(GrantEntity, { id: row.id }, { properties });
-  }
-  const told = lost.map(({ row, customer, benefit }) =>
+  await handOver(
+    em,
+    now,
+    lost.map((one) => ({ ...one, row: { ...one.row, ...changes } })),
+  );
+};
+
+/** Hands over what was written as granted, and tells the world. */
+const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Promise<void> => {
+  if (handovers.length === 0) return;
+  const given = await handOverAll(em, now, { step: 'grant', handovers });
+  await writeProperties(em, handovers, given);
+  const told = handovers.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantCreated, {
-      row: { ...row, ...changes, properties: handed.get(row.id) ?? row.properties },
+      row: { ...row, properties: given.get(row.id) ?? row.properties },
       customer,
       benefit,
-      previousProperties: row.properties,
+      previousProperties: row.modifiedAt ? row.properties : null,
     }),
   );
   await emitAll(em, told);
   await markStatesChanged(
     em,
-    lost.map(({ customer }) => customer.id),
+    handovers.map(({ customer }) => customer.id),
   );
 };
 
@@ -124,42 +111,21 @@ export const revokeGrants = async (
   of: FindOptionsWhere<GrantRow>,
   now: Date,
 ): Promise<void> => {
-  const granted = await em.find(GrantEntity, {
-    where: { ...of, grantedAt: Not(IsNull()) },
-    lock: { mode: 'pessimistic_write' },
-    order: { id: 'ASC' },
-  });
+  const { granted, left } = await lockGranted(em, of);
   if (granted.length === 0) return;
-  const benefits = byId(
-    await findBenefitsByIds(
-      em,
-      granted.map(({ benefitId }) => benefitId),
-    ),
-  );
-  const customers = byId(
-    await findCustomersByIds(
-      em,
-      granted.map(({ customerId }) => customerId),
-    ),
-  );
   const changes = { grantedAt: null, revokedAt: now, modifiedAt: now };
   await em.update(GrantEntity, { id: In(granted.map(({ id }) => id)) }, changes);
-  const told: Parameters<typeof emitAll>[1] = [];
-  for (const row of granted) {
-    const benefit = benefits.get(row.benefitId);
-    const customer = customers.get(row.customerId);
-    if (!benefit || !customer) throw new Error(`grant ${row.id} has lost its benefit or customer`);
-    await kindOf(benefit.type).revoke(em, benefit);
-    const revoked = { ...row, ...changes };
-    told.push(
-      grantEvent(benefitGrantRevoked, {
-        row: revoked,
-        customer,
-        benefit,
-        previousProperties: row.properties,
-      }),
-    );
-  }
+  const handovers = await findHandovers(em, granted);
+  const held = new Set(left.map(keyOf));
+  await takeBackAll(em, now, { handovers, isLast: ({ row }) => !held.has(keyOf(row)) });
+  const told = handovers.map(({ row, customer, benefit }) =>
+    grantEvent(benefitGrantRevoked, {
+      row: { ...row, ...changes },
+      customer,
+      benefit,
+      previousProperties: row.properties,
+    }),
+  );
   await emitAll(em, told);
   await markStatesChanged(
     em,
@@ -167,5 +133,25 @@ export const revokeGrants = async (
   );
 };
 
-const byId = <Row extends { id: string }>(rows: Row[]): Map<string, Row> =>
-  new Map(rows.map((row) => [row.id, row]));
+/** Who has what: two grants with the same key give the same benefit to the same customer. */
+const keyOf = ({ customerId, benefitId }: GrantRow): string => `${customerId} ${benefitId}`;
+
+/**
+ * Those of these grants that are granted, locked, and those that give the same benefits to the same customers besides:
+ * locked too, so that of two that go at once one is the last.
+ */
+const lockGranted = async (em: EntityManager, of: FindOptionsWhere<GrantRow>) => {
+  const wanted = await em.findBy(GrantEntity, { ...of, grantedAt: Not(IsNull()) });
+  if (wanted.length === 0) return { granted: [], left: [] };
+  const locked = await em.find(GrantEntity, {
+    where: {
+      customerId: In([...new Set(wanted.map(({ customerId }) => customerId))]),
+      benefitId: In([...new Set(wanted.map(({ benefitId }) => benefitId))]),
+      grantedAt: Not(IsNull()),
+    },
+    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
+  });
+  const ids = new Set(wanted.map(({ id }) => id));
+  return { granted: locked.filter(({ id }) => ids.has(id)), left: locked.filter(({ id }) => !ids.has(id)) };
+};

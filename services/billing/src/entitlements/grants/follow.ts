@@ -50,7 +50,7 @@ export const followBenefit: FollowCatalogChange = async (em, now, { subjectId: b
 };
 
 /** Whoever has a benefit is given what it gives now. */
-export const followBenefitFiles: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
+export const followBenefitEdit: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
   const ids = await findGrantedOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
   const [benefit] = await lockBenefits(em, [benefitId]);
   if (!benefit) return null;

@@ -7,32 +7,51 @@ import { findCustomersByIds } from '../../customers/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { GrantEntity } from './entity.ts';
-import { kindOf } from './kinds/all.ts';
+import { writeProperties } from './handovers.ts';
+import { handOverAll, kindOf } from './kinds/all.ts';
 import { grantEvent } from './view.ts';
 
-/** Hands over anew to those of these grants that are granted and have something else. The benefit must be held. */
+/**
+ * Hands over anew to those of these grants that are granted. Told are those that have something else now, or all of a
+ * kind whose changes lie elsewhere. The benefit must be held.
+ */
 export const updateGrants = async (
   em: EntityManager,
   now: Date,
   { benefit, ids }: { benefit: BenefitRow; ids: string[] },
 ): Promise<void> => {
-  const properties = await kindOf(benefit.type).grant(em, benefit);
   const rows = await em.find(GrantEntity, {
     where: { id: In(ids), grantedAt: Not(IsNull()) },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
   });
-  const outdated = rows.filter((row) => !isDeepStrictEqual(row.properties, properties));
-  if (outdated.length === 0) return;
-  const customerIds = outdated.map(({ customerId }) => customerId);
-  const found = new Map((await findCustomersByIds(em, customerIds)).map((one) => [one.id, one]));
-  const changes = { properties, modifiedAt: now };
-  await em.update(GrantEntity, { id: In(outdated.map(({ id }) => id)) }, changes);
-  const told = outdated.flatMap((row) => {
-    const customer = found.get(row.customerId);
-    const facts = { row: { ...row, ...changes }, benefit, previousProperties: row.properties };
-    return customer ? [grantEvent(benefitGrantUpdated, { ...facts, customer })] : [];
+  const customers = await findCustomersByIds(
+    em,
+    rows.map(({ customerId }) => customerId),
+  );
+  const handovers = rows.flatMap((row) => {
+    const customer = customers.find(({ id }) => id === row.customerId);
+    return customer ? [{ row, customer, benefit }] : [];
   });
+  const given = await handOverAll(em, now, { step: 'update', handovers });
+  await writeProperties(em, handovers, given);
+  const { changesElsewhere = false } = kindOf(benefit.type);
+  const changed = handovers.filter(
+    ({ row }) => changesElsewhere || !isDeepStrictEqual(given.get(row.id), row.properties),
+  );
+  if (changed.length === 0) return;
+  await em.update(GrantEntity, { id: In(changed.map(({ row }) => row.id)) }, { modifiedAt: now });
+  const told = changed.map(({ row, customer }) =>
+    grantEvent(benefitGrantUpdated, {
+      row: { ...row, properties: given.get(row.id) ?? row.properties, modifiedAt: now },
+      customer,
+      benefit,
+      previousProperties: row.properties,
+    }),
+  );
   await emitAll(em, told);
-  await markStatesChanged(em, customerIds);
+  await markStatesChanged(
+    em,
+    changed.map(({ customer }) => customer.id),
+  );
 };

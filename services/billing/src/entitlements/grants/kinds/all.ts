@@ -1,14 +1,44 @@
 /** The types of benefits that can be granted. */
 import { HopelessEvent } from '@tessera/kit/bus';
+import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
+import type { EntityManager } from 'typeorm';
 import { custom } from './custom.ts';
 import { downloadables } from './downloadables.ts';
-import type { Kind } from './kind.ts';
+import type { Handover, Kind } from './kind.ts';
+import { licenseKeys } from './license-keys.ts';
 
-const kinds: Partial<Record<string, Kind>> = { custom, downloadables };
+const kinds: Partial<Record<string, Kind>> = { custom, downloadables, license_keys: licenseKeys };
 
 /** Throws for a type that nobody can hand over. */
 export const kindOf = (type: string): Kind => {
   const kind = kinds[type];
   if (!kind) throw new HopelessEvent(`benefits of type ${type} cannot be granted`);
   return kind;
+};
+
+/** Hands over grants of any types, and answers what each of them gives now, by its id. */
+export const handOverAll = async (
+  em: EntityManager,
+  now: Date,
+  { step, handovers }: { step: 'grant' | 'update'; handovers: Handover[] },
+): Promise<Map<string, BenefitGrantProperties>> => {
+  const given = new Map<string, BenefitGrantProperties>();
+  for (const [type, ofType] of Map.groupBy(handovers, ({ benefit }) => benefit.type)) {
+    const answers = await kindOf(type)[step](em, now, ofType);
+    for (const [index, { row }] of ofType.entries()) given.set(row.id, answers[index] ?? {});
+  }
+  return given;
+};
+
+/** Takes grants of any types back. `isLast`: whether the customer has nothing of the benefit any more. */
+export const takeBackAll = async (
+  em: EntityManager,
+  now: Date,
+  { handovers, isLast }: { handovers: Handover[]; isLast: (handover: Handover) => boolean },
+): Promise<void> => {
+  for (const [type, ofType] of Map.groupBy(handovers, ({ benefit }) => benefit.type)) {
+    const kind = kindOf(type);
+    const lost = kind.revokesEach ? ofType : ofType.filter(isLast);
+    if (lost.length > 0) await kind.revoke(em, now, lost);
+  }
 };

@@ -1,14 +1,18 @@
 /** A benefit of type downloadables gives files: those that are there and not archived. */
+import type { BenefitRow } from '../../../catalog/benefits/entity.ts';
 import { givenFiles } from '../../../catalog/benefits/files.ts';
 import { findFilesByIds } from '../../../files/find.ts';
-import type { Kind } from './kind.ts';
+import type { HandOver, Kind } from './kind.ts';
 
-export const downloadables: Kind = {
-  grant: async (em, benefit) => {
-    if (benefit.type !== 'downloadables') throw new Error(`benefit ${benefit.id} has no files`);
-    const listed = givenFiles(benefit);
-    const found = new Set((await findFilesByIds(em, listed)).map(({ id }) => id));
-    return { files: listed.filter((id) => found.has(id)) };
-  },
-  revoke: () => Promise.resolve(),
+const handOver: HandOver = async (em, _now, handovers) => {
+  const listed = handovers.map(({ benefit }) => filesOf(benefit));
+  const found = new Set((await findFilesByIds(em, [...new Set(listed.flat())])).map(({ id }) => id));
+  return listed.map((files) => ({ files: files.filter((id) => found.has(id)) }));
 };
+
+const filesOf = (benefit: BenefitRow): string[] => {
+  if (benefit.type !== 'downloadables') throw new Error(`benefit ${benefit.id} has no files`);
+  return givenFiles(benefit);
+};
+
+export const downloadables: Kind = { grant: handOver, update: handOver, revoke: () => Promise.resolve() };

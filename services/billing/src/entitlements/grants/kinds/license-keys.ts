@@ -1,0 +1,11 @@
+/** A benefit of type license_keys gives each grant a key of its own, which goes with it. */
+import { createKeys, resetKeys, revokeKeys } from '../../license-keys/hand-over.ts';
+import type { Kind } from './kind.ts';
+
+export const licenseKeys: Kind = {
+  grant: createKeys,
+  update: resetKeys,
+  revoke: revokeKeys,
+  revokesEach: true,
+  changesElsewhere: true,
+};

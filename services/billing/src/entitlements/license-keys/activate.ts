@@ -1,0 +1,59 @@
+/** Devices that use a key: given a place, and giving it back. */
+import { transact } from '@tessera/kit/outbox';
+import type {
+  LicenseKeyActivate,
+  LicenseKeyActivationRead,
+  LicenseKeyDeactivate,
+} from '@tessera/proto/api/billing/license-key';
+import { IsNull } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../../billing.ts';
+import { LicenseKeyActivationEntity, type LicenseKeyActivationRow } from './entity.ts';
+import { findActivation, lockHeldKey } from './find.ts';
+import { activationFacts, licenseErrors, requireRoom, requireUsable } from './rules.ts';
+import { viewActivation, viewLicenseKeys } from './view.ts';
+
+/**
+ * Gives a device a place. The key stays locked from the check to the end, so that no more are given than there are.
+ * Throws ResourceNotFound for a key that is none, or over, and NotPermitted where it has no place.
+ */
+export const activateLicenseKey = (
+  { db, now }: Pick<Billing, 'db' | 'now'>,
+  body: LicenseKeyActivate,
+): Promise<LicenseKeyActivationRead> =>
+  transact(db, async (em) => {
+    const time = now();
+    const key = requireUsable(await lockHeldKey(em, body), time);
+    const taken = await em.countBy(LicenseKeyActivationEntity, {
+      licenseKeyId: key.id,
+      deletedAt: IsNull(),
+    });
+    requireRoom(key, taken);
+    const row: LicenseKeyActivationRow = {
+      id: uuidv7(),
+      createdAt: time,
+      modifiedAt: null,
+      deletedAt: null,
+      licenseKeyId: key.id,
+      ...activationFacts(body),
+    };
+    await em.insert(LicenseKeyActivationEntity, row as never);
+    const [licenseKey] = await viewLicenseKeys(em, [key]);
+    if (!licenseKey) throw new Error(`license key ${key.id} is gone`);
+    return { ...viewActivation(row), licenseKey };
+  });
+
+/** Gives a device's place back; of a key that is over too. Throws ResourceNotFound. */
+export const deactivateLicenseKey = async (
+  { db, now }: Pick<Billing, 'db' | 'now'>,
+  body: LicenseKeyDeactivate,
+): Promise<void> => {
+  await transact(db, async (em) => {
+    const key = await lockHeldKey(em, body);
+    if (!key) throw licenseErrors.ResourceNotFound();
+    const { activationId } = body;
+    const activation = await findActivation(em, { id: key.id, activationId });
+    if (!activation) throw licenseErrors.ResourceNotFound('License key activation not found.');
+    await em.update(LicenseKeyActivationEntity, { id: activation.id }, { deletedAt: now() });
+  });
+};

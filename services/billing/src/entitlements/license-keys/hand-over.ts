@@ -1,0 +1,95 @@
+/** Keys as grants hand them over and take them back. Steps of the transaction of the grants. */
+import { sha256 } from '@tessera/kit/secrets';
+import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
+import { type EntityManager, In } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
+import { createKey, displayKeyOf, licenseBenefit, limitsOf } from './rules.ts';
+
+/** The facts of a grant that its key is made from. */
+export type KeyGrant = {
+  row: {
+    id: string;
+    customerId: string;
+    organizationId: string;
+    grantedAt: Date | null;
+    properties: BenefitGrantProperties;
+  };
+  benefit: BenefitRow;
+};
+
+const propertiesOf = ({ id, key }: LicenseKeyRow): BenefitGrantProperties => ({
+  licenseKeyId: id,
+  displayKey: displayKeyOf(key),
+});
+
+/** A new key for each grant: one that was taken back stays so. */
+export const createKeys = async (
+  em: EntityManager,
+  now: Date,
+  grants: readonly KeyGrant[],
+): Promise<BenefitGrantProperties[]> => {
+  const rows = grants.map(({ row, benefit }) => newKey(now, { row, benefit }));
+  await em.insert(LicenseKeyEntity, rows as never);
+  return rows.map(propertiesOf);
+};
+
+const newKey = (now: Date, { row, benefit }: KeyGrant): LicenseKeyRow => {
+  const key = createKey(licenseBenefit(benefit));
+  return {
+    id: uuidv7(),
+    createdAt: now,
+    modifiedAt: null,
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    benefitId: benefit.id,
+    grantId: row.id,
+    key,
+    keyHash: sha256(key),
+    status: 'granted',
+    usage: 0,
+    validations: 0,
+    lastValidatedAt: null,
+    ...limitsOf(licenseBenefit(benefit), row.grantedAt ?? now),
+  };
+};
+
+/** The keys' limits and expiry as the benefit has them now. What the seller has made of their status stays. */
+export const resetKeys = async (
+  em: EntityManager,
+  now: Date,
+  grants: readonly KeyGrant[],
+): Promise<BenefitGrantProperties[]> => {
+  const limits = grants.map(({ row, benefit }) => limitsOf(licenseBenefit(benefit), row.grantedAt ?? now));
+  await em.query(
+    `UPDATE license_keys SET limit_activations = reset.activations, limit_usage = reset.usage,
+       expires_at = reset.expires_at, modified_at = $1
+     FROM unnest($2::uuid[], $3::integer[], $4::integer[], $5::timestamptz[])
+       AS reset (id, activations, usage, expires_at)
+     WHERE license_keys.id = reset.id`,
+    [
+      now,
+      grants.map(keyIdOf),
+      limits.map(({ limitActivations }) => limitActivations),
+      limits.map(({ limitUsage }) => limitUsage),
+      limits.map(({ expiresAt }) => expiresAt),
+    ],
+  );
+  return grants.map(({ row }) => row.properties);
+};
+
+/** Takes the keys back, each with its grant. */
+export const revokeKeys = async (
+  em: EntityManager,
+  now: Date,
+  grants: readonly KeyGrant[],
+): Promise<void> => {
+  await em.update(LicenseKeyEntity, { id: In(grants.map(keyIdOf)) }, { status: 'revoked', modifiedAt: now });
+};
+
+const keyIdOf = ({ row }: KeyGrant): string => {
+  const { licenseKeyId } = row.properties as { licenseKeyId?: string };
+  if (!licenseKeyId) throw new Error(`grant ${row.id} has no license key`);
+  return licenseKeyId;
+};

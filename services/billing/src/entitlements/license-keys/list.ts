@@ -1,0 +1,108 @@
+/** Lists of license keys: a seller's, and a customer's own. */
+import { readableOrganizations } from '@tessera/kit/access';
+import { sql } from '@tessera/kit/sql';
+import type {
+  CustomerLicenseKeyListQuery,
+  LicenseKeyExportQuery,
+  LicenseKeyListQuery,
+} from '@tessera/proto/api/billing/license-key';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller, CustomerCaller } from '@tessera/proto/api/passport';
+import { type EntityManager, In } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import { containsText, isOneOf } from '../../lists/conditions.ts';
+import { type Condition, createStatement, type Filter, type List } from '../../lists/list.ts';
+import { findPage } from '../../lists/page.ts';
+import { isGrantWithin } from '../within.ts';
+import { LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
+import { viewLicenseKeys } from './view.ts';
+
+export const licenseKeyList: List<LicenseKeyRow> = {
+  entity: LicenseKeyEntity,
+  table: 'license_keys',
+  time: 'created_at',
+  sorts: {
+    created_at: 'r.created_at',
+    expires_at: 'r.expires_at',
+    last_validated_at: 'r.last_validated_at',
+    customer: 'customer.email',
+  },
+  facet: 'r.status',
+};
+
+/** Which keys a caller means. */
+export const filterLicenseKeys = async (
+  billing: Billing,
+  caller: Caller,
+  query: LicenseKeyExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  facets: query.status,
+  conditions: [
+    ...isOneOf('r.benefit_id', query.benefitId),
+    ...isOneOf('r.customer_id', query.customerId),
+    ...isOfWhom(query.query),
+  ],
+});
+
+/** A page of the keys of the caller's organizations. */
+export const listLicenseKeys = async (billing: Billing, caller: Caller, query: LicenseKeyListQuery) => {
+  const em = billing.db.manager;
+  const filter = await filterLicenseKeys(billing, caller, query);
+  const [rows, total] = await findPage(em, licenseKeyList, { filter, paging: query });
+  return pageReply(await viewLicenseKeys(em, rows), total, query);
+};
+
+/** Keys that contain the text, and those of customers who do. */
+const isOfWhom = (text: string | undefined): Condition[] => {
+  const [inKey] = containsText(['r.key'], text);
+  const [inCustomer] = containsText(['c.email', 'c.name'], text);
+  if (!inKey || !inCustomer) return [];
+  return [
+    (bind) => `(${inKey(bind)} OR r.customer_id IN (
+      SELECT c.id FROM customers c WHERE c.organization_id = r.organization_id AND ${inCustomer(bind)}))`,
+  ];
+};
+
+/** A page of what a customer's session reaches, newest first. */
+export const listOwnLicenseKeys = async (
+  { db }: Pick<Billing, 'db'>,
+  { scope }: CustomerCaller,
+  query: CustomerLicenseKeyListQuery,
+) => {
+  const { values, bind } = createStatement();
+  const where = [
+    isGrantWithin(bind, scope),
+    ...[
+      ...isOneOf('k.organization_id', query.organizationId),
+      ...isOneOf('k.benefit_id', query.benefitId),
+    ].map((condition) => condition(bind)),
+  ].join(' AND ');
+  const from = `FROM license_keys k JOIN benefit_grants g ON g.id = k.grant_id WHERE ${where}`;
+  const [counted] = await sql<{ total: number }>(db, `SELECT count(*)::int AS total ${from}`, [...values]);
+  const found = await sql<{ id: string }>(
+    db,
+    `SELECT k.id ${from} ORDER BY k.created_at DESC, k.id DESC
+     LIMIT ${bind(query.limit)} OFFSET ${bind((query.page - 1) * query.limit)}`,
+    values,
+  );
+  const rows = await db.manager.findBy(LicenseKeyEntity, { id: In(found.map(({ id }) => id)) });
+  const ordered = found.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
+  return pageReply(await viewLicenseKeys(db.manager, ordered), counted?.total ?? 0, query);
+};
+
+/** A key within a customer's session, or null. */
+export const findOwnLicenseKey = async (
+  em: EntityManager,
+  scope: CustomerCaller['scope'],
+  id: string,
+): Promise<LicenseKeyRow | null> => {
+  const { values, bind } = createStatement();
+  const found = await sql(
+    em,
+    `SELECT 1 FROM license_keys k JOIN benefit_grants g ON g.id = k.grant_id
+     WHERE k.id = ${bind(id)} AND ${isGrantWithin(bind, scope)}`,
+    values,
+  );
+  return found.length > 0 ? em.findOneBy(LicenseKeyEntity, { id }) : null;
+};

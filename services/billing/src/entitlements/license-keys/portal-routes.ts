@@ -1,0 +1,119 @@
+/** The HTTP face of license keys for who has them: customers by their sessions, software by the key alone. */
+import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { customerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  CustomerLicenseKeyListQuery,
+  LicenseJwks,
+  LicenseKeyActivate,
+  LicenseKeyActivationRead,
+  LicenseKeyDeactivate,
+  LicenseKeyPage,
+  LicenseKeySign,
+  LicenseKeyValidate,
+  LicenseKeyWithActivations,
+  SignedLicense,
+  ValidatedLicenseKey,
+} from '@tessera/proto/api/billing/license-key';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath, id } from '@tessera/proto/api/fields';
+import { z } from 'zod';
+import type { Billing } from '../../billing.ts';
+import { activateLicenseKey, deactivateLicenseKey } from './activate.ts';
+import type { LicenseKeyRow } from './entity.ts';
+import { findOwnLicenseKey, listOwnLicenseKeys } from './list.ts';
+import { getOwnLicenseKey } from './service.ts';
+import { findLicenseJwks, signLicense } from './signed.ts';
+import { createValidation } from './validate.ts';
+
+const endpoint = endpointFor(billingDialect);
+const base = '/customer-portal/license-keys';
+const OrganizationPath = z.object({ organizationId: id });
+
+/** Finds a key for the customer whose it is. */
+const own =
+  ({ db }: Billing): RowStep<IdPath, LicenseKeyRow> =>
+  async ({ params, caller }) => {
+    const row = await findOwnLicenseKey(db.manager, customerOf(caller).scope, params.id);
+    if (!row) throw kitErrors.ResourceNotFound();
+    return row;
+  };
+
+export const portalLicenseKeyRoutes = (billing: Billing): Router =>
+  Router()
+    .use(heldKeyRoutes(billing))
+    .get(
+      base,
+      endpoint(
+        {
+          query: CustomerLicenseKeyListQuery,
+          reply: LicenseKeyPage,
+          summary: 'List the license keys of this customer',
+        },
+        ({ query, caller }) => listOwnLicenseKeys(billing, customerOf(caller), query),
+      ),
+    )
+    .get(
+      `${base}/:id`,
+      endpoint(
+        {
+          params: IdPath,
+          row: own(billing),
+          reply: LicenseKeyWithActivations,
+          summary: 'Get a license key of this customer',
+        },
+        ({ row }) => getOwnLicenseKey(billing, row),
+      ),
+    );
+
+/** For whoever holds a key: no other credentials are asked for. */
+const heldKeyRoutes = (billing: Billing): Router => {
+  const validate = createValidation(billing);
+  return Router()
+    .post(
+      `${base}/validate`,
+      endpoint(
+        { body: LicenseKeyValidate, reply: ValidatedLicenseKey, summary: 'Validate a license key' },
+        ({ body }) => validate(body),
+      ),
+    )
+    .post(
+      `${base}/activate`,
+      endpoint(
+        { body: LicenseKeyActivate, reply: LicenseKeyActivationRead, summary: 'Activate a license key' },
+        ({ body }) => activateLicenseKey(billing, body),
+      ),
+    )
+    .post(
+      `${base}/deactivate`,
+      endpoint({ body: LicenseKeyDeactivate, summary: 'Deactivate a license key' }, ({ body }) =>
+        deactivateLicenseKey(billing, body),
+      ),
+    )
+    .post(
+      `${base}/sign`,
+      endpoint(
+        {
+          body: LicenseKeySign,
+          reply: SignedLicense,
+          summary: 'Sign a license that can be checked without a connection',
+        },
+        ({ body }) => signLicense(billing, validate, body),
+      ),
+    )
+    .get(
+      `${base}/jwks/:organizationId`,
+      endpoint(
+        {
+          params: OrganizationPath,
+          reply: LicenseJwks,
+          summary: 'Get the keys that verify signed licenses',
+        },
+        async ({ params, res }) => {
+          res.setHeader('cache-control', 'public, max-age=3600');
+          return findLicenseJwks(billing.db, params.organizationId);
+        },
+      ),
+    );
+};

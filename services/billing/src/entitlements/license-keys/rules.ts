@@ -1,0 +1,95 @@
+/** License keys, pure (contracts/billing-behaviour.md, section 7). */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { defineErrors } from '@tessera/kit/errors';
+import type { LicenseKeyActivate, LicenseKeyValidate } from '@tessera/proto/api/billing/license-key';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import type { LicenseKeyActivationRow, LicenseKeyRow } from './entity.ts';
+
+export const licenseErrors = defineErrors({
+  ResourceNotFound: { status: 404, message: 'License key not found.' },
+  NotPermitted: { status: 403, message: 'This license key cannot be activated.' },
+  BadRequest: { status: 400, message: 'This license key has no usage left.' },
+});
+
+type LicenseBenefit = Extract<BenefitRow, { type: 'license_keys' }>;
+
+/** The benefit as one of license keys. Throws for any other: that would be a fault of ours. */
+export const licenseBenefit = (benefit: BenefitRow): LicenseBenefit => {
+  if (benefit.type !== 'license_keys') throw new Error(`benefit ${benefit.id} gives no license keys`);
+  return benefit;
+};
+
+/** A new key: 122 random bits after the benefit's prefix. */
+export const createKey = ({ properties: { prefix } }: LicenseBenefit): string => {
+  const random = randomUUID().toUpperCase();
+  return prefix ? `${prefix.toUpperCase()}-${random}` : random;
+};
+
+/** What may be shown where the key itself must not be. */
+export const displayKeyOf = (key: string): string => `****-${key.slice(-6)}`;
+
+/** The limits of a key that was granted at that time. */
+export const limitsOf = ({ properties }: LicenseBenefit, grantedAt: Date) => ({
+  limitActivations: properties.activations?.limit ?? null,
+  limitUsage: properties.limitUsage,
+  expiresAt: properties.expires ? expiryOf(grantedAt, properties.expires) : null,
+});
+
+/** Years after this one have no form on the wire. */
+const lastYear = 9999;
+
+/** Days are of 24 hours; months and years end at the last day of a month that is too short. */
+export const expiryOf = (
+  from: Date,
+  { ttl, timeframe }: { ttl: number; timeframe: 'year' | 'month' | 'day' },
+): Date => {
+  const end = new Date(from);
+  if (timeframe === 'day') end.setUTCDate(end.getUTCDate() + ttl);
+  else {
+    const months = timeframe === 'year' ? 12 * ttl : ttl;
+    end.setUTCMonth(end.getUTCMonth() + months);
+    if (end.getUTCDate() !== from.getUTCDate()) end.setUTCDate(0);
+  }
+  return end.getUTCFullYear() > lastYear ? new Date(Date.UTC(lastYear, 11, 31)) : end;
+};
+
+/** Throws ResourceNotFound unless the key can be used now: to software, a key that is over is none. */
+export const requireUsable = (key: LicenseKeyRow | null | undefined, now: Date): LicenseKeyRow => {
+  if (!key) throw licenseErrors.ResourceNotFound();
+  if (key.status !== 'granted') throw licenseErrors.ResourceNotFound('License key is no longer active.');
+  if (key.expiresAt && key.expiresAt <= now) throw licenseErrors.ResourceNotFound('License key has expired.');
+  return key;
+};
+
+/** Throws ResourceNotFound where the key is not what whoever asks thinks it is. */
+export const requireMatch = (
+  key: LicenseKeyRow,
+  activation: LicenseKeyActivationRow | null,
+  asked: LicenseKeyValidate,
+): void => {
+  if (asked.benefitId && asked.benefitId !== key.benefitId)
+    throw licenseErrors.ResourceNotFound('License key does not match given benefit.');
+  if (asked.customerId && asked.customerId !== key.customerId)
+    throw licenseErrors.ResourceNotFound('License key does not match given customer.');
+  if (!asked.activationId) return;
+  if (!activation) throw licenseErrors.ResourceNotFound('License key activation not found.');
+  if (Object.keys(activation.conditions).length === 0) return;
+  if (!isDeepStrictEqual(activation.conditions, asked.conditions ?? {}))
+    throw licenseErrors.ResourceNotFound('License key does not match required conditions.');
+};
+
+/** Throws NotPermitted where a key has no room for another activation. */
+export const requireRoom = ({ limitActivations }: LicenseKeyRow, activations: number): void => {
+  if (limitActivations === null)
+    throw licenseErrors.NotPermitted('This license key does not support activations.');
+  if (activations >= limitActivations)
+    throw licenseErrors.NotPermitted('License key activation limit already reached.');
+};
+
+/** What an activation keeps of a request. */
+export const activationFacts = ({ label, meta = {}, conditions = {} }: LicenseKeyActivate) => ({
+  label,
+  meta,
+  conditions,
+});

@@ -1,0 +1,73 @@
+/** What sellers and customers see of license keys, and what sellers change. */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type {
+  LicenseKeyActivationRead,
+  LicenseKeyRead,
+  LicenseKeyUpdate,
+  LicenseKeyWithActivations,
+} from '@tessera/proto/api/billing/license-key';
+import type { Billing } from '../../billing.ts';
+import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { LicenseKeyActivationEntity, LicenseKeyEntity, type LicenseKeyRow } from './entity.ts';
+import { findActivation } from './find.ts';
+import { viewActivation, viewLicenseKeys, viewWithActivations } from './view.ts';
+
+/** A key of the seller's, as they have changed it. */
+export const updateLicenseKey = (
+  { db, now }: Billing,
+  { id }: LicenseKeyRow,
+  body: LicenseKeyUpdate,
+): Promise<LicenseKeyRead> =>
+  transact(db, async (em) => {
+    const row = await em.findOneOrFail(LicenseKeyEntity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    const changes = {
+      status: body.status ?? row.status,
+      usage: body.usage ?? row.usage,
+      limitActivations: body.limitActivations === undefined ? row.limitActivations : body.limitActivations,
+      limitUsage: body.limitUsage === undefined ? row.limitUsage : body.limitUsage,
+      expiresAt: body.expiresAt === undefined ? row.expiresAt : body.expiresAt,
+      modifiedAt: now(),
+    };
+    await em.update(LicenseKeyEntity, { id }, changes);
+    const [key] = await viewLicenseKeys(em, [{ ...row, ...changes }]);
+    if (!key) throw new Error(`license key ${id} is gone`);
+    return key;
+  });
+
+/** An activation of a key, with the key. Throws ResourceNotFound. */
+export const getActivation = async (
+  { db }: Billing,
+  row: LicenseKeyRow,
+  activationId: string,
+): Promise<LicenseKeyActivationRead> => {
+  const activation = await findActivation(db.manager, { id: row.id, activationId });
+  const [licenseKey] = await viewLicenseKeys(db.manager, [row]);
+  if (!activation || !licenseKey) throw kitErrors.ResourceNotFound();
+  return { ...viewActivation(activation), licenseKey };
+};
+
+/** Takes a device's place away; ours. Throws ResourceNotFound. */
+export const deleteActivation = async (
+  { db, now }: Billing,
+  row: LicenseKeyRow,
+  activationId: string,
+): Promise<void> => {
+  const activation = await findActivation(db.manager, { id: row.id, activationId });
+  if (!activation) throw kitErrors.ResourceNotFound();
+  await db.manager.update(LicenseKeyActivationEntity, { id: activationId }, { deletedAt: now() });
+};
+
+/** A key as its customer sees it: with its activations where the seller lets customers administer them. */
+export const getOwnLicenseKey = async (
+  { db }: Billing,
+  row: LicenseKeyRow,
+): Promise<LicenseKeyWithActivations> => {
+  const [benefit] = await findBenefitsByIds(db.manager, [row.benefitId]);
+  const isOpen =
+    benefit?.type === 'license_keys' && (benefit.properties.activations?.enableCustomerAdmin ?? false);
+  return viewWithActivations(db.manager, row, { isOpen });
+};

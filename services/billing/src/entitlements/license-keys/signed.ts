@@ -1,0 +1,98 @@
+/**
+ * Licenses that software can check without a connection: a JWT, signed with Ed25519 by a key that each organization has
+ * of its own, so that what one seller's software trusts no other seller can have made.
+ */
+import { sql } from '@tessera/kit/sql';
+import type {
+  LicenseJwks,
+  LicenseKeySign,
+  SignedLicense,
+  ValidatedLicenseKey,
+} from '@tessera/proto/api/billing/license-key';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import type { DataSource } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import type { ValidateLicenseKey } from './validate.ts';
+
+const algorithm = 'EdDSA';
+/** A license that is out cannot be called back: until then a key that was revoked is good where nobody is asked. */
+const lifetimeSeconds = 14 * 86_400;
+
+type SigningKey = { private_key: JWK; public_key: JWK };
+
+/** A license for a key that is good, with what software may rely on while it is offline. */
+export const signLicense = async (
+  { db, now, publicUrl }: Pick<Billing, 'db' | 'now' | 'publicUrl'>,
+  validate: ValidateLicenseKey,
+  asked: LicenseKeySign,
+): Promise<SignedLicense> => {
+  const key = await validate(asked);
+  const time = now();
+  const last = time.getTime() + lifetimeSeconds * 1000;
+  const seconds = Math.floor(Math.min(last, key.expiresAt?.getTime() ?? last) / 1000);
+  const { private_key: secret } = await signingKeyOf(db, key.organizationId, time);
+  const license = await new SignJWT(claimsOf(key))
+    .setProtectedHeader({ alg: algorithm, kid: secret.kid ?? '', typ: 'JWT' })
+    .setIssuer(`${publicUrl}/api/billing`)
+    .setAudience(key.organizationId)
+    .setSubject(key.id)
+    .setIssuedAt(time)
+    .setExpirationTime(seconds)
+    .sign(await importJWK(secret, algorithm));
+  return {
+    license,
+    expiresAt: new Date(seconds * 1000),
+    jwksUrl: `${publicUrl}/api/billing/v1/customer-portal/license-keys/jwks/${key.organizationId}`,
+  };
+};
+
+/** Spelt as the API spells them. The key itself is not in it: a license may lie in a file that others read. */
+const claimsOf = (key: ValidatedLicenseKey) => ({
+  benefit_id: key.benefitId,
+  customer_id: key.customerId,
+  display_key: key.displayKey,
+  activation_id: key.activation?.id ?? null,
+  activation_label: key.activation?.label ?? null,
+  limit_usage: key.limitUsage,
+  usage: key.usage,
+  license_expires_at: key.expiresAt?.toISOString() ?? null,
+});
+
+/** The keys that an organization's licenses are verified with; none before the first was signed. */
+export const findLicenseJwks = async (db: DataSource, organizationId: string): Promise<LicenseJwks> => {
+  const rows = await findSigningKeys(db, organizationId);
+  return {
+    keys: rows.map(({ public_key: { kty = '', crv = '', x = '', kid = '' } }) => ({
+      ...{ kty, crv, x, kid },
+      alg: algorithm,
+      use: 'sig',
+    })),
+  };
+};
+
+const findSigningKeys = (db: DataSource, organizationId: string): Promise<SigningKey[]> =>
+  sql<SigningKey>(db, 'SELECT private_key, public_key FROM license_signing_keys WHERE organization_id = $1', [
+    organizationId,
+  ]);
+
+/** Of two that are made at once the first is kept. */
+const signingKeyOf = async (db: DataSource, organizationId: string, now: Date): Promise<SigningKey> => {
+  const [known] = await findSigningKeys(db, organizationId);
+  if (known) return known;
+  const pair = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });
+  const publicKey = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicKey);
+  await db.query(
+    `INSERT INTO license_signing_keys (organization_id, created_at, private_key, public_key)
+     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [
+      organizationId,
+      now,
+      JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid }),
+      JSON.stringify({ ...publicKey, kid }),
+    ],
+  );
+  const [made] = await findSigningKeys(db, organizationId);
+  if (!made) throw new Error('the signing key was not kept');
+  return made;
+};

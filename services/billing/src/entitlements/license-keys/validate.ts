@@ -1,0 +1,137 @@
+/** Validating license keys: what software does at each start, so that many at once are one statement. */
+import { batched } from '@tessera/kit/batched';
+import { rowFromJson } from '@tessera/kit/database';
+import { sha256 } from '@tessera/kit/secrets';
+import { type Prepared, runPrepared } from '@tessera/kit/sql';
+import {
+  type LicenseKeyValidate,
+  maxUsage,
+  type ValidatedLicenseKey,
+} from '@tessera/proto/api/billing/license-key';
+import type { DataSource } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import { CustomerEntity, type CustomerRow } from '../../customers/entity.ts';
+import {
+  LicenseKeyActivationEntity,
+  type LicenseKeyActivationRow,
+  LicenseKeyEntity,
+  type LicenseKeyRow,
+} from './entity.ts';
+import { licenseErrors, requireMatch, requireUsable } from './rules.ts';
+import { viewActivation, viewLicenseKey } from './view.ts';
+
+/** A key with what belongs to it. */
+type Found = { key: LicenseKeyRow; customer: CustomerRow; activation: LicenseKeyActivationRow | null };
+
+type Json = Record<string, unknown>;
+type FoundJson = { place: number; key: Json; customer: Json; activation: Json | null };
+
+const findStatement: Prepared = {
+  name: 'find-license-keys',
+  text: `SELECT asked.place::int AS place, to_jsonb(k) AS key, to_jsonb(c) AS customer, to_jsonb(a) AS activation
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[]) WITH ORDINALITY AS asked (organization_id, hash, activation_id, place)
+    JOIN license_keys k ON k.organization_id = asked.organization_id AND k.key_hash = asked.hash
+    JOIN customers c ON c.id = k.customer_id
+    LEFT JOIN license_key_activations a
+      ON a.id = asked.activation_id AND a.license_key_id = k.id AND a.deleted_at IS NULL`,
+};
+
+/** What is written of a key that was found good, once it still is. `use`: what this validation counts besides itself. */
+type Count = { id: string; now: Date; use: number };
+type Counted = { id: string; validations: number; usage: number };
+
+const countStatement: Prepared = {
+  name: 'count-validations',
+  text: `UPDATE license_keys AS k
+    SET validations = least(k.validations::bigint + counted.times, ${maxUsage})::integer,
+      last_validated_at = greatest(k.last_validated_at, counted.at)
+    FROM unnest($1::uuid[], $2::integer[], $3::timestamptz[]) AS counted (id, times, at)
+    WHERE k.id = counted.id AND k.status = 'granted' AND (k.expires_at IS NULL OR k.expires_at > counted.at)
+    RETURNING k.id, k.validations, k.usage`,
+};
+
+/** One statement checks the limit and counts: however many come at once, none goes beyond it. */
+const useStatement: Prepared = {
+  name: 'count-license-use',
+  text: `UPDATE license_keys SET usage = usage + $3::integer,
+      validations = least(validations::bigint + 1, ${maxUsage})::integer,
+      last_validated_at = greatest(last_validated_at, $2)
+    WHERE id = $1 AND status = 'granted' AND (expires_at IS NULL OR expires_at > $2)
+      AND usage::bigint + $3::integer <= coalesce(limit_usage, ${maxUsage})
+    RETURNING id, validations, usage`,
+};
+
+type Asked = { organizationId: string; hash: string; activationId: string | null };
+
+const findAll = async (db: DataSource, asked: readonly Asked[]): Promise<(Found | null)[]> => {
+  const rows = await runPrepared<FoundJson>(db, findStatement, [
+    asked.map(({ organizationId }) => organizationId),
+    asked.map(({ hash }) => hash),
+    asked.map(({ activationId }) => activationId),
+  ]);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return asked.map((_one, index) => {
+    const row = byPlace.get(index + 1);
+    if (!row) return null;
+    return {
+      key: rowFromJson(LicenseKeyEntity, row.key),
+      customer: rowFromJson(CustomerEntity, row.customer),
+      activation: row.activation && rowFromJson(LicenseKeyActivationEntity, row.activation),
+    };
+  });
+};
+
+/** Counts of one key at once are one row's change; each of them is told the same. */
+const countAll = async (db: DataSource, counts: readonly Count[]): Promise<(Counted | null)[]> => {
+  const byKey = [...Map.groupBy(counts, ({ id }) => id)];
+  const rows = await runPrepared<Counted>(db, countStatement, [
+    byKey.map(([id]) => id),
+    byKey.map(([, all]) => all.length),
+    byKey.map(([, all]) => all[0]?.now),
+  ]);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return counts.map(({ id }) => found.get(id) ?? null);
+};
+
+const countUse = async (db: DataSource, { id, now, use }: Count): Promise<Counted | null> => {
+  const [row] = await runPrepared<Counted>(db, useStatement, [id, now, use]);
+  return row ?? null;
+};
+
+const mostAtOnce = 200;
+
+/** A key that is good for what was asked, and counts. Throws ResourceNotFound and BadRequest. */
+export type ValidateLicenseKey = (asked: LicenseKeyValidate) => Promise<ValidatedLicenseKey>;
+
+/** Makes the verb: it keeps what requests that come at the same time ask, and asks it at once. */
+export const createValidation = ({ db, now }: Pick<Billing, 'db' | 'now'>): ValidateLicenseKey => {
+  const find = batched<Asked, Found | null>(mostAtOnce, (asked) => findAll(db, asked));
+  const count = batched<Count, Counted | null>(mostAtOnce, (counts) => countAll(db, counts));
+  return async (asked) => {
+    const found = await find({
+      organizationId: asked.organizationId,
+      hash: sha256(asked.key),
+      activationId: asked.activationId ?? null,
+    });
+    const time = now();
+    const key = requireUsable(found?.key, time);
+    if (!found) throw licenseErrors.ResourceNotFound();
+    requireMatch(key, found.activation, asked);
+    const use = asked.incrementUsage ?? 0;
+    const one: Count = { id: key.id, now: time, use };
+    const counted = await (use > 0 ? countUse(db, one) : count(one));
+    if (!counted) throw await refusalOf(db, one);
+    const { validations, usage } = counted;
+    return {
+      ...viewLicenseKey({ ...key, validations, usage, lastValidatedAt: time }, found.customer),
+      activation: found.activation && viewActivation(found.activation),
+    };
+  };
+};
+
+/** Why a key was not counted: it is over since it was found, or it has not that much left. */
+const refusalOf = async ({ manager }: DataSource, { id, now }: Count) => {
+  const key = requireUsable(await manager.findOneBy(LicenseKeyEntity, { id }), now);
+  const left = Math.max((key.limitUsage ?? maxUsage) - key.usage, 0);
+  return licenseErrors.BadRequest(`License key only has ${left} more usages.`);
+};

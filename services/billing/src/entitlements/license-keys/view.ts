@@ -1,0 +1,61 @@
+/** License keys as replies show them. */
+import type {
+  LicenseKeyActivationBase,
+  LicenseKeyRead,
+  LicenseKeyWithActivations,
+} from '@tessera/proto/api/billing/license-key';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import type { CustomerRow } from '../../customers/entity.ts';
+import { findCustomersByIds } from '../../customers/find.ts';
+import { viewCustomer } from '../../customers/view.ts';
+import { LicenseKeyActivationEntity, type LicenseKeyActivationRow, type LicenseKeyRow } from './entity.ts';
+import { displayKeyOf } from './rules.ts';
+
+export const viewLicenseKey = (
+  { keyHash: _hash, grantId: _grant, ...row }: LicenseKeyRow,
+  customer: CustomerRow,
+): LicenseKeyRead => ({ ...row, displayKey: displayKeyOf(row.key), customer: viewCustomer(customer) });
+
+/** Keys with their customers, in their order. */
+export const viewLicenseKeys = async (
+  em: EntityManager,
+  rows: readonly LicenseKeyRow[],
+): Promise<LicenseKeyRead[]> => {
+  const customers = await findCustomersByIds(
+    em,
+    rows.map(({ customerId }) => customerId),
+  );
+  return rows.map((row) => {
+    const customer = customers.find(({ id }) => id === row.customerId);
+    if (!customer) throw new Error(`license key ${row.id} has lost its customer`);
+    return viewLicenseKey(row, customer);
+  });
+};
+
+export const viewActivation = ({
+  deletedAt: _deletedAt,
+  conditions: _conditions,
+  ...activation
+}: LicenseKeyActivationRow): LicenseKeyActivationBase => activation;
+
+/** A key with its activations; `isOpen` false: none are shown. */
+export const viewWithActivations = async (
+  em: EntityManager,
+  row: LicenseKeyRow,
+  { isOpen = true }: { isOpen?: boolean } = {},
+): Promise<LicenseKeyWithActivations> => {
+  const [key] = await viewLicenseKeys(em, [row]);
+  if (!key) throw new Error(`license key ${row.id} is gone`);
+  const activations = isOpen ? await findActivations(em, [row.id]) : [];
+  return { ...key, activations: activations.map(viewActivation) };
+};
+
+/** The activations of keys, oldest first. */
+export const findActivations = (
+  em: EntityManager,
+  keyIds: readonly string[],
+): Promise<LicenseKeyActivationRow[]> =>
+  em.find(LicenseKeyActivationEntity, {
+    where: { licenseKeyId: In([...keyIds]), deletedAt: IsNull() },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
