@@ -140,11 +140,8 @@ const intoComponents = (schema: Json, io: 'input' | 'output', schemas: Record<st
     JSON.parse(
       JSON.stringify(value).replaceAll(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`),
     ) as Json;
-  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) {
-    if (name.startsWith('__'))
-      throw new Error('a shape that stands within itself needs a name: .meta({ id })');
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs))
     schemas[name + suffix] = pointed(definition);
-  }
   return pointed(rest);
 };
 
