@@ -57,6 +57,8 @@ const authRoutes = {
   organization: { ...auth, prefix: `${authBase}/organization`, target: 'organization', who: 'seen' },
   // Identity reads its own cookies: looking the session up here first would be work done twice.
   identity: { ...auth, prefix: authBase, target: 'identity', who: 'anyone' },
+  // A page shows many of them, and they are fetched once.
+  pictures: { ...auth, prefix: authBase, target: 'identity', who: 'anyone', isLimited: false },
   none: { ...auth, prefix: authBase, target: null, who: 'anyone' },
 } as const satisfies Record<string, Route>;
 
@@ -115,7 +117,7 @@ const fixed = new Map<string, Found>();
 const open: { head: string; counted: string; route: Route }[] = [];
 for (const service of ['identity', 'organization'] as const)
   for (const path of authPaths[service]) {
-    const route = authRoutes[service];
+    const route = path === '/account-picture/:id' ? authRoutes.pictures : authRoutes[service];
     const colon = path.indexOf(':');
     if (colon === -1) fixed.set(path, { route, path, counted: path });
     else open.push({ head: path.slice(0, colon), counted: path, route });

@@ -4,6 +4,8 @@
  */
 export const authPaths = {
   identity: [
+    '/account-picture',
+    '/account-picture/:id',
     '/admin/ban-user',
     '/admin/create-user',
     '/admin/has-permission',
@@ -34,6 +36,7 @@ export const authPaths = {
     '/multi-session/revoke',
     '/multi-session/set-active',
     '/ok',
+    '/preferences',
     '/public-options',
     '/refresh-token',
     '/reset-password',

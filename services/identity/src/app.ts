@@ -36,6 +36,8 @@ import type { IdentityOptions } from './options.ts';
 import { checkOrigin } from './origins/check.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
+import { preferenceRoutes } from './preferences/routes.ts';
+import { pictureRoutes } from './profile/picture-routes.ts';
 import { userRoutes } from './profile/routes.ts';
 import { createProviders } from './providers/engine.ts';
 import { publicOptionsRoutes } from './public-options/routes.ts';
@@ -137,6 +139,8 @@ export const routes = (identity: Identity): Router =>
     .use(verificationRoutes(identity))
     .use(passwordRoutes(identity))
     .use(userRoutes(identity))
+    .use(pictureRoutes(identity))
+    .use(preferenceRoutes(identity))
     .use(adminUserRoutes(identity))
     .use(adminSessionRoutes(identity))
     .use(socialRoutes(identity))

@@ -29,6 +29,7 @@ const order = [
   'passwords',
   'verifications',
   'usernames',
+  'preferences',
   'profile',
   'sign-in',
   'sign-up',

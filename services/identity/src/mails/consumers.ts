@@ -20,6 +20,7 @@ import {
 import { findCredential } from '../accounts/credential.ts';
 import { authUrl, type Identity } from '../identity.ts';
 import { mayWrite } from '../login-throttle/guard.ts';
+import { findPreferences } from '../preferences/service.ts';
 import { deriveToken, storeToken, type TokenKind } from '../tokens/one-time.ts';
 import { findUser } from '../users/entity.ts';
 import { signVerification } from '../verifications/token.ts';
@@ -56,7 +57,7 @@ export const startVerificationMails = (identity: Identity): Promise<Stoppable> =
 /** Sends one mail, unless the address is not the user's any more. */
 const sendVerification = async (
   identity: Identity,
-  { userId, email, callbackUrl, language }: VerificationRequested,
+  { userId, email, callbackUrl, language: asked }: VerificationRequested,
   event: EventFacts,
 ): Promise<void> => {
   const user = await findUser(identity.db, userId);
@@ -67,6 +68,7 @@ const sendVerification = async (
   const token = await signVerification(identity.secret, email, { now: identity.now(), expiresIn });
   const url = linkOf(identity, '/verify-email', { token, callbackURL: callbackUrl });
   const { appName } = identity.options;
+  const language = await languageOf(identity, userId, asked);
   await mailOnce(identity, {
     ...facts,
     ...verificationMail({ appName, name: user.name, url, expiresIn, language }),
@@ -84,6 +86,10 @@ const mint = async (identity: Identity, { id }: EventFacts, minting: Minting): P
   return (await storeToken(identity.db, { ...minting, token, now: identity.now() })) ? token : null;
 };
 
+/** What the account has chosen, else that of the page which asked for the mail. */
+const languageOf = async ({ db }: Identity, userId: string, asked: string): Promise<string> =>
+  (await findPreferences(db, userId)).language ?? asked;
+
 const linkOf = (identity: Identity, path: string, query: Record<string, string>): string =>
   `${authUrl(identity)}${path}?${new URLSearchParams(query).toString()}`;
 
@@ -97,7 +103,8 @@ const sendReset = async (identity: Identity, message: PasswordResetRequested, ev
   const token = await mint(identity, event, { kind: 'reset-password', userId: user.id, expiresIn });
   if (token === null) return;
   const url = linkOf(identity, `/reset-password/${token}`, { callbackURL: message.redirectTo || resetPage });
-  const letter = resetMail({ appName, name: user.name, url, expiresIn, language: message.language });
+  const language = await languageOf(identity, user.id, message.language);
+  const letter = resetMail({ appName, name: user.name, url, expiresIn, language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
 
@@ -117,7 +124,7 @@ const sendEmailChange = async (identity: Identity, message: EmailChangeRequested
     url,
     expiresIn,
     newEmail: message.newEmail,
-    language: message.language,
+    language: await languageOf(identity, user.id, message.language),
   });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };
@@ -132,6 +139,7 @@ const sendDeletion = async (identity: Identity, message: AccountDeletionRequeste
   const token = await mint(identity, event, { kind: 'delete-account', userId: user.id, expiresIn });
   if (token === null) return;
   const url = linkOf(identity, '/delete-user/callback', { token, callbackURL: message.callbackUrl });
-  const letter = deletionMail({ appName, name: user.name, url, expiresIn, language: message.language });
+  const language = await languageOf(identity, user.id, message.language);
+  const letter = deletionMail({ appName, name: user.name, url, expiresIn, language });
   await mailOnce(identity, { ...letter, ...facts, url, token, messageId: event.id });
 };

@@ -10,6 +10,7 @@ import { sessionFields } from './005-session-fields.ts';
 import { oneTimeTokens } from './101-one-time-tokens.ts';
 import { oauthStates } from './200-oauth-states.ts';
 import { usedIdTokens } from './201-used-id-tokens.ts';
+import { picturesAndPreferences } from './300-pictures-preferences.ts';
 
 /** Every migration of identity's database, oldest first. */
 export const migrations: Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: Migration[] = [
   usedIdTokens,
   sessionFields,
   mailLimitMigration,
+  picturesAndPreferences,
 ];

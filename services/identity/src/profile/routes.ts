@@ -10,14 +10,14 @@ import {
   StatusReply,
   UpdateUser,
 } from '@tessera/proto/api/identity/account';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { clientOf } from '../http/client.ts';
 import { redirect, sendCookies, withParameters } from '../http/reply.ts';
 import type { Identity } from '../identity.ts';
 import { requireTrusted } from '../origins/check.ts';
 import { findCaller, requireOwn, requireOwnSession, requireSession } from '../sessions/require.ts';
 import { checkWantedUsername } from '../usernames/check.ts';
-import type { User } from '../users/entity.ts';
+import { rewriteCookies } from './cookies.ts';
 import { deleteByToken, deletionErrors, requestDeletion } from './delete.ts';
 import { changeEmail } from './email.ts';
 import { updateProfile } from './update.ts';
@@ -105,15 +105,3 @@ const finishDeletion = async (identity: Identity, req: Request, token: string): 
   if (!caller) throw deletionErrors.NobodyThere();
   await deleteByToken(identity, requireOwn(caller).user.id, token);
 };
-
-type Exchange = { req: Request; res: Response };
-type Caller = Awaited<ReturnType<typeof requireSession>> & { user: User };
-
-const rewriteCookies = (identity: Identity, { req, res }: Exchange, caller: Caller): void =>
-  sendCookies(
-    res,
-    identity.cookies.write(
-      { ...caller, user: identity.fields.show(caller.user) },
-      identity.cookies.read(req.headers.cookie),
-    ),
-  );
