@@ -1,6 +1,6 @@
 /** One's own account: profile, address, password, deletion (contracts/auth.md, sections 8 and 9). */
 import { z } from 'zod';
-import { emailAddress, text, webUrl } from '../fields.ts';
+import { emailAddress, text } from '../fields.ts';
 import { AuthUserBrief } from './session.ts';
 import { SignUpForm } from './sign-up.ts';
 
@@ -77,10 +77,9 @@ export const DeleteUserQuery = z.object({ token: text, callbackURL });
 export const DeleteUserReply = z.object({ success: z.boolean(), message: z.string() });
 export type DeleteUserReply = z.output<typeof DeleteUserReply>;
 
-/** What the forms of an account ask for; an emptied picture or username is removed. */
+/** What the forms of an account ask for; an emptied username is removed. */
 export const ProfileForm = z.object({
   name: SignUpForm.shape.name,
-  image: webUrl.nullable(),
   username: text.max(500).nullable(),
 });
 export const ChangeEmailForm = z.object({ newEmail: emailAddress });

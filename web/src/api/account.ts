@@ -32,6 +32,14 @@ const account = api.injectEndpoints({
       query: (body) => ({ url: '/auth/update-user', method: 'POST', body }),
       invalidatesTags: ['Session', 'DeviceSession'],
     }),
+    /** A JPEG or WebP as base64; null removes what is there. */
+    setPicture: build.mutation<unknown, string | null>({
+      query: (picture) =>
+        picture === null
+          ? { url: '/auth/account-picture', method: 'DELETE' }
+          : { url: '/auth/account-picture', method: 'POST', body: { picture } },
+      invalidatesTags: ['Session', 'DeviceSession', 'Member'],
+    }),
     changeEmail: build.mutation<unknown, string>({
       query: (newEmail) => ({
         url: '/auth/change-email',
@@ -89,6 +97,7 @@ const account = api.injectEndpoints({
 
 export const {
   useUpdateUserMutation,
+  useSetPictureMutation,
   useChangeEmailMutation,
   useChangePasswordMutation,
   useListOwnSessionsQuery,

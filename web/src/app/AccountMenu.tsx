@@ -68,7 +68,7 @@ const OtherAccounts = ({ currentId }: { currentId: string }) => {
       {others.map(({ session, user }) => (
         <Menu.Item
           key={session.id}
-          leftSection={<Initial name={user.name} isRound />}
+          leftSection={<Initial name={user.name} image={user.image} isRound />}
           onClick={() => void switchTo(session.token)}
         >
           {user.name}

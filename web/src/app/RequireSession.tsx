@@ -6,6 +6,7 @@ import { selectIsSessionExpired } from '../api/session-expiry.ts';
 import { useGetSessionQuery } from '../api/sessions.ts';
 import { paths } from '../paths.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { useAccountLanguage } from './follow-language.ts';
 import { Splash } from './Splash.tsx';
 
 const ImpersonationBanner = lazy(async () => ({
@@ -19,6 +20,7 @@ const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.ts
  */
 export const RequireSession = () => {
   const { data: session, error, isLoading, refetch } = useGetSessionQuery();
+  useAccountLanguage(session);
   const isExpired = useSelector(selectIsSessionExpired);
   const { pathname, search } = useLocation();
   const [known, setKnown] = useState(session);

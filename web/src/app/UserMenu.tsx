@@ -16,7 +16,7 @@ export const UserMenu = () => {
       className={classes.button}
       menu={account}
     >
-      <Initial name={session.user.name} isRound />
+      <Initial name={session.user.name} image={session.user.image} isRound />
     </MenuButton>
   );
 };

@@ -37,6 +37,14 @@ export const chooseLanguage = (language: string): void => {
   page.reload();
 };
 
+/** Takes over what was chosen on another device. Where nothing can be kept, loading the page anew would not end. */
+export const followLanguage = (language: string): void => {
+  keepLanguage(language);
+  if (keptLanguage() === language) page.reload();
+};
+
+export const isLanguage = (value: string): value is Language => languages.some((known) => known === value);
+
 const languageOf = (locale: string): string => locale.toLowerCase().split('-')[0] ?? '';
 
 /** The first of the wanted locales (`de-AT`) whose language is there; else the first that there is. */

@@ -6,6 +6,7 @@ import {
   Organization,
   OrganizationPage,
 } from '@tessera/proto/api/billing/organization';
+import { Preferences } from '@tessera/proto/api/identity/preferences';
 import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { OwnMembership } from '@tessera/proto/api/organization/directory';
@@ -149,6 +150,7 @@ export const knowAda = (server: Server): void => {
       items: [],
       pagination: { totalCount: 0, maxPage: 0 },
     });
+  server.answer('GET /auth/preferences', Preferences, { language: null });
   server.answer('POST /auth/organization/set-active', z.object({}), {});
   server.answer('POST /auth/admin/has-permission', z.object({ success: z.boolean() }), { success: false });
   server.answer('GET /auth/multi-session/list-device-sessions', z.array(SessionAndUser), [ada]);

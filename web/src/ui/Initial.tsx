@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import classes from './Initial.module.css';
 
-type Props = { name: string; isRound?: boolean };
+/** `image`: the address of a picture, where there is one. */
+type Props = { name: string; isRound?: boolean; image?: string | null | undefined };
 
 const initialOf = (name: string): string => {
   const first = name.trim().codePointAt(0);
@@ -13,10 +15,28 @@ const hues = 8;
 export const hueOf = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % hues;
 
-/** A name's first letter on a tile of its own hue, where there is no picture. Decorative: the name stands beside it. */
-export const Initial = ({ name, isRound = false }: Props) => {
+/** Our own pictures are fetched from where the page is, under whatever name that is reached. */
+const addressOf = (image: string): string => {
+  const { pathname } = URL.canParse(image) ? new URL(image) : { pathname: '' };
+  return /\/account-picture\/[0-9a-f-]{36}$/.test(pathname) ? pathname : image;
+};
+
+/** A picture, or a name's first letter on a tile of its own hue. Decorative: the name stands beside it. */
+export const Initial = ({ name, isRound = false, image }: Props) => {
+  const [broken, setBroken] = useState<string | null>(null);
   const hue = hueOf(name) + 1;
   const colors = { background: `var(--hue-${hue}-surface)`, color: `var(--hue-${hue}-text)` };
+  if (image && image !== broken)
+    return (
+      <img
+        className={classes.initial}
+        data-round={isRound || undefined}
+        src={addressOf(image)}
+        alt=""
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(image)}
+      />
+    );
   return (
     <span className={classes.initial} data-round={isRound || undefined} style={colors} aria-hidden>
       {initialOf(name)}

@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { Initial } from '../../ui/Initial.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -66,6 +67,7 @@ const columnsOf = (currentId: string): Column<SessionAndUser>[] => [
     header: t('ui:name'),
     cell: ({ user }) => (
       <Group gap="xs" component="span">
+        <Initial name={user.name} image={user.image} isRound />
         {user.name}
         {user.id === currentId && <StatusBadge tone="success">{t('account:inUse')}</StatusBadge>}
       </Group>

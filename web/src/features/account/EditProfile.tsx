@@ -1,4 +1,4 @@
-import { Avatar, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { ProfileForm } from '@tessera/proto/api/identity/account';
 import type { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { type ProfileChanges, useUpdateUserMutation } from '../../api/account.ts';
@@ -10,21 +10,20 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
+import { PictureField } from './PictureField.tsx';
 
-type Form = { name: string; image: string; username: string };
+type Form = { name: string; username: string };
 
-const requestOf = ({ name, image, username }: Form) => ({
+const requestOf = ({ name, username }: Form) => ({
   name: name.trim(),
-  image: image.trim() || null,
   username: username.trim() || null,
 });
 
 /** Only what differs: one's own username would be refused as taken. */
 const changesOf = (user: AuthUser, form: Form): ProfileChanges => {
-  const { name, image, username } = requestOf(form);
+  const { name, username } = requestOf(form);
   return {
     ...(name === user.name ? {} : { name }),
-    ...(image === user.image ? {} : { image }),
     ...(username === (user.displayUsername ?? user.username) ? {} : { username, displayUsername: username }),
   };
 };
@@ -47,7 +46,6 @@ export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Length
   const form = useGuardedForm({
     initialValues: {
       name: user.name,
-      image: user.image ?? '',
       username: user.displayUsername ?? user.username ?? '',
       form: '',
     },
@@ -63,19 +61,9 @@ export const EditProfile = ({ user, lengths }: { user: AuthUser; lengths: Length
     <Section title={t('account:profile')} description={t('account:whatOtherMembers')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md" maw={480}>
+          <PictureField user={user} />
           <FormError message={form.errors['form']} />
           <TextInput label={t('ui:name')} autoComplete="name" {...form.getInputProps('name')} />
-          <Group gap="sm" wrap="nowrap">
-            <TextInput
-              label={t('account:picture')}
-              description={t('account:theWebAddress')}
-              type="url"
-              placeholder="https://example.com/me.png"
-              flex={1}
-              {...form.getInputProps('image')}
-            />
-            <Avatar src={user.image} alt="" size={36} />
-          </Group>
           <TextInput
             label={t('account:username')}
             description={t('account:anotherNameToSign', { min: lengths.min, max: lengths.max })}

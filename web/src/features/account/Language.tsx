@@ -1,9 +1,13 @@
+import { useChooseLanguage } from '../../api/preferences.ts';
 import { t } from '../../i18n/t.ts';
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx';
 import { Section } from '../../ui/Section.tsx';
 
-export const Language = () => (
-  <Section title={t('common:language')} description={t('account:languageOfThisDevice')}>
-    <LanguageSelect />
-  </Section>
-);
+export const Language = () => {
+  const choose = useChooseLanguage();
+  return (
+    <Section title={t('common:language')} description={t('account:languageOfYourAccount')}>
+      <LanguageSelect onChoose={(language) => void choose(language)} />
+    </Section>
+  );
+};

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { Preferences } from '@tessera/proto/api/identity/preferences';
 import { SessionAndUser } from '@tessera/proto/api/identity/session';
 import { ListSessionsReply } from '@tessera/proto/api/identity/sessions';
 import { LinkedAccount } from '@tessera/proto/api/identity/social';
@@ -83,17 +84,49 @@ describe('one’s own account', () => {
     expect(location.pathname).toBe('/account/security');
   });
 
-  it('speaks German to whoever chooses it, from the next loading on', async () => {
+  it('speaks German to whoever chooses it, on this device at once and on every other', async () => {
     const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
-    const { user } = await open();
+    const { user, server } = await open();
+    server.on('POST /auth/preferences', reply(Preferences, { language: 'de' }, { takes: Preferences }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch');
-    expect(reload).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(keptLanguage()).toBe('de');
+    expect(server.sentTo('POST /auth/preferences')[0]?.body).toEqual({ language: 'de' });
     await user.click(screen.getByRole('button', { name: 'Account of Ada' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }));
-    expect(reload).toHaveBeenCalledTimes(2);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
     localStorage.clear();
     reload.mockRestore();
+  });
+
+  it('follows a language that was chosen on another device, once', async () => {
+    const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+    renderRoute('/account', {
+      answers: { 'GET /auth/preferences': reply(Preferences, { language: 'de' }) },
+    });
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(keptLanguage()).toBe('de');
+    localStorage.clear();
+    reload.mockRestore();
+  });
+
+  it('has its picture taken away, and shows the letter again', async () => {
+    const image = 'https://elsewhere.example/me.png';
+    const pictured = { ...ada, user: { ...ada.user, image } };
+    const { user, server } = renderRoute('/account', {
+      answers: {
+        'GET /auth/get-session': reply(SessionAndUser.nullable(), pictured),
+        'DELETE /auth/account-picture': done,
+      },
+    });
+    await screen.findByRole('button', { name: 'Change the picture' });
+    const shown = () => [...document.querySelectorAll('img')].filter(({ src }) => src === image).length;
+    expect(shown()).toBe(2);
+    server.answer('GET /auth/get-session', SessionAndUser.nullable(), ada);
+    await user.click(screen.getByRole('button', { name: 'Remove it' }));
+    await screen.findByText('Your picture was removed.');
+    await waitFor(() => expect(shown()).toBe(0));
+    screen.getByRole('button', { name: 'Upload a picture' });
   });
 });
 

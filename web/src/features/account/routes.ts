@@ -3,7 +3,7 @@ import { paths, patterns } from '../../paths.ts';
 import { type FeatureRoutes, page } from '../../shared/page-route.ts';
 
 export const routes: FeatureRoutes = {
-  words: ['account'],
+  words: ['account', 'files'],
   signedIn: [page(patterns.finishDeletion, () => import('./FinishDeletionPage.tsx'), 'FinishDeletionPage')],
   personal: [
     page(patterns.account, () => import('./AccountLayout.tsx'), 'AccountLayout', [

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -15,6 +15,7 @@ import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Person } from '../../ui/Person.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { ChangeRole } from './ChangeRole.tsx';
 import { LeaveOrganization } from './LeaveOrganization.tsx';
@@ -103,14 +104,7 @@ const columnsOf = (hasTeams: boolean, acts: Column<Member>['cell']): Column<Memb
     key: 'name',
     header: t('ui:name'),
     cell: ({ user }) => (
-      <>
-        <Text component="span" fw={500} size="md" display="block">
-          {user.name || t('members:unknownPerson')}
-        </Text>
-        <Text component="span" c="dimmed" size="sm">
-          {user.email}
-        </Text>
-      </>
+      <Person name={user.name || t('members:unknownPerson')} email={user.email} image={user.image} />
     ),
   },
   { key: 'role', header: t('members:role'), cell: ({ role }) => describeRole(role) },

@@ -7,12 +7,17 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { notifyFailed } from '../../ui/notify.ts';
 import classes from './CropDialog.module.css';
 
-type Props = { file: File; maxBytes: number; onCut: (file: File) => void; onClose: () => void };
-
-const side = 512;
+/** `side`: pixels of what is cut out. */
+type Props = {
+  file: File;
+  maxBytes: number;
+  side?: number;
+  onCut: (file: File) => void;
+  onClose: () => void;
+};
 
 /** Cuts a square out of a picture: by mouse, by touch, or by the arrow keys. */
-export const CropDialog = ({ file, maxBytes, onCut, onClose }: Props) => {
+export const CropDialog = ({ file, maxBytes, side = 512, onCut, onClose }: Props) => {
   const [source, setSource] = useState('');
   const [crop, setCrop] = useState<PercentCrop>();
   const image = useRef<HTMLImageElement>(null);
@@ -26,7 +31,7 @@ export const CropDialog = ({ file, maxBytes, onCut, onClose }: Props) => {
   }: SyntheticEvent<HTMLImageElement>) =>
     setCrop(centerCrop(makeAspectCrop({ unit: '%', width: 100 }, 1, width, height), width, height));
   const cut = async () => {
-    const blob = image.current && crop ? await square(image.current, crop) : null;
+    const blob = image.current && crop ? await square(image.current, crop, side) : null;
     if (!blob || blob.size > maxBytes) return notifyFailed(t('files:cannotBeTaken', { name: file.name }));
     onCut(
       new File([blob], `${file.name.replace(/\.\w+$/, '')}.${blob.type.split('/')[1]}`, { type: blob.type }),
@@ -73,7 +78,11 @@ export const CropDialog = ({ file, maxBytes, onCut, onClose }: Props) => {
 };
 
 /** What lies in the square, as small as pages show it. */
-const square = (image: HTMLImageElement, { x, y, width, height }: PercentCrop): Promise<Blob | null> => {
+const square = async (
+  image: HTMLImageElement,
+  { x, y, width, height }: PercentCrop,
+  side: number,
+): Promise<Blob | null> => {
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
@@ -81,5 +90,9 @@ const square = (image: HTMLImageElement, { x, y, width, height }: PercentCrop): 
   const [left, top] = [(x / 100) * naturalWidth, (y / 100) * naturalHeight];
   const [wide, high] = [(width / 100) * naturalWidth, (height / 100) * naturalHeight];
   canvas.getContext('2d')?.drawImage(image, left, top, wide, high, 0, 0, side, side);
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92));
+  const write = (type: string, quality: number) =>
+    new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+  const webp = await write('image/webp', 0.9);
+  // A browser that cannot write WebP writes a PNG, which is many times larger than a photograph need be.
+  return webp?.type === 'image/webp' ? webp : write('image/jpeg', 0.9);
 };

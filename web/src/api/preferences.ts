@@ -1,0 +1,29 @@
+import { Preferences as PreferencesShape } from '@tessera/proto/api/identity/preferences';
+import { chooseLanguage, type Language } from '../i18n/languages.ts';
+import { api, authReply, type Kept } from './base.ts';
+
+type Preferences = Kept<typeof PreferencesShape>;
+
+const preferences = api.injectEndpoints({
+  endpoints: (build) => ({
+    getPreferences: build.query<Preferences, void>({
+      query: () => ({ url: '/auth/preferences' }),
+      transformResponse: authReply(PreferencesShape),
+    }),
+    setPreferences: build.mutation<Preferences, Preferences>({
+      query: (body) => ({ url: '/auth/preferences', method: 'POST', body }),
+      transformResponse: authReply(PreferencesShape),
+    }),
+  }),
+});
+
+export const { useLazyGetPreferencesQuery } = preferences;
+
+/** Chooses a language for the account, and so for all its devices; for this one also where that cannot be kept. */
+export const useChooseLanguage = (): ((language: Language) => Promise<void>) => {
+  const [save] = preferences.useSetPreferencesMutation();
+  return async (language) => {
+    await save({ language });
+    chooseLanguage(language);
+  };
+};

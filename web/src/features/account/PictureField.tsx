@@ -1,0 +1,63 @@
+import { Button, FileButton, Group } from '@mantine/core';
+import { maxAccountPictureBytes, pictureSide } from '@tessera/proto/api/identity/picture';
+import { lazy, Suspense, useState } from 'react';
+import { useSetPictureMutation } from '../../api/account.ts';
+import { describeFailure } from '../../api/failure.ts';
+import type { AuthUser } from '../../api/sessions.ts';
+import { t } from '../../i18n/t.ts';
+import { Initial } from '../../ui/Initial.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import classes from './PictureField.module.css';
+
+const CropDialog = lazy(() =>
+  import('../../shared/uploads/CropDialog.tsx').then((file) => ({ default: file.CropDialog })),
+);
+
+/** One's own picture: chosen and cut here, and kept at once. */
+export const PictureField = ({ user }: { user: AuthUser }) => {
+  const [picked, setPicked] = useState<File | null>(null);
+  const [save, { isLoading }] = useSetPictureMutation();
+  const keep = async (file: File | null) => {
+    const { error } = await save(file && (await base64Of(file)));
+    if (error) notifyFailed(describeFailure(error));
+    else notifyDone(t(file ? 'account:pictureSaved' : 'account:pictureRemoved'));
+  };
+  return (
+    <Group gap="md">
+      <span className={classes.picture}>
+        <Initial name={user.name} image={user.image} isRound />
+      </span>
+      <FileButton onChange={setPicked} accept="image/*">
+        {(props) => (
+          <Button {...props} variant="default" loading={isLoading}>
+            {t(user.image ? 'account:changePicture' : 'account:uploadAPicture')}
+          </Button>
+        )}
+      </FileButton>
+      {user.image && (
+        <Button variant="subtle" onClick={() => void keep(null)} disabled={isLoading}>
+          {t('account:removePicture')}
+        </Button>
+      )}
+      {picked && (
+        <Suspense>
+          <CropDialog
+            file={picked}
+            side={pictureSide}
+            maxBytes={maxAccountPictureBytes}
+            onCut={(file) => {
+              setPicked(null);
+              void keep(file);
+            }}
+            onClose={() => setPicked(null)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+};
+
+const base64Of = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+};
