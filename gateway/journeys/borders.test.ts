@@ -18,6 +18,7 @@ let things: {
   file: string;
   refund: string;
   payment: string;
+  registration: string;
   customer: string;
   checkout: string;
   secret: string;
@@ -106,6 +107,7 @@ const makeThings = async () => {
     token: token?.id ?? '',
     delivery,
     event,
+    registration: (await make('tax-registrations', { country: 'CH' })).id,
     ...(await makeSale(customer.id)),
   };
 };
@@ -366,6 +368,7 @@ const fill = (path: string): string =>
       payments: things.payment,
       'license-keys': things.licenseKey,
       activations: things.activation,
+      'tax-registrations': things.registration,
     };
     const id = known[collection];
     if (id === undefined) throw new Error(`${path}: nothing of the owner to put for {${name}}`);
@@ -418,6 +421,9 @@ const bodies = (): Record<string, unknown> => {
       parts: [{ number: 1, checksum_etag: 'x', checksum_sha256_base64: null }],
     },
     'PATCH files': { name: 'Taken over' },
+    'POST tax-registrations': { country: 'NO', organization_id },
+    'PATCH tax-registrations': { tax_number: null },
+    'PATCH seller-details': { legal_name: 'Mallory', organization_id },
     'POST refunds': { order_id: things.order, reason: 'other', amount: 1 },
     'PATCH license-keys': { status: 'disabled' },
     'PATCH subscriptions': { cancel_at_period_end: true },
@@ -477,7 +483,8 @@ const crossings = async (ask: Ask, isRefused: (operation: Operation, status: num
   return found;
 };
 
-const isOfOne = ({ method, path }: Operation): boolean => path.includes('{') || method !== 'GET';
+const isOfOne = ({ method, path }: Operation): boolean =>
+  path.includes('{') || method !== 'GET' || path.endsWith('/seller-details');
 
 describe('every described route of the billing API', () => {
   it('answers 401 to nobody, and to a token that is none', async () => {

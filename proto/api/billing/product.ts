@@ -10,6 +10,7 @@ import { ProductMediaFile } from './file.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
 import { AnyProductPrice, ExistingProductPrice, ProductPriceCreate } from './price.ts';
 import { ProductSortProperty } from './sorts.ts';
+import { TaxBehavior } from './tax.ts';
 
 /** A product by itself. `recurringInterval` null: sold once. */
 export const productFacts = {
@@ -24,9 +25,13 @@ export const productFacts = {
   organizationId: z.string(),
 };
 
+/** Whether tax is due at all, and whether prices contain it: ours. */
+const taxed = { isTaxApplicable: z.boolean(), taxBehavior: TaxBehavior };
+
 /** A product, as its seller sees it. Prices without the archived ones; benefits in order. */
 export const Product = z.object({
   ...productFacts,
+  ...taxed,
   metadata: MetadataOut,
   prices: z.array(AnyProductPrice),
   benefits: z.array(Benefit),
@@ -38,6 +43,7 @@ export type Product = z.infer<typeof Product>;
 /** A product, as anyone at a checkout sees it. */
 export const CheckoutProduct = z.object({
   ...productFacts,
+  ...taxed,
   prices: z.array(AnyProductPrice),
   benefits: z.array(BenefitPublic),
   medias: z.array(ProductMediaFile),
@@ -64,6 +70,8 @@ export const ProductCreate = z.object({
   prices: list(ProductPriceCreate).min(1),
   medias: list(id).nullish(),
   attachedCustomFields: list(AttachedCustomFieldCreate).optional(),
+  isTaxApplicable: z.boolean().default(true),
+  taxBehavior: TaxBehavior.default('exclusive'),
   organizationId: id.nullish(),
 });
 export type ProductCreate = z.output<typeof ProductCreate>;
@@ -78,6 +86,8 @@ export const ProductUpdate = z.object({
   prices: list(z.union([ExistingProductPrice, ProductPriceCreate])).nullish(),
   medias: list(id).nullish(),
   attachedCustomFields: list(AttachedCustomFieldCreate).nullish(),
+  isTaxApplicable: z.boolean().nullish(),
+  taxBehavior: TaxBehavior.nullish(),
 });
 export type ProductUpdate = z.output<typeof ProductUpdate>;
 

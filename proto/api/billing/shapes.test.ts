@@ -57,6 +57,7 @@ const contract: Record<string, string> = JSON.parse(
 );
 
 const tax = ['tax_behavior', 'taxability_reason', 'tax_breakdown'];
+const taxed = ['is_tax_applicable', 'tax_behavior'];
 /** Keys that later versions of the contract's client need, served besides. */
 const supersets: Record<string, string[]> = {
   Checkout: ['external_customer_id', 'locale', ...tax],
@@ -67,6 +68,11 @@ const supersets: Record<string, string[]> = {
   CheckoutUpdatePublic: ['locale'],
   Order: ['invoice_number', 'applied_balance_amount', 'due_amount', ...tax],
   CheckoutConfirmStripe: ['locale'],
+  Product: taxed,
+  CheckoutProduct: taxed,
+  CheckoutLinkProduct: taxed,
+  ProductCreate: taxed,
+  ProductUpdate: taxed,
   CustomerStateBenefitGrant: ['benefit_metadata'],
   CheckoutLinkCreateProducts: ['product_id', 'product_price_id'],
   Organization: ['brand_settings', 'customer_portal_settings'],

@@ -1,5 +1,9 @@
 /** Tax: how an amount came about, and where a seller collects (ours; the contract's 0.33 has no such resource). */
 import { z } from 'zod';
+import { id, oneOrMany, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { country } from './address.ts';
 
 /** `exclusive`: tax comes on top of the price. `inclusive`: the price contains it. */
 export const TaxBehavior = z.enum(['exclusive', 'inclusive']);
@@ -54,3 +58,58 @@ export const viewTax = (
   taxabilityReason: details?.reason ?? null,
   taxBreakdown: details?.lines ?? [],
 });
+
+/** `standard`: in its country (and state). `eu_oss`: in all of the European Union, by the One Stop Shop of its country. */
+export const TaxScheme = z.enum(['standard', 'eu_oss']);
+export type TaxScheme = z.infer<typeof TaxScheme>;
+
+/** Where a seller collects tax. `percentage`: today's rate there as decimal text; null where customers' places decide. */
+export const TaxRegistration = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  organizationId: z.string(),
+  country: z.string(),
+  state: z.string().nullable(),
+  scheme: TaxScheme,
+  taxNumber: z.string().nullable(),
+  validFrom: timestamp,
+  validUntil: timestamp.nullable(),
+  percentage: z.string().nullable(),
+});
+export type TaxRegistration = z.infer<typeof TaxRegistration>;
+
+const taxNumber = text
+  .max(40)
+  .nullish()
+  .transform((value) => value?.trim() || null);
+const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+/** A new registration. `validFrom` now when left out; `organizationId` is left out by access tokens. */
+export const TaxRegistrationCreate = z.object({
+  country,
+  state: text
+    .max(10)
+    .nullish()
+    .transform((value) => value?.trim() || null),
+  scheme: TaxScheme.default('standard'),
+  taxNumber,
+  validFrom: moment.nullish(),
+  validUntil: moment.nullish(),
+  organizationId: id.nullish(),
+});
+export type TaxRegistrationCreate = z.output<typeof TaxRegistrationCreate>;
+
+/** Changes; absent: unchanged. The place of a registration stays. */
+export const TaxRegistrationUpdate = z.object({
+  taxNumber: taxNumber.optional(),
+  validFrom: moment.optional(),
+  validUntil: moment.nullable().optional(),
+});
+export type TaxRegistrationUpdate = z.output<typeof TaxRegistrationUpdate>;
+
+export const TaxRegistrationListQuery = PageQuery.extend({ organizationId: oneOrMany(id).optional() });
+export type TaxRegistrationListQuery = z.output<typeof TaxRegistrationListQuery>;
+
+/** A page of registrations, by country. */
+export const TaxRegistrationPage = pageOf(TaxRegistration);

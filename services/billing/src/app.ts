@@ -34,7 +34,9 @@ import { portalPurchaseRoutes } from './portal/purchases/routes.ts';
 import { customerSessionRoutes } from './portal/sign-in/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { sellerRoutes } from './sellers/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { taxRoutes } from './taxes/routes.ts';
 
 const base = '/api/billing/v1';
 
@@ -63,6 +65,8 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(subscriptionRoutes(billing))
     .use(historyRoutes(billing))
     .use(reportRoutes(billing))
+    .use(taxRoutes(billing))
+    .use(sellerRoutes(billing))
     .use(fileRoutes(billing))
     .use(downloadRoutes(billing))
     .use(customerSessionRoutes(billing))

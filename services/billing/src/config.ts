@@ -16,6 +16,8 @@ export const BillingOptions = z.strictObject({
   /** Whether payments go to the built-in sandbox, where no money moves. Left out: in development only. */
   sandbox: z.boolean().optional(),
   storage: StorageOptions.prefault({}),
+  /** Who says which tax is due: `table`, by rates of countries, or nobody. */
+  tax: z.enum(['table', 'none']).default('table'),
 });
 export type BillingOptions = z.output<typeof BillingOptions>;
 

@@ -24,12 +24,16 @@ import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
 import { RenewalEntity } from './renewals/entity.ts';
+import { SellerDetailsEntity } from './sellers/entity.ts';
 import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
 import { SubscriptionEntryEntity } from './subscriptions/entries.ts';
+import { TaxRegistrationEntity } from './taxes/entity.ts';
 
 export const entities = [
   MembershipEntity,
   OrganizationEntity,
+  SellerDetailsEntity,
+  TaxRegistrationEntity,
   ProductEntity,
   ProductPriceEntity,
   ProductBenefitEntity,

@@ -14,6 +14,8 @@ const order = [
   'idempotency',
   'migrations',
   'access',
+  'sellers',
+  'taxes',
   'files',
   'payments/api',
   'catalog/changes',

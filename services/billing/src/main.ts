@@ -26,7 +26,7 @@ await runService({
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const connections = { db, bus, now: clock.now, log, publicUrl: env.PUBLIC_URL, mailer, areMailsLimited };
     const files = own(await findFilePlace(env, storage, log), (place) => place?.close?.());
-    const billing = buildBilling(connections, { sandbox: payments !== 'none', files });
+    const billing = buildBilling(connections, { sandbox: payments !== 'none', files, tax: options.tax });
     await rebaseFiles(db.manager, billing.files.mediaUrl);
     own(billing.background, (part) => part.stop());
     for (const worker of await startWorkers(billing)) own(worker, (part) => part.stop());

@@ -12,6 +12,7 @@ import { createNoPayments } from './payments/none.ts';
 import type { Purpose } from './payments/purpose.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 import { renewalPayments } from './renewals/payments.ts';
+import { createTableTax } from './taxes/table.ts';
 
 export type Connections = Pick<
   Billing,
@@ -21,7 +22,7 @@ export type Connections = Pick<
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
 export const buildBilling = (
   connections: Connections,
-  { sandbox, files }: { sandbox: boolean; files: FilePlace },
+  { sandbox, files, tax }: { sandbox: boolean; files: FilePlace; tax: 'table' | 'none' },
 ): StreamingBilling => {
   const { db, log, now } = connections;
   const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
@@ -32,7 +33,7 @@ export const buildBilling = (
     ...connections,
     payments: sandbox ? createSandbox({ db, log, now, findPurpose }) : createNoPayments(),
     purposes: { checkout: checkoutPayments, renewal: renewalPayments, proration: renewalPayments },
-    tax: createNoTax(),
+    tax: tax === 'table' ? createTableTax(connections) : createNoTax(),
     streams: createStreams(connections),
     background: createBackground(log),
     files: createFiles(connections, files),

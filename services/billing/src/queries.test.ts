@@ -43,6 +43,8 @@ const activate = async (benefitId: string, { id, key }: { id: string; key: strin
   if (status !== 200) throw new Error(text);
   return body.id;
 };
+/** Each sale registers where none did before it. */
+const freeCountries = ['AU', 'CH', 'GB', 'JP', 'NO', 'NZ'];
 
 /** A sale of a product of its own, with all that a product can have, at a discount, to a customer of its own; once all is granted. */
 const sell = async (): Promise<Record<string, string>> => {
@@ -95,6 +97,10 @@ const sell = async (): Promise<Record<string, string>> => {
       products: [sale.product.id],
     }),
     customers: sale.order.customer_id,
+    'tax-registrations': await make('/tax-registrations', {
+      country: freeCountries.pop(),
+      organization_id: seller.organizationId,
+    }),
     checkouts: sale.checkout.id,
     custom: sale.checkout.id,
     orders: sale.order.id,

@@ -76,7 +76,11 @@ export const startBilling = async (
   const folder = await mkdtemp(join(tmpdir(), 'tessera-files-'));
   stack.own({ stop: () => rm(folder, { recursive: true, force: true }) });
   const files = options.files ?? { folder };
-  const billing = buildBilling(connections, { sandbox: options.sandbox ?? true, files });
+  const billing = buildBilling(connections, {
+    sandbox: options.sandbox ?? true,
+    files,
+    tax: 'table',
+  });
   stack.own(billing.background);
   const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);
   for (const worker of workers) stack.own(worker);
@@ -208,6 +212,8 @@ export const makeProduct = async (
     metadata: {},
     attachedCustomFields: [],
     mediaIds: [],
+    isTaxApplicable: true,
+    taxBehavior: 'exclusive',
     ...leadingPrice(priceRow),
     ...values,
   };

@@ -46,6 +46,8 @@ const product: CheckoutPublic['product'] = {
   isArchived: false,
   recurringInterval: null,
   organizationId: 'acme',
+  isTaxApplicable: true,
+  taxBehavior: 'exclusive',
   prices: [price],
   benefits: [forum],
   medias: [],

@@ -25,6 +25,8 @@ export const course: Product = {
   isArchived: false,
   recurringInterval: null,
   organizationId: acme.id,
+  isTaxApplicable: true,
+  taxBehavior: 'exclusive',
   metadata: {},
   prices: [
     {

@@ -13,6 +13,7 @@ import type { OrderRow } from '../orders/entity.ts';
 import { fillOrder, findOrder, lockOrder, markInvoiceGenerated } from '../orders/find.ts';
 import { orderEvent } from '../orders/view.ts';
 import { findRefund } from '../refunds/entity.ts';
+import { findSellerDetails } from '../sellers/entity.ts';
 import { claimStuckPapers, findPaper, type InvoiceRow, markGenerated } from './entity.ts';
 import { type Paper, paperOf } from './paper.ts';
 
@@ -70,9 +71,10 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
   const em = billing.db.manager;
   const order = await findOrder(em, { id: row.orderId });
   if (!order) throw new Error(`order ${row.orderId} is gone`);
-  const [full, seller, checkout, refund] = await Promise.all([
+  const [full, seller, details, checkout, refund] = await Promise.all([
     fillOrder(em, order),
     getSeller(billing, order.organizationId),
+    findSellerDetails(em, order.organizationId),
     order.checkoutId ? findCheckoutById(em, order.checkoutId) : null,
     row.refundId ? findRefund(em, row.refundId) : null,
   ]);
@@ -80,7 +82,12 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
   const paper = paperOf(full, {
     number: row.number,
     issuedAt: row.createdAt,
-    seller,
+    seller: {
+      ...seller,
+      legalName: details?.legalName ?? null,
+      address: details?.address ?? null,
+      taxId: details?.taxId?.[0] ?? null,
+    },
     taxId: taxId?.[0] ?? null,
     refund,
     locale: checkout?.locale ?? 'en',

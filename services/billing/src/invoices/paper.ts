@@ -1,7 +1,8 @@
 /** What a paper shows, in the words and manner of its buyer's language: pure. */
 import { createTexts } from '@tessera/kit/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
-import { formatMoney } from '@tessera/proto/api/money';
+import type { TaxLine } from '@tessera/proto/api/billing/tax';
+import { formatMoney, spread } from '@tessera/proto/api/money';
 import type { FullOrder } from '../orders/view.ts';
 import type { RefundRow } from '../refunds/entity.ts';
 import de from './locales/de.json' with { type: 'json' };
@@ -35,7 +36,15 @@ export type Paper = {
 export type PaperFacts = {
   number: string;
   issuedAt: Date;
-  seller: { name: string; email: string | null; website: string | null };
+  /** `legalName`, `address` and `taxId` as far as the seller has given them. */
+  seller: {
+    name: string;
+    email: string | null;
+    website: string | null;
+    legalName: string | null;
+    address: Address | null;
+    taxId: string | null;
+  };
   taxId: string | null;
   /** Present on a credit note. */
   refund: RefundRow | null;
@@ -59,6 +68,8 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
   const day = (date: Date): string =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   const money = (amount: number): string => formatMoney(amount, order.row.currency, { locale });
+  const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
+  const words = { say, money, percent };
   const { seller, refund, taxId, number } = facts;
   const { row, customer } = order;
   return {
@@ -70,7 +81,7 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
       [say('issuedOn'), day(facts.issuedAt)],
       refund ? [say('refundedOn'), day(refund.createdAt)] : [say('orderedOn'), day(row.createdAt)],
     ],
-    seller: { heading: say('from'), lines: filled([seller.name, seller.email, seller.website]) },
+    seller: { heading: say('from'), lines: sellerLines(seller, { say, language }) },
     buyer: {
       heading: say('billedTo'),
       lines: filled([
@@ -81,13 +92,26 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
       ]),
     },
     columns: [say('description'), say('amount')],
-    ...(refund ? credited(order, refund, { say, money }) : invoiced(order, { say, money })),
+    ...(refund ? credited(order, refund, words) : invoiced(order, words)),
   };
 };
 
-type Words = { say: ReturnType<typeof textsIn>; money: (amount: number) => string };
+type Say = ReturnType<typeof textsIn>;
+type Words = { say: Say; money: (amount: number) => string; percent: Intl.NumberFormat };
 
-const invoiced = ({ row, items, discount }: FullOrder, { say, money }: Words) => ({
+const sellerLines = (
+  { name, legalName, address, email, website, taxId }: PaperFacts['seller'],
+  { say, language }: { say: Say; language: string },
+): string[] =>
+  filled([
+    legalName ?? name,
+    ...(address ? addressLines(address, language) : []),
+    email,
+    website,
+    taxId && say('taxId', { number: taxId }),
+  ]);
+
+const invoiced = ({ row, items, discount }: FullOrder, { say, money, percent }: Words) => ({
   items: items.map(({ label, amount }) => ({ label, amount: money(amount) })),
   totals: [
     { label: say('subtotal'), amount: money(row.subtotalAmount) },
@@ -99,29 +123,55 @@ const invoiced = ({ row, items, discount }: FullOrder, { say, money }: Words) =>
           },
         ]
       : []),
-    ...taxed(row.netAmount, row.taxAmount, { say, money }),
+    ...taxed(row, row.taxDetails?.lines ?? [], { say, money, percent }),
   ],
   total: { label: say('total'), amount: money(row.totalAmount) },
-  notes: [say('paid')],
+  notes: [...taxNotes(row, say), say('paid')],
 });
 
-const credited = ({ items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
+const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
   items: [
     {
       label: words.say('refundOf', { what: items.map(({ label }) => label).join(', ') }),
       amount: words.money(-amount),
     },
   ],
-  totals: taxed(-amount, -taxAmount, words),
+  totals: taxed({ netAmount: -amount, taxAmount: -taxAmount }, shareOut(taxAmount, row), words),
   total: { label: words.say('totalCredited'), amount: words.money(-(amount + taxAmount)) },
-  notes: [words.say('credited')],
+  notes: [...taxNotes(row, words.say), words.say('credited')],
 });
 
-/** The tax with what it is on, also where there is none. */
-const taxed = (net: number, tax: number, { say, money }: Words): Line[] => [
-  { label: say('net'), amount: money(net) },
-  { label: say('tax'), amount: money(tax) },
-];
+/** The tax of each rate with what it is on, also where there is none. */
+const taxed = (
+  { netAmount, taxAmount }: { netAmount: number; taxAmount: number },
+  lines: readonly TaxLine[],
+  { say, money, percent }: Words,
+): Line[] => {
+  const net = { label: say('net'), amount: money(netAmount) };
+  if (lines.length === 0) return [net, { label: say('tax'), amount: money(taxAmount) }];
+  const taxes = lines.map(({ type, state, percentage, amount }) => {
+    const rate = percent.format(percentage as Intl.StringNumericLiteral);
+    const values = { type: say(`type.${type}`), percentage: rate, place: state ?? '' };
+    return { label: say(state ? 'taxAtPlace' : 'taxAt', values), amount: money(amount) };
+  });
+  return [net, ...taxes];
+};
+
+/** What goes back of each tax, below 0. */
+const shareOut = (taxAmount: number, { taxDetails }: FullOrder['row']): TaxLine[] => {
+  const lines = taxDetails?.lines ?? [];
+  const parts = spread(
+    taxAmount,
+    lines.map(({ amount }) => amount),
+  );
+  return lines.map((line, index) => ({ ...line, amount: -(parts[index] ?? 0) }));
+};
+
+/** What the law wants said where no tax was charged. */
+const taxNotes = ({ taxDetails }: FullOrder['row'], say: Say): string[] => {
+  if (taxDetails?.reason === 'reverse_charge') return [say('reverseCharge')];
+  return taxDetails?.reason === 'product_exempt' ? [say('exempt')] : [];
+};
 
 const filled = (lines: (string | null | undefined)[]): string[] =>
   lines.flatMap((line) => line?.trim() || []);

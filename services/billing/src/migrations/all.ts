@@ -35,6 +35,7 @@ import { organizationSnapshotsMigration } from './090-organization-snapshots.ts'
 import { customerSessionsMigration } from './091-customer-sessions.ts';
 import { licenseKeysMigration } from './094-license-keys.ts';
 import { taxMigration } from './100-tax.ts';
+import { taxRegistrationsMigration } from './101-tax-registrations.ts';
 import { historyMigration } from './110-history.ts';
 
 export const migrations: Migration[] = [
@@ -73,5 +74,6 @@ export const migrations: Migration[] = [
   customerSessionsMigration,
   licenseKeysMigration,
   taxMigration,
+  taxRegistrationsMigration,
   historyMigration,
 ];

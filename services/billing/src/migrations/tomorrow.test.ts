@@ -49,6 +49,12 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
     return reply.body.id;
   };
   await send('/customers/', { email: 'ada@example.com' });
+  await send('/tax-registrations', { country: 'CH' });
+  const described = await stack.send('PATCH', '/seller-details', {
+    as,
+    body: { legal_name: 'Acme Ltd', organization_id: organizationId },
+  });
+  expect(described.status).toBe(200);
   await send('/files/', fileToCome(Buffer.from('a book')));
   const properties = { note: null };
   const licenses = await send('/benefits/', { type: 'license_keys', description: 'A key', properties: {} });

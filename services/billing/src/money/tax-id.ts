@@ -1,10 +1,7 @@
 /** Which format a tax id has follows from its country, and its check digits must be right. */
 import { type TaxId, TaxIdFormat } from '@tessera/proto/api/billing/tax-id';
 import { euVat, stdnum, type Validator } from 'stdnum';
-
-const union = new Set(
-  'AT BE BG HR CY CZ DE DK EE ES FI FR GR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-);
+import { unionCountries } from './union.ts';
 
 /** The numbers whose check digits the library knows, by its country and name. */
 const numberNames: Readonly<Partial<Record<TaxIdFormat, string[]>>> = {
@@ -78,7 +75,7 @@ const anyShape = /^[A-Z0-9/]{4,30}$/;
 /** `DE 136 695 976` of Germany is `["DE136695976", "eu_vat"]`: the first format that fits. Null: none does. */
 export const readTaxId = (country: string, number: string): TaxId | null => {
   const bare = number.replace(/[\s.-]/g, '').toUpperCase();
-  const vat = union.has(country) ? readUnionVat(country, bare) : null;
+  const vat = unionCountries.has(country) ? readUnionVat(country, bare) : null;
   if (vat) return [vat, 'eu_vat'];
   const format = TaxIdFormat.options.find(
     (option) => option.startsWith(`${country.toLowerCase()}_`) && fits(option, bare),
@@ -98,6 +95,11 @@ const fits = (format: TaxIdFormat, bare: string): boolean => {
   if (known) return known.some((name) => isValid(validatorOf(name), bare));
   return (shapes[format] ?? anyShape).test(bare);
 };
+
+/** Whether numbers of a country can be told right from wrong. */
+export const hasTaxIdFormats = (country: string): boolean =>
+  unionCountries.has(country) ||
+  TaxIdFormat.options.some((option) => option.startsWith(`${country.toLowerCase()}_`));
 
 const validatorOf = (name: string): Validator | undefined => {
   const [country = '', number = ''] = name.split('.');

@@ -18,7 +18,10 @@ export type TaxQuestion = {
 /** `amount` in cents; `details` null: nothing was due, so that nothing was calculated. */
 export type TaxAnswer = { amount: number; details: TaxDetails | null };
 
-/** Called outside transactions: an answer may come over a network. Throws where the address does not suffice. */
+/** The place of a customer does not say which tax is due. */
+export class UnknownPlace extends Error {}
+
+/** Called outside transactions: an answer may come over a network. Throws UnknownPlace where the address does not suffice. */
 export type Tax = { calculate: (question: TaxQuestion) => Promise<TaxAnswer> };
 
 /** What nothing is taxed with. */

@@ -11,6 +11,7 @@ import { placePaidOrder, placePendingOrder } from '../orders/place.ts';
 import { type OrderLine, type OrderPlan, planOrder } from '../orders/plan.ts';
 import { findSavedMethod, type PaymentRow, writeIntent } from '../payments/service.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
+import { calculateOrNone } from '../taxes/unattended.ts';
 import { countFailure } from './dunning.ts';
 import { RenewalEntity } from './entity.ts';
 import { settleLines, type WaitingLines } from './lines.ts';
@@ -55,7 +56,7 @@ const taxOf = async (
   { netAmount, key }: { netAmount: number; key: string },
 ): Promise<TaxAnswer> => {
   if (netAmount === 0 || !customer.billingAddress) return noTax;
-  const tax = await billing.tax.calculate({
+  const tax = await calculateOrNone(billing, {
     organizationId: row.organizationId,
     productId: row.productId,
     netAmount: Math.abs(netAmount),

@@ -2,6 +2,7 @@
 import { column } from '@tessera/kit/database';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
+import type { TaxBehavior } from '@tessera/proto/api/billing/tax';
 import { EntitySchema } from 'typeorm';
 
 /** A custom field that the product's checkout asks for. */
@@ -26,6 +27,8 @@ export type ProductRow = {
   mediaIds: string[];
   priceAmountType: PriceAmountType;
   priceAmount: number;
+  isTaxApplicable: boolean;
+  taxBehavior: TaxBehavior;
 };
 
 /**
@@ -68,6 +71,8 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     mediaIds: { type: 'uuid', array: true, name: 'media_ids' },
     priceAmountType: column.text('price_amount_type'),
     priceAmount: column.int('price_amount'),
+    isTaxApplicable: column.bool('is_tax_applicable'),
+    taxBehavior: column.text('tax_behavior'),
   },
 });
 

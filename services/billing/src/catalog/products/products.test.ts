@@ -51,6 +51,8 @@ describe('createProduct', () => {
       recurring_interval: null,
       is_recurring: false,
       is_archived: false,
+      is_tax_applicable: true,
+      tax_behavior: 'exclusive',
       organization_id: seller.organizationId,
       metadata: { shelfMark: 'A1', pages: 12, isbn_13: true },
       prices: [

@@ -42,6 +42,8 @@ export const createProduct = async (
     metadata: body.metadata ?? {},
     attachedCustomFields: [],
     mediaIds: [],
+    isTaxApplicable: body.isTaxApplicable,
+    taxBehavior: body.taxBehavior,
     ...leadingOf(prices),
   };
   return transact(billing.db, async (em) => {
@@ -81,6 +83,8 @@ export const updateProduct = async (
       description: body.description ?? product.description,
       isArchived: body.isArchived ?? product.isArchived,
       metadata: body.metadata ?? product.metadata,
+      isTaxApplicable: body.isTaxApplicable ?? product.isTaxApplicable,
+      taxBehavior: body.taxBehavior ?? product.taxBehavior,
       attachedCustomFields: attachmentsOf(fields),
       mediaIds: medias.map(({ id: fileId }) => fileId),
       modifiedAt: now,

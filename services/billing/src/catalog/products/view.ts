@@ -26,6 +26,8 @@ export type FullProduct = ProductRow & {
 /** A product as the API answers it. Shapes that show less of it (a checkout's, an order's) drop the rest. */
 export const viewProduct = ({ prices, benefits, fields, medias, ...product }: FullProduct): Product => ({
   ...viewBareProduct(product),
+  isTaxApplicable: product.isTaxApplicable,
+  taxBehavior: product.taxBehavior,
   prices: prices.map((price) => viewPrice(price, product)),
   benefits: benefits.map(viewBenefit),
   medias: medias.map(viewMedia),

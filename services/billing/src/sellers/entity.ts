@@ -1,0 +1,30 @@
+/** Rows of who sells, on paper. An organization without one has given no details. */
+import { column } from '@tessera/kit/database';
+import type { Address } from '@tessera/proto/api/billing/address';
+import type { TaxId } from '@tessera/proto/api/billing/tax-id';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+export type SellerDetailsRow = {
+  organizationId: string;
+  modifiedAt: Date;
+  legalName: string | null;
+  address: Address | null;
+  taxId: TaxId | null;
+};
+
+export const SellerDetailsEntity = new EntitySchema<SellerDetailsRow>({
+  name: 'sellerDetails',
+  tableName: 'seller_details',
+  columns: {
+    organizationId: { ...column.uuid('organization_id'), primary: true },
+    modifiedAt: column.time('modified_at'),
+    legalName: column.text('legal_name', { nullable: true }),
+    address: column.json('address', { nullable: true }),
+    taxId: column.json('tax_id', { nullable: true }),
+  },
+});
+
+export const findSellerDetails = (
+  em: EntityManager,
+  organizationId: string,
+): Promise<SellerDetailsRow | null> => em.findOneBy(SellerDetailsEntity, { organizationId });

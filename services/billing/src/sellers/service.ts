@@ -1,0 +1,75 @@
+/** Who sells, on paper: what invoices and credit notes name. */
+import { organizationOfCreate, readableOrganizations, requireReader } from '@tessera/kit/access';
+import { refuseField } from '@tessera/kit/errors';
+import type {
+  SellerDetails,
+  SellerDetailsQuery,
+  SellerDetailsUpdate,
+} from '@tessera/proto/api/billing/seller';
+import type { TaxId } from '@tessera/proto/api/billing/tax-id';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../billing.ts';
+import { readTaxId } from '../money/tax-id.ts';
+import { findSellerDetails, SellerDetailsEntity, type SellerDetailsRow } from './entity.ts';
+
+/** Empty where none were given. */
+export const getSellerDetails = async (
+  billing: Billing,
+  caller: Caller,
+  query: SellerDetailsQuery,
+): Promise<SellerDetails> => {
+  const organizationId = query.organizationId ?? (await onlyOrganization(billing, caller));
+  await requireReader(billing, caller, organizationId);
+  const row = await findSellerDetails(billing.db.manager, organizationId);
+  return row ? viewSellerDetails(row) : { ...blank, organizationId };
+};
+
+/** A token names its organization, and so does a user who has one. */
+const onlyOrganization = async (billing: Billing, caller: Caller): Promise<string> => {
+  const [organizationId, ...others] = await readableOrganizations(billing, caller);
+  if (!organizationId || others.length > 0)
+    throw refuseField(['query', 'organization_id'], 'Field required', 'missing');
+  return organizationId;
+};
+
+export const updateSellerDetails = async (
+  billing: Billing,
+  caller: Caller,
+  { organizationId: named, ...body }: SellerDetailsUpdate,
+): Promise<SellerDetails> => {
+  const organizationId = await organizationOfCreate(billing, caller, named);
+  return billing.db.transaction(async (em) => {
+    await em
+      .createQueryBuilder()
+      .insert()
+      .into(SellerDetailsEntity)
+      .values({ ...blank, organizationId, modifiedAt: billing.now() })
+      .orIgnore()
+      .execute();
+    const kept = await em.findOneOrFail(SellerDetailsEntity, {
+      where: { organizationId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    const { legalName = kept.legalName, address = kept.address } = body;
+    const taxId = taxIdOf(body.taxId === undefined ? (kept.taxId?.[0] ?? null) : body.taxId, address);
+    const row: SellerDetailsRow = { organizationId, legalName, address, taxId, modifiedAt: billing.now() };
+    await em.update(SellerDetailsEntity, { organizationId }, row);
+    return viewSellerDetails(row);
+  });
+};
+
+const blank = { modifiedAt: null, legalName: null, address: null, taxId: null };
+
+/** Another country reads a tax id anew. */
+const taxIdOf = (number: string | null, address: SellerDetailsRow['address']): TaxId | null => {
+  if (number === null) return null;
+  if (!address) throw refuseField(['body', 'address'], 'Country is required to validate tax ID.', 'missing');
+  const read = readTaxId(address.country, number);
+  if (!read) throw refuseField(['body', 'tax_id'], 'Invalid tax ID.');
+  return read;
+};
+
+const viewSellerDetails = ({ taxId, ...row }: SellerDetailsRow): SellerDetails => ({
+  ...row,
+  taxId: taxId?.[0] ?? null,
+});

@@ -1,0 +1,64 @@
+/**
+ * What countries and states levy on digital goods, by date: the table of the package `sales-tax`, which is kept up to
+ * date (its releases follow the changes of rates). Rates in parts per million, so that 9.975 % is exact.
+ */
+import type { TaxType } from '@tessera/proto/api/billing/tax';
+import table from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' };
+import { z } from 'zod';
+
+const Levy = z.object({
+  type: z.enum(['vat', 'gst', 'hst', 'pst', 'qst', 'igic', 'none']),
+  rate: z.number(),
+});
+const Dated = Levy.extend({ before: z.record(z.iso.datetime(), Levy).optional() });
+const Table = z.record(z.string(), Dated.extend({ states: z.record(z.string(), Dated).optional() }));
+
+const levies = Table.parse(table);
+
+/** A tax at its rate, in parts per million. */
+export type Rate = { type: TaxType; millionths: number };
+
+/** `before` names the rates that held until a day; the nearest of those that are still to come holds. */
+const levyAt = ({ before = {}, ...now }: z.infer<typeof Dated>, at: Date): z.infer<typeof Levy> => {
+  const until = Object.keys(before)
+    .filter((day) => at < new Date(day))
+    .toSorted((a, b) => new Date(a).getTime() - new Date(b).getTime());
+  return (until[0] && before[until[0]]) || now;
+};
+
+const rateOf = (country: string, { type, rate }: z.infer<typeof Levy>): Rate | null => {
+  const millionths = Math.round(rate * 1_000_000);
+  if (type === 'none' || millionths === 0) return null;
+  return { type: country === 'US' && type === 'vat' ? 'sales_tax' : type, millionths };
+};
+
+/** Whether the table knows a country, and the state in it. */
+export const isKnownPlace = (country: string, state: string | null): boolean => {
+  const known = levies[country];
+  return known !== undefined && (state === null || known.states?.[bare(country, state)] !== undefined);
+};
+
+/** Whether taxes differ by state. */
+export const hasStates = (country: string): boolean => levies[country]?.states !== undefined;
+
+/** What the country itself levies; null: nothing. */
+export const countryRate = (country: string, at: Date): Rate | null => {
+  const known = levies[country];
+  return known ? rateOf(country, levyAt(known, at)) : null;
+};
+
+/** What a state levies beside the country (below 0: so much less); null: nothing. */
+export const stateRate = (country: string, state: string, at: Date): Rate | null => {
+  const known = levies[country]?.states?.[bare(country, state)];
+  return known ? rateOf(country, levyAt(known, at)) : null;
+};
+
+/** `US-CA` -> `CA`, as the table has it. */
+const bare = (country: string, state: string): string => state.toUpperCase().replace(`${country}-`, '');
+
+/** `190000` -> `19`, `99750` -> `9.975`. */
+export const percentageOf = (millionths: number): string => {
+  const digits = String(millionths).padStart(5, '0');
+  const fraction = digits.slice(-4).replace(/0+$/, '');
+  return fraction ? `${digits.slice(0, -4)}.${fraction}` : digits.slice(0, -4);
+};

@@ -1,0 +1,120 @@
+/** Which taxes are due on a digital good, pure: by where the customer is and where the seller collects. */
+import type { Address } from '@tessera/proto/api/billing/address';
+import type { TaxabilityReason, TaxBehavior, TaxDetails, TaxLine } from '@tessera/proto/api/billing/tax';
+import { share, spread } from '@tessera/proto/api/money';
+import { type TaxAnswer, UnknownPlace } from '../money/tax.ts';
+import { readTaxId } from '../money/tax-id.ts';
+import { unionCountries } from '../money/union.ts';
+import { countryRate, isKnownPlace, percentageOf, type Rate, stateRate } from './rates.ts';
+
+/** Where a seller collects. `eu_oss`: in all of the European Union, by the One Stop Shop of `country`. */
+export type Registration = { country: string; state: string | null; scheme: 'standard' | 'eu_oss' };
+
+export type TaxFacts = {
+  address: Address;
+  taxId: [string, string] | null;
+  /** Those that hold at the moment. */
+  registrations: readonly Registration[];
+  isTaxable: boolean;
+  at: Date;
+};
+
+type Due = Rate & { country: string; state: string | null };
+type Decision = { reason: TaxabilityReason; due: Due[] };
+
+const nothing = (reason: TaxabilityReason): Decision => ({ reason, due: [] });
+
+/** Canary Islands, Ceuta and Melilla: Spanish, and outside of the territory of European VAT. */
+const spanishTerritories: Readonly<Record<string, string>> = { 35: 'GC', 38: 'TF', 51: 'CE', 52: 'ML' };
+
+const territoryOf = ({ country, state, postalCode }: Address): string | null =>
+  country === 'ES' ? (spanishTerritories[postalCode?.slice(0, 2) ?? ''] ?? null) : state;
+
+/** What is due. Throws UnknownPlace where the seller collects in some states and the customer's is not known. */
+export const decideTax = (facts: TaxFacts): Decision => {
+  const { address, registrations, isTaxable } = facts;
+  const { country } = address;
+  if (!isTaxable) return nothing('product_exempt');
+  if (registrations.length === 0) return nothing('not_collecting');
+  const state = territoryOf(address);
+  if (unionCountries.has(country))
+    return state && country === 'ES' ? nothing('not_subject_to_tax') : inUnion(facts);
+  const here = registrations.filter((one) => one.country === country && one.scheme === 'standard');
+  if (here.length === 0) return nothing('not_collecting');
+  if (!isKnownPlace(country, null)) return nothing('not_supported');
+  if (country === 'US') return inStates(facts, here);
+  if (country === 'CA') return inProvinces(facts, here);
+  return rated([due(country, null, countryRate(country, facts.at))]);
+};
+
+/** Businesses of another member state account for the tax themselves; consumers pay that of their own state. */
+const inUnion = ({ address: { country }, taxId, registrations, at }: TaxFacts): Decision => {
+  const union = registrations.filter((one) => unionCountries.has(one.country));
+  const isLocal = union.some((one) => one.country === country);
+  if (union.length === 0) return nothing('not_collecting');
+  if (!isLocal && isBusiness(country, taxId)) return nothing('reverse_charge');
+  if (!isLocal && !union.some(({ scheme }) => scheme === 'eu_oss')) return nothing('not_collecting');
+  return rated([due(country, null, countryRate(country, at))]);
+};
+
+/** Check digits are looked at again: what a seller has stored for a customer was taken as given. */
+const isBusiness = (country: string, taxId: TaxFacts['taxId']): boolean =>
+  taxId?.[1] === 'eu_vat' && readTaxId(country, taxId[0])?.[1] === 'eu_vat';
+
+const inStates = ({ address: { country, state }, at }: TaxFacts, here: readonly Registration[]): Decision => {
+  if (state === null) throw new UnknownPlace('the state is not known');
+  if (!here.some((one) => one.state === state)) return nothing('not_collecting');
+  return rated([due(country, state, stateRate(country, state, at))]);
+};
+
+/** Harmonized provinces have one tax of both; the others' own needs a registration of its own. */
+const inProvinces = (
+  { address: { country, state }, at }: TaxFacts,
+  here: readonly Registration[],
+): Decision => {
+  if (state === null) throw new UnknownPlace('the province is not known');
+  const federal = here.some((one) => one.state === null) ? countryRate(country, at) : null;
+  const own = stateRate(country, state, at);
+  if (own?.type === 'hst')
+    return federal
+      ? rated([due(country, state, { type: 'hst', millionths: federal.millionths + own.millionths })])
+      : nothing('not_collecting');
+  const provincial = here.some((one) => one.state === state) ? own : null;
+  if (!federal && !provincial) return nothing('not_collecting');
+  return rated([due(country, null, federal), due(country, state, provincial)]);
+};
+
+const due = (country: string, state: string | null, rate: Rate | null): Due | null =>
+  rate && { ...rate, country, state };
+
+const rated = (found: readonly (Due | null)[]): Decision => {
+  const taxes = found.filter((one) => one !== null);
+  return taxes.length > 0 ? { reason: 'standard_rated', due: taxes } : nothing('not_subject_to_tax');
+};
+
+/**
+ * The tax of an amount: rounded once, half up, and spread over its rates by largest remainder, so that they sum up to
+ * it (contracts/billing-behaviour.md, section 2). What an inclusive price contains is its share of rate / (1 + rate).
+ */
+export const taxOfAmount = (
+  amount: number,
+  { facts, behavior }: { facts: TaxFacts; behavior: TaxBehavior },
+): TaxAnswer => {
+  const { reason, due: taxes } = decideTax(facts);
+  const rates = taxes.map(({ millionths }) => millionths);
+  const part = rates.reduce((sum, rate) => sum + rate, 0);
+  const whole = behavior === 'inclusive' ? 1_000_000 + part : 1_000_000;
+  const tax = share(amount, { part, whole, halves: 'up' });
+  const amounts = spread(tax, rates);
+  const lines = taxes.map(
+    ({ type, country, state, millionths }, index): TaxLine => ({
+      type,
+      country,
+      state,
+      percentage: percentageOf(millionths),
+      amount: amounts[index] ?? 0,
+    }),
+  );
+  const details: TaxDetails = { behavior, reason, lines };
+  return { amount: tax, details };
+};

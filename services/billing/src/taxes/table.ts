@@ -1,0 +1,13 @@
+/** Tax by a table of rates: what is due where the seller is registered, by the customer's place. */
+import type { Billing } from '../billing.ts';
+import type { Tax } from '../money/tax.ts';
+import { findSellerTax } from './entity.ts';
+import { taxOfAmount } from './rules.ts';
+
+export const createTableTax = ({ db, now }: Pick<Billing, 'db' | 'now'>): Tax => ({
+  calculate: async ({ organizationId, productId, netAmount, address, taxId }) => {
+    const at = now();
+    const { behavior, ...seller } = await findSellerTax(db.manager, { organizationId, productId, at });
+    return taxOfAmount(netAmount, { facts: { ...seller, address, taxId, at }, behavior });
+  },
+});
