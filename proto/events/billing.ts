@@ -9,6 +9,7 @@ import {
   BenefitUpdatedSchema,
   CheckoutCreatedSchema,
   CheckoutUpdatedSchema,
+  CustomerCodeRequestedSchema,
   CustomerCreatedSchema,
   CustomerDeletedSchema,
   CustomerStateChangedSchema,
@@ -63,6 +64,10 @@ export const subscriptionRevoked = defineEvent('billing.subscription.revoked', S
 /** Not for partners: another subscription of a customer who may have one. */
 export const subscriptionRepeated = defineEvent('billing.subscription.repeated', SubscriptionRepeatedSchema);
 /** Not for partners: somebody asks for a mail with what an address has bought. */
+export const customerCodeRequested = defineEvent(
+  'billing.customer_code.requested',
+  CustomerCodeRequestedSchema,
+);
 export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
 export const refundCreated = defineEvent('billing.refund.created', RefundCreatedSchema);
 export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);

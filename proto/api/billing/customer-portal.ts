@@ -27,8 +27,8 @@ export const CustomerPortalCustomer = z.object({
 export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
 
 /**
- * Changes that customers make to themselves. Absent: unchanged; null: cleared (a name, an address). `email` must be
- * proved first and is only taken when it is theirs already. `taxId` is read in the country of the address.
+ * Changes that customers make to themselves. Absent: unchanged; null: cleared (a name, an address). another
+ * `email` stays as it was until it is proved, by a code that is sent there. `taxId` is read in the country of the address.
  */
 export const CustomerPortalCustomerUpdate = z.object({
   email: emailAddress.nullish(),

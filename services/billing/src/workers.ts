@@ -27,6 +27,7 @@ import { consumeHistory } from './history/consumers.ts';
 import { purgeKeys } from './idempotency/entity.ts';
 import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
+import { consumeCodes } from './mail/codes.ts';
 import { consumeReceipts } from './mail/consumers.ts';
 import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
@@ -34,6 +35,7 @@ import { consumeReminders } from './mail/reminders.ts';
 import { consumeFailedRenewals } from './mail/renewals.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
+import { purgeCodes } from './portal/sign-in/codes.ts';
 import { takeRefundEvent } from './refunds/settle.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
@@ -53,6 +55,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeRefunds(billing),
     consumeOrderRefunds(billing),
     consumeReminders(billing),
+    consumeCodes(billing),
     consumeFailedRenewals(billing),
     consumeHistory(billing),
     startStateChanges(billing),
@@ -70,6 +73,9 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   );
   const visits = sweep({ every: hour, log: billing.log, name: 'visits to links' }, () =>
     purgeVisits(billing),
+  );
+  const codes = sweep({ every: hour, log: billing.log, name: 'codes of customers' }, () =>
+    purgeCodes(billing.db.manager, billing.now()),
   );
   const files = startFileSweep(billing);
   const catalogChanges = startCatalogChanges(billing, {
@@ -94,6 +100,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     counts,
     keys,
     visits,
+    codes,
     files,
   ];
 };

@@ -7,6 +7,7 @@ import path from 'node:path';
  */
 const chosen = {
   'billing-checkout-deliveries': 'now',
+  'billing-code-mails': 'now',
   'billing-grants': 'now',
   'billing-history': 'with the stream',
   'billing-memberships': 'with the stream',

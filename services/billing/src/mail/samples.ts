@@ -1,6 +1,7 @@
 /** Every mail of this service with made-up contents, for development to look at. */
 import type { MailSample } from '@tessera/kit/mail-samples';
 import { languages } from '@tessera/proto/api/languages';
+import { codeMail } from './code.ts';
 import { type SoldOrder, writeReceipt } from './order-confirmation.ts';
 import { orderRefundedMail } from './order-refunded.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
@@ -70,6 +71,8 @@ export const sampleMails = (): MailSample[] => [
     ...writeReceipt(words, free, { seller: { ...seller, email: null }, benefits: [], url }),
   },
   ...translated,
+  { name: 'customer-sign-in', ...codeMail(words, { seller, code: '4K7QX2', url }) },
+  { name: 'customer-email', ...codeMail(words, { seller, code: '4K7QX2', url: null }) },
   { name: 'subscription-exists', ...subscriptionExistsMail(words, { seller, refunded: '$10.00', url }) },
   { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
   ...[new Date('2030-02-17T12:00:00Z'), null].map((nextAttemptAt) => ({

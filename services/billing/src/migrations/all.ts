@@ -33,6 +33,7 @@ import { renewalsMigration } from './071-renewals.ts';
 import { subscriptionChangesMigration } from './086-subscription-changes.ts';
 import { organizationSnapshotsMigration } from './090-organization-snapshots.ts';
 import { customerSessionsMigration } from './091-customer-sessions.ts';
+import { customerCodesMigration } from './092-customer-codes.ts';
 import { licenseKeysMigration } from './094-license-keys.ts';
 import { taxMigration } from './100-tax.ts';
 import { taxRegistrationsMigration } from './101-tax-registrations.ts';
@@ -72,6 +73,7 @@ export const migrations: Migration[] = [
   subscriptionChangesMigration,
   organizationSnapshotsMigration,
   customerSessionsMigration,
+  customerCodesMigration,
   licenseKeysMigration,
   taxMigration,
   taxRegistrationsMigration,

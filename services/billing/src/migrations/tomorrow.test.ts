@@ -13,6 +13,8 @@ import { renewDue } from '../renewals/worker.ts';
 const unwritten = [
   'migrations',
   'idempotency_keys',
+  'customer_codes',
+  'customer_code_tries',
   'counted_mails',
   'sandbox_tokens',
   'discount_codes',

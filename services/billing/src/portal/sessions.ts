@@ -1,5 +1,6 @@
 /** Sessions of customers: a token that opens what they have. Stored hashed, good for an hour. */
 
+import { kitErrors } from '@tessera/kit/errors';
 import { createToken, sha256 } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
@@ -71,6 +72,20 @@ export const findCustomerSession = async (
   // A session of a checkout stays within it, whoever its customer turns out to be.
   if (row.checkout_id) return { sessionId, organizationId, scope: { checkoutId: row.checkout_id } };
   return row.customer_id ? { sessionId, organizationId, scope: { customerId: row.customer_id } } : null;
+};
+
+/** What a session says of itself. Throws ResourceNotFound. */
+export const introspectSession = async (
+  em: EntityManager,
+  id: string,
+): Promise<{ expiresAt: Date; returnUrl: string | null }> => {
+  const [row] = await sql<{ expiresAt: Date; returnUrl: string | null }>(
+    em,
+    'SELECT expires_at AS "expiresAt", return_url AS "returnUrl" FROM customer_sessions WHERE id = $1',
+    [id],
+  );
+  if (!row) throw kitErrors.ResourceNotFound();
+  return row;
 };
 
 /** The checkout's customer is known, and it was the seller who said so: its sessions open all that they have. */

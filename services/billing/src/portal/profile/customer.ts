@@ -13,6 +13,7 @@ import { emitCustomer } from '../../customers/events.ts';
 import { findCustomerById, lockCustomer } from '../../customers/find.ts';
 import { readTaxId } from '../../money/tax-id.ts';
 import { customerIdOf } from '../own.ts';
+import { requestEmailUpdate, requireEmailChange } from './email.ts';
 import { viewOwnCustomer } from './view.ts';
 
 /** The customer of a session. Throws NotPermitted for that of a checkout, ResourceNotFound. */
@@ -25,8 +26,21 @@ export const getOwnCustomer = async (
   return viewOwnCustomer(customer);
 };
 
-/** Changes name, address and tax id. */
-export const updateOwnCustomer = (
+/** Changes name, address and tax id. Another e-mail address stays as it is until it is proved: a code is sent there. */
+export const updateOwnCustomer = async (
+  billing: Billing,
+  caller: CustomerCaller,
+  body: CustomerPortalCustomerUpdate,
+): Promise<CustomerPortalCustomer> => {
+  const { email } = await getOwnCustomer(billing, caller);
+  const wanted = body.email?.toLowerCase() === email.toLowerCase() ? null : body.email;
+  if (wanted) await requireEmailChange(billing, caller);
+  const changed = await changeDetails(billing, caller, body);
+  if (wanted) await requestEmailUpdate(billing, caller, { email: wanted });
+  return changed;
+};
+
+const changeDetails = (
   billing: Billing,
   caller: CustomerCaller,
   body: CustomerPortalCustomerUpdate,

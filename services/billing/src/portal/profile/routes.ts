@@ -7,11 +7,16 @@ import {
   CustomerPortalCustomerUpdate,
 } from '@tessera/proto/api/billing/customer-portal';
 import { CustomerOrganization } from '@tessera/proto/api/billing/customer-purchase';
+import {
+  CustomerEmailUpdateRequest,
+  CustomerEmailUpdateVerify,
+} from '@tessera/proto/api/billing/customer-session';
 import { billingDialect } from '@tessera/proto/api/error';
 import { text } from '@tessera/proto/api/fields';
 import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
 import { getOwnCustomer, updateOwnCustomer } from './customer.ts';
+import { requestEmailUpdate, verifyEmailUpdate } from './email.ts';
 import { getCustomerOrganization } from './organization.ts';
 
 const endpoint = endpointFor(billingDialect);
@@ -42,5 +47,28 @@ export const portalProfileRoutes = (billing: Billing): Router =>
           summary: 'Change the customer of this session',
         },
         ({ caller, body }) => updateOwnCustomer(billing, customerOf(caller), body),
+      ),
+    )
+    .post(
+      `${me}/email-update/request`,
+      endpoint(
+        {
+          body: CustomerEmailUpdateRequest,
+          reply: z.null(),
+          status: 202,
+          summary: 'Ask for a code at another e-mail address',
+        },
+        ({ caller, body }) => requestEmailUpdate(billing, customerOf(caller), body),
+      ),
+    )
+    .post(
+      `${me}/email-update/verify`,
+      endpoint(
+        {
+          body: CustomerEmailUpdateVerify,
+          reply: CustomerPortalCustomer,
+          summary: 'Take over the e-mail address to which the code was sent',
+        },
+        ({ caller, body }) => verifyEmailUpdate(billing, customerOf(caller), body),
       ),
     );

@@ -1,15 +1,65 @@
 /** The HTTP face of customers' sessions. */
 import { endpointFor } from '@tessera/kit/endpoint';
-import { needsScope } from '@tessera/kit/passport';
+import { customerOf, needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
-import { CustomerSession, CustomerSessionCreate } from '@tessera/proto/api/billing/customer-session';
+import {
+  CustomerSession,
+  CustomerSessionAuthenticate,
+  CustomerSessionCodeRequest,
+  CustomerSessionCreate,
+  CustomerSessionIntrospection,
+  CustomerSessionToken,
+} from '@tessera/proto/api/billing/customer-session';
 import { billingDialect } from '@tessera/proto/api/error';
+import type { Request } from 'express';
+import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
+import { introspectSession } from '../sessions.ts';
 import { createCustomerSession } from './create.ts';
+import { authenticate, requestSignIn } from './sign-in.ts';
 
 const endpoint = endpointFor(billingDialect);
+const base = '/customer-portal/customer-session';
 
 export const customerSessionRoutes = (billing: Billing): Router =>
+  Router().use(sellerRoutes(billing), signInRoutes(billing));
+
+const signInRoutes = (billing: Billing): Router =>
+  Router()
+    // 202 with a body: an empty one makes the contract's client throw.
+    .post(
+      `${base}/request`,
+      endpoint(
+        { body: CustomerSessionCodeRequest, reply: z.null(), status: 202, summary: 'Ask for a code by mail' },
+        ({ body }) => requestSignIn(billing, body),
+      ),
+    )
+    .post(
+      `${base}/authenticate`,
+      endpoint(
+        {
+          body: CustomerSessionAuthenticate,
+          reply: CustomerSessionToken,
+          summary: 'Sign in with a code that came by mail',
+        },
+        ({ body, req }) => authenticate(billing, body, addressOf(req)),
+      ),
+    )
+    .get(
+      `${base}/introspect`,
+      endpoint(
+        { reply: CustomerSessionIntrospection, summary: 'Get what this session is good for' },
+        ({ caller }) => introspectSession(billing.db.manager, customerOf(caller).sessionId),
+      ),
+    );
+
+/** The address of whoever asks, as the gateway saw it. */
+const addressOf = (req: Request): string | null => {
+  const first = req.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '';
+  return first === '' ? null : first;
+};
+
+const sellerRoutes = (billing: Billing): Router =>
   Router().post(
     '/customer-sessions',
     needsScope('customer_sessions:write'),

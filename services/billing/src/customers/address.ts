@@ -1,0 +1,30 @@
+/** The e-mail address of a customer who has proved that it is theirs. */
+import { violates } from '@tessera/kit/database';
+import { refuseField } from '@tessera/kit/errors';
+import { customerUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import { CustomerEntity, type CustomerRow } from './entity.ts';
+import { emitCustomer } from './events.ts';
+import { lockCustomer } from './find.ts';
+
+/** Notes that a customer's address is theirs; `email`: another one, from now on. Throws a refused field where it is taken. */
+export const verifyAddress = async (
+  em: EntityManager,
+  now: Date,
+  customerId: string,
+  email?: string,
+): Promise<CustomerRow> => {
+  const customer = await lockCustomer(em, customerId);
+  const changes = { email: email ?? customer.email, emailVerified: true };
+  if (customer.emailVerified && changes.email === customer.email) return customer;
+  await em
+    .update(CustomerEntity, { id: customerId }, { ...changes, modifiedAt: now })
+    .catch((error: unknown) => {
+      if (violates(error, 'customers_email'))
+        throw refuseField(['body', 'email'], 'A customer with this email address already exists.');
+      throw error;
+    });
+  const changed = { ...customer, ...changes, modifiedAt: now };
+  await emitCustomer(em, customerUpdated, changed);
+  return changed;
+};

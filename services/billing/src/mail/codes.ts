@@ -1,0 +1,75 @@
+/** Mails with the codes that customers sign in with, and that prove a new address. */
+import { on, type Stoppable } from '@tessera/kit/bus';
+import type { Mail } from '@tessera/kit/mail';
+import { mayWrite } from '@tessera/kit/mail-limit';
+import { mailOnce } from '@tessera/kit/mail-once';
+import { customerCodeRequested } from '@tessera/proto/events/billing';
+import { findOrganizationRow } from '../access/organizations/entity.ts';
+import type { Billing } from '../billing.ts';
+import { findLocale } from '../checkouts/find.ts';
+import type { CustomerRow } from '../customers/entity.ts';
+import { findCustomerByEmail, findCustomerById } from '../customers/find.ts';
+import { findPurchases } from '../orders/find.ts';
+import { type CodeRow, createCode, findCode, keepCode } from '../portal/sign-in/codes.ts';
+import { portalUrl } from '../portal/url.ts';
+import { codeMail } from './code.ts';
+import { wordsFor } from './words.ts';
+
+export const consumeCodes = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: 'code-mails',
+    begin: 'now',
+    concurrency: 4,
+    on: [
+      on(customerCodeRequested, async ({ codeId, language }, { id }) => {
+        const row = await findCode(billing.db.manager, codeId);
+        if (row && row.expiresAt > billing.now()) await sendCode(billing, row, { language, eventId: id });
+      }),
+    ],
+  });
+
+const sendCode = async (
+  billing: Billing,
+  row: CodeRow,
+  { language, eventId }: { language: string; eventId: string },
+): Promise<void> => {
+  const em = billing.db.manager;
+  const seller = await findOrganizationRow(em, row.organizationId);
+  const customer = await customerOf(billing, row);
+  if (!customer || !seller || seller.isDeleted) return;
+  const to = row.purpose === 'sign_in' ? customer.email : row.email;
+  const type = row.purpose === 'sign_in' ? 'customer-sign-in' : 'customer-email';
+  if (!(await mayWrite(billing, { to, type, eventId }))) return;
+  const words = wordsFor(language || (await localeOf(billing, customer)));
+  const code = createCode();
+  const url = row.purpose === 'sign_in' ? signInUrl(billing, { slug: seller.slug, email: to, code }) : null;
+  const mail = codeMail(words, { seller, code, url });
+  // The code is kept only when it is really sent: an event that comes again must not spoil the one that was.
+  const send = async (written: Mail) => {
+    await keepCode(em, row.id, { code, customerId: customer.id });
+    await billing.mailer.send(written);
+  };
+  const sender = { db: billing.db, mailer: { ...billing.mailer, send } };
+  await mailOnce(sender, { ...mail, ...(url !== null && { url }), to, type, messageId: eventId });
+};
+
+/** Who may have the code: whoever has the address, or wants to have it. */
+const customerOf = async (
+  { db }: Billing,
+  { purpose, organizationId, email, customerId }: CodeRow,
+): Promise<CustomerRow | null> => {
+  if (purpose === 'sign_in') return findCustomerByEmail(db.manager, { organizationId, email });
+  return customerId ? findCustomerById(db.manager, customerId) : null;
+};
+
+/** After the `#`: what stands there is in no log, and programs that follow links do not use the code up. */
+const signInUrl = (
+  { publicUrl }: Billing,
+  { slug, email, code }: { slug: string; email: string; code: string },
+): string => `${portalUrl(publicUrl, { slug })}#${new URLSearchParams({ email, code }).toString()}`;
+
+/** The language of the last purchase. */
+const localeOf = async ({ db }: Billing, { id: customerId }: CustomerRow): Promise<string | null> => {
+  const [last] = await findPurchases(db.manager, { customerId, limit: 1 });
+  return last ? findLocale(db.manager, last.checkoutId) : null;
+};

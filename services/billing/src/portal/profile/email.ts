@@ -1,0 +1,57 @@
+/** Another e-mail address, once it is proved to be the customer's. */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { getOrganization } from '../../access/organizations/service.ts';
+import { viewSeller } from '../../access/organizations/view.ts';
+import type { Billing } from '../../billing.ts';
+import { verifyAddress } from '../../customers/address.ts';
+import { customerIdOf } from '../own.ts';
+import { tryCode, useCode } from '../sign-in/codes.ts';
+import { signInErrors } from '../sign-in/errors.ts';
+import { requestCode } from '../sign-in/sign-in.ts';
+import { viewOwnCustomer } from './view.ts';
+
+/** Throws NotPermitted where the seller keeps addresses as they are. */
+export const requireEmailChange = async (
+  billing: Billing,
+  { organizationId }: CustomerCaller,
+): Promise<void> => {
+  const { customerPortalSettings } = viewSeller(await getOrganization(billing, organizationId));
+  if (!customerPortalSettings.customer.allowEmailChange)
+    throw kitErrors.NotPermitted('Changing the e-mail address is not allowed.');
+};
+
+/** Asks for a code at the new address. Throws NotPermitted where the seller keeps addresses as they are. */
+export const requestEmailUpdate = async (
+  billing: Billing,
+  caller: CustomerCaller,
+  { email }: { email: string },
+): Promise<null> => {
+  const customerId = customerIdOf(caller);
+  await requireEmailChange(billing, caller);
+  await requestCode(billing, {
+    purpose: 'email',
+    email,
+    organizationId: caller.organizationId,
+    customerId,
+  });
+  return null;
+};
+
+/** Takes the new address over. Throws CustomerSessionCodeInvalidOrExpired, and a refused field where it is taken. */
+export const verifyEmailUpdate = async (
+  billing: Billing,
+  caller: CustomerCaller,
+  { code }: { code: string },
+): Promise<CustomerPortalCustomer> => {
+  const customerId = customerIdOf(caller);
+  const now = billing.now();
+  const row = await tryCode(billing.db.manager, now, { purpose: 'email', customerId, code });
+  if (!row) throw signInErrors.CustomerSessionCodeInvalidOrExpired();
+  return transact(billing.db, async (em) => {
+    if (!(await useCode(em, row))) throw signInErrors.CustomerSessionCodeInvalidOrExpired();
+    return viewOwnCustomer(await verifyAddress(em, now, customerId, row.email));
+  });
+};
