@@ -30,6 +30,8 @@ let things: {
   activation: string;
   delivery: string;
   event: string;
+  usageEvent: string;
+  customerMeter: string;
   customerSession: string;
 };
 
@@ -81,6 +83,7 @@ const makeThings = async () => {
     `/api/billing/v1/organization-access-tokens/?organization_id=${owner.organizationId}`,
   );
   const [token] = tokens.body['items'] as unknown as { id: string }[];
+  const { usageEvent, customerMeter } = await makeUsage(customer.id);
   const field = await make('custom-fields', { type: 'text', slug: 'secret', name: 'Secret', properties: {} });
   const link = await make('checkout-links', { payment_processor: 'stripe', products: [product.id] });
   const file = await make('files', {
@@ -96,6 +99,8 @@ const makeThings = async () => {
     benefit: benefit.id,
     discount: discount.id,
     meter: meter.id,
+    usageEvent,
+    customerMeter,
     field: field.id,
     link: link.id,
     linkSecret: link['client_secret'] ?? '',
@@ -110,6 +115,19 @@ const makeThings = async () => {
     registration: (await make('tax-registrations', { country: 'CH' })).id,
     ...(await makeSale(customer.id)),
   };
+};
+
+/** What the customer used, and what a meter has made of it. */
+const makeUsage = async (customerId: string) => {
+  const polar = createPartner(journey.url, owner.token);
+  await polar.events.ingest({ events: [{ name: 'secret', customerId }] });
+  const [event] = (await polar.events.list({})).result.items;
+  const meter = await eventually(async () => {
+    const [found] = (await polar.customerMeters.list({ customerId })).result.items;
+    if (!found) throw new Error('not counted yet');
+    return found;
+  }, 20_000);
+  return { usageEvent: event?.id ?? '', customerMeter: meter.id };
 };
 
 /** Makes something of the owner's through the API. */
@@ -209,6 +227,9 @@ const lists = [
   'benefits',
   'discounts',
   'meters',
+  'events',
+  'events/names',
+  'customer-meters',
   'customers',
   'checkouts',
   'orders',
@@ -359,7 +380,8 @@ const fill = (path: string): string =>
       organizations: owner.organizationId,
       'organization-access-tokens': things.token,
       endpoints: things.endpoint,
-      events: things.event,
+      events: path.includes('webhooks') ? things.event : things.usageEvent,
+      'customer-meters': things.customerMeter,
       deliveries: things.delivery,
       'custom-fields': things.field,
       'checkout-links': things.link,
@@ -395,6 +417,15 @@ const bodies = (): Record<string, unknown> => {
     'POST discounts codes': { count: 1 },
     'POST meters': { ...meter, organization_id },
     'PATCH meters': { name: 'Taken over' },
+    'POST meters preview': {
+      filter,
+      aggregation: { func: 'count' },
+      organization_id,
+      start_timestamp: '2026-01-01T00:00:00Z',
+      end_timestamp: '2026-01-31T00:00:00Z',
+      interval: 'day',
+    },
+    'POST events ingest': { events: [{ name: 'x', customer_id: things.customer, organization_id }] },
     'POST customers': { email: 'x@example.com', organization_id },
     'PATCH customers': { name: 'Taken over' },
     'PATCH customers external': { name: 'Taken over' },
@@ -445,6 +476,8 @@ const bodyOf = ({ method, path }: Operation): unknown => {
 
 /** Asks for the owner's organization wherever a list can be narrowed to one. */
 const queryOf = ({ method, path }: Operation): string => {
+  if (path.endsWith('/quantities'))
+    return '?start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-31T00:00:00Z&interval=day';
   if (method !== 'GET' || path.includes('{')) return '';
   const range = /\/metrics(\/products)?$/.test(path)
     ? '&start_date=2026-01-01&end_date=2026-01-31&interval=month'

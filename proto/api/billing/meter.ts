@@ -1,10 +1,11 @@
 /** Meters: what is counted of a customer's events (contracts/billing.md, section 6). */
 import { z } from 'zod';
-import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { FilterConjunction, FilterOperator } from './enums.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+import { isTimeZone, TimeInterval } from './metrics.ts';
 import { MeterSortProperty } from './sorts.ts';
 
 /** One comparison of an event's property. */
@@ -26,10 +27,15 @@ export const Filter = z
   .meta({ id: 'Filter' });
 export type Filter = z.infer<typeof Filter>;
 
-/** How events become units. */
+const propertyFunc = z.enum(['sum', 'max', 'min', 'avg']);
+
+/**
+ * How events become units. `uniqueProperty` is an addition to the contract, whose clients read a count: not the events are
+ * counted, but how many different values the property had.
+ */
 export const Aggregation = z.discriminatedUnion('func', [
-  z.object({ func: z.literal('count') }),
-  z.object({ func: z.enum(['sum', 'max', 'min', 'avg']), property: z.string() }),
+  z.object({ func: z.literal('count'), uniqueProperty: z.string().optional() }),
+  z.object({ func: propertyFunc, property: z.string() }),
 ]);
 export type Aggregation = z.infer<typeof Aggregation>;
 
@@ -69,10 +75,13 @@ export const FilterIn: z.ZodType<Filter> = Array.from({ length: maxDepth - 1 }).
   clausesOf(clause),
 );
 
-/** How events become units, in a request. */
+/** How events become units, in a request; `unique` with a property is another word for a count of its values. */
 export const AggregationIn = z.discriminatedUnion('func', [
-  z.object({ func: z.literal('count') }),
-  z.object({ func: z.enum(['sum', 'max', 'min', 'avg']), property }),
+  z.object({ func: z.literal('count'), uniqueProperty: property.optional() }),
+  z
+    .object({ func: z.literal('unique'), property })
+    .transform(({ property: uniqueProperty }) => ({ func: 'count' as const, uniqueProperty })),
+  z.object({ func: propertyFunc, property }),
 ]);
 
 const name = text.min(3).max(500);
@@ -107,3 +116,79 @@ export type MeterListQuery = z.output<typeof MeterListQuery>;
 
 /** A page of meters. */
 export const MeterPage = pageOf(Meter);
+
+/** More periods than these help nobody: more than half a year of hours. */
+export const maxQuantities = 5000;
+
+const shortestHours: Readonly<Record<TimeInterval, number>> = {
+  hour: 1,
+  day: 23,
+  week: 167,
+  month: 671,
+  year: 8759,
+};
+
+const queriedMoment = z.iso
+  .datetime({ offset: true })
+  .refine((value) => value >= '1970-01-02', 'Must be in 1970 or later')
+  .transform((value) => new Date(value));
+
+const rangeFields = {
+  startTimestamp: queriedMoment,
+  endTimestamp: queriedMoment,
+  interval: z.enum(TimeInterval.options, mustBeGiven),
+  // An addition to the contract, whose periods are UTC's.
+  timezone: z.string().max(100).refine(isTimeZone, 'Must be the name of a time zone').default('UTC'),
+};
+type Range = { startTimestamp: Date; endTimestamp: Date; interval: TimeInterval };
+
+const refuseRange = (
+  { startTimestamp, endTimestamp, interval }: Range,
+  context: { addIssue: (issue: { code: 'custom'; path: string[]; message: string }) => void },
+): void => {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['endTimestamp'], message });
+  // A field that was refused is still as it came.
+  if (!(startTimestamp instanceof Date && endTimestamp instanceof Date)) return;
+  const hours = (endTimestamp.getTime() - startTimestamp.getTime()) / 3_600_000;
+  if (hours < 0) refuse('Must not be before start_timestamp');
+  else if (hours / shortestHours[interval] > maxQuantities)
+    refuse(`At most ${maxQuantities} periods of this interval`);
+};
+
+const customerFields = {
+  customerId: oneOrMany(id).optional(),
+  externalCustomerId: oneOrMany(text.max(500)).optional(),
+};
+
+/**
+ * What is counted of a meter's events: both ends of the range belong to it, periods begin on the hour, day, Monday, month
+ * or year of `timezone`, an IANA name.
+ */
+export const MeterQuantitiesQuery = z
+  .object({ ...rangeFields, ...customerFields, metadata: MetadataQuery.optional() })
+  .superRefine(refuseRange);
+export type MeterQuantitiesQuery = z.output<typeof MeterQuantitiesQuery>;
+
+/** The units of the period that begins at `timestamp`. */
+export const MeterQuantity = z.object({ timestamp, quantity: z.number() });
+export type MeterQuantity = z.infer<typeof MeterQuantity>;
+
+/** The units of each period of a range, and of the whole range. */
+export const MeterQuantities = z.object({ quantities: z.array(MeterQuantity), total: z.number() });
+export type MeterQuantities = z.infer<typeof MeterQuantities>;
+
+/** Asks what a meter that does not exist yet would have counted. An addition to the contract. */
+export const MeterPreview = z
+  .object({
+    filter: FilterIn,
+    aggregation: AggregationIn,
+    organizationId: id.nullish(),
+    ...rangeFields,
+    customerId: z.array(id).max(100).optional(),
+  })
+  .superRefine(refuseRange);
+export type MeterPreview = z.output<typeof MeterPreview>;
+
+/** What it would have counted, and of how many events. */
+export const MeterPreviewReply = MeterQuantities.extend({ events: z.int() });
+export type MeterPreviewReply = z.infer<typeof MeterPreviewReply>;

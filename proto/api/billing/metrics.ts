@@ -29,7 +29,8 @@ const dayInMilliseconds = 86_400_000;
 const daysBetween = (start: string, end: string): number =>
   (Date.parse(end) - Date.parse(start)) / dayInMilliseconds;
 
-const isTimeZone = (name: string): boolean => {
+/** Whether this is the IANA name of a time zone. */
+export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -152,3 +152,49 @@ export const OrganizationSortProperty = z.enum([
   '-name',
 ]);
 export type OrganizationSortProperty = z.infer<typeof OrganizationSortProperty>;
+
+/** Sort criteria of events; `-` for descending. */
+export const EventSortProperty = z.enum(['timestamp', '-timestamp']);
+export type EventSortProperty = z.infer<typeof EventSortProperty>;
+
+/** Sort criteria of events' names; `-` for descending. */
+export const EventNamesSortProperty = z.enum([
+  'name',
+  '-name',
+  'occurrences',
+  '-occurrences',
+  'first_seen',
+  '-first_seen',
+  'last_seen',
+  '-last_seen',
+]);
+export type EventNamesSortProperty = z.infer<typeof EventNamesSortProperty>;
+
+const customerMeterCriteria = [
+  'created_at',
+  '-created_at',
+  'modified_at',
+  '-modified_at',
+  'meter_id',
+  '-meter_id',
+  'meter_name',
+  '-meter_name',
+  'consumed_units',
+  '-consumed_units',
+  'credited_units',
+  '-credited_units',
+  'balance',
+  '-balance',
+] as const;
+
+/** Sort criteria of a customer's own meters; `-` for descending. */
+export const CustomerCustomerMeterSortProperty = z.enum(customerMeterCriteria);
+
+/** Sort criteria of customers' meters; `-` for descending. */
+export const CustomerMeterSortProperty = z.enum([
+  ...customerMeterCriteria,
+  'customer_id',
+  '-customer_id',
+  'customer_name',
+  '-customer_name',
+]);

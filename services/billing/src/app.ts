@@ -37,6 +37,9 @@ import { reportRoutes } from './reports/routes.ts';
 import { sellerRoutes } from './sellers/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { taxRoutes } from './taxes/routes.ts';
+import { customerMeterRoutes } from './usage/customer-meters/routes.ts';
+import { eventRoutes } from './usage/events/routes.ts';
+import { quantityRoutes } from './usage/quantities/routes.ts';
 
 const base = '/api/billing/v1';
 
@@ -52,6 +55,9 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(customFieldRoutes(billing))
     .use(discountRoutes(billing))
     .use(meterRoutes(billing))
+    .use(quantityRoutes(billing))
+    .use(eventRoutes(billing))
+    .use(customerMeterRoutes(billing))
     .use(grantRoutes(billing))
     .use(licenseKeyRoutes(billing))
     .use(portalLicenseKeyRoutes(billing))

@@ -8,6 +8,7 @@ import type { Files } from './files/storage/files.ts';
 import type { Tax } from './money/tax.ts';
 import type { Purposes } from './payments/handlers.ts';
 import type { PaymentProcessor } from './payments/processor.ts';
+import type { UsageStore } from './usage/store/store.ts';
 
 export type Billing = {
   db: DataSource;
@@ -21,6 +22,8 @@ export type Billing = {
   purposes: Purposes<Billing>;
   tax: Tax;
   files: Files;
+  /** Where the events are that are counted. */
+  usage: UsageStore;
   mailer: Mailer;
   /** Whether mails to one address are counted. */
   areMailsLimited: boolean;

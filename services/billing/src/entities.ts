@@ -28,6 +28,8 @@ import { SellerDetailsEntity } from './sellers/entity.ts';
 import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
 import { SubscriptionEntryEntity } from './subscriptions/entries.ts';
 import { TaxRegistrationEntity } from './taxes/entity.ts';
+import { BackfillEntity } from './usage/counting/backfills.ts';
+import { CustomerMeterEntity } from './usage/customer-meters/entity.ts';
 
 export const entities = [
   MembershipEntity,
@@ -62,4 +64,6 @@ export const entities = [
   GrantEntity,
   LicenseKeyEntity,
   LicenseKeyActivationEntity,
+  BackfillEntity,
+  CustomerMeterEntity,
 ];

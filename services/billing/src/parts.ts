@@ -13,6 +13,7 @@ import type { Purpose } from './payments/purpose.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 import { renewalPayments } from './renewals/payments.ts';
 import { createTableTax } from './taxes/table.ts';
+import { createPostgresStore } from './usage/postgres/store.ts';
 
 export type Connections = Pick<
   Billing,
@@ -37,5 +38,6 @@ export const buildBilling = (
     streams: createStreams(connections),
     background: createBackground(log),
     files: createFiles(connections, files),
+    usage: createPostgresStore(db),
   };
 };

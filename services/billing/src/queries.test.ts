@@ -92,6 +92,7 @@ const sell = async (): Promise<Record<string, string>> => {
     'custom-fields': field,
     discounts: discount.id,
     meters: meter.id,
+    ...(await use(sale.order.customer_id)),
     'checkout-links': await make('/checkout-links/', {
       payment_processor: 'stripe',
       products: [sale.product.id],
@@ -110,15 +111,31 @@ const sell = async (): Promise<Record<string, string>> => {
   };
 };
 
+/** What the customer used: an event, and the meter that it is counted by. */
+const use = async (customerId: string): Promise<Record<string, string>> => {
+  const event = { name: 'call', customer_id: customerId, organization_id: seller.organizationId };
+  const sent = await stack.send('POST', '/events/ingest', { as: seller.owner, body: { events: [event] } });
+  expect(sent.status).toBe(200);
+  return eventually(async () => {
+    const [events, meters] = await Promise.all(
+      ['events', 'customer-meters'].map((list) =>
+        stack.send('GET', `/${list}/?customer_id=${customerId}`, { as: seller.owner }),
+      ),
+    );
+    return { events: events?.body.items[0].id, 'customer-meters': meters?.body.items[0].id };
+  });
+};
+
 /** Until receipts are written and states are told: what follows a sale reads the same rows beside the requests. */
 const settled = (sales: number) =>
   eventually(async () => {
     const [left] = await sql(
       stack.db,
       `SELECT (SELECT count(*) FROM inbox WHERE consumer = 'mail order-confirmation')::int AS mails,
-         (SELECT count(*) FROM customer_state_changes)::int AS states, (SELECT count(*) FROM outbox)::int AS events`,
+         (SELECT count(*) FROM customer_state_changes)::int AS states, (SELECT count(*) FROM outbox)::int AS events,
+         ((SELECT count(*) FROM usage_batches) + (SELECT count(*) FROM usage_backfills WHERE NOT is_complete))::int AS usage`,
     );
-    expect(left).toEqual({ mails: 2 * sales, states: 0, events: 0 });
+    expect(left).toEqual({ mails: 2 * sales, states: 0, events: 0, usage: 0 });
   }, 20_000);
 
 const base = '/v1';
@@ -142,11 +159,14 @@ const reads = (): string[] =>
       const range = /\/metrics(\/products)?$/.test(path)
         ? '?start_date=2026-01-01&end_date=2026-01-31&interval=month'
         : '';
-      return filled + range;
+      const hours = path.endsWith('/quantities')
+        ? '?start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-31T00:00:00Z&interval=day'
+        : '';
+      return filled + range + hours;
     });
 
 /** What runs beside requests tells events and looks for due work. */
-const beside = /outbox|catalog_changes|customer_state_changes|list_counts|touched_at|tell_at/;
+const beside = /usage_adoptions|outbox|catalog_changes|customer_state_changes|list_counts|touched_at|tell_at/;
 
 const costs = (expected?: Record<string, number>): Promise<Record<string, number>> => {
   const requests = reads().map((path) => [path, () => read(path)] as const);

@@ -39,6 +39,7 @@ import { purgeCodes } from './portal/sign-in/codes.ts';
 import { takeRefundEvent } from './refunds/settle.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
+import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';
 
 const hour = 3_600_000;
 
@@ -94,6 +95,8 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startPaperSweeper(billing),
     startEndings(billing),
     startRenewals(billing),
+    startCountingUsage(billing),
+    keepMonths(billing),
     catalogChanges,
     startCounting(billing),
     events,

@@ -6,7 +6,9 @@ import { sql } from '../src/sql.ts';
 export const addTomorrowsColumns = async (db: DataSource): Promise<string[]> => {
   const tables = await sql<{ name: string }>(
     db,
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,
+    // A partition has the columns of its table.
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
   );
   for (const { name } of tables)
     await db.query(`ALTER TABLE "${name}" ADD COLUMN of_tomorrow text NOT NULL DEFAULT 'there'`);

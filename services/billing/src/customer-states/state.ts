@@ -5,6 +5,7 @@ import type { CustomerRow } from '../customers/entity.ts';
 import { viewCustomer } from '../customers/view.ts';
 import { findGrantedBenefits } from '../entitlements/grants/read.ts';
 import { findActiveSubscriptions } from '../subscriptions/find.ts';
+import { findMetersOfCustomers } from '../usage/customer-meters/find.ts';
 
 /** The states of customers, in their order, with a fixed number of queries. */
 export const viewStates = async (
@@ -14,10 +15,11 @@ export const viewStates = async (
   const ids = customers.map(({ id }) => id);
   const subscriptions = await findActiveSubscriptions(em, ids);
   const benefits = await findGrantedBenefits(em, ids);
+  const meters = await findMetersOfCustomers(em, ids);
   return customers.map((customer) => ({
     ...viewCustomer(customer),
     activeSubscriptions: subscriptions.get(customer.id) ?? [],
     grantedBenefits: benefits.get(customer.id) ?? [],
-    activeMeters: [],
+    activeMeters: meters.get(customer.id) ?? [],
   }));
 };

@@ -8,6 +8,7 @@ const joins: Record<string, string> = {
   customer: 'LEFT JOIN customers customer ON customer.id = r.customer_id',
   product: 'LEFT JOIN products product ON product.id = r.product_id',
   discount: 'LEFT JOIN discounts discount ON discount.id = r.discount_id',
+  meter: 'LEFT JOIN meters meter ON meter.id = r.meter_id',
   redemptions: redemptionsOf('r'),
 };
 /** From here on it is cheaper to ask on which day a page begins than to walk there. */

@@ -30,6 +30,7 @@ import { invoicesMigration } from './067-invoices.ts';
 import { idempotencyKeysMigration } from './068-idempotency-keys.ts';
 import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 import { renewalsMigration } from './071-renewals.ts';
+import { customerMetersMigration, usageEventsMigration } from './080-usage-events.ts';
 import { subscriptionChangesMigration } from './086-subscription-changes.ts';
 import { organizationSnapshotsMigration } from './090-organization-snapshots.ts';
 import { customerSessionsMigration } from './091-customer-sessions.ts';
@@ -70,6 +71,8 @@ export const migrations: Migration[] = [
   idempotencyKeysMigration,
   endingSubscriptionsMigration,
   renewalsMigration,
+  usageEventsMigration,
+  customerMetersMigration,
   subscriptionChangesMigration,
   organizationSnapshotsMigration,
   customerSessionsMigration,

@@ -24,6 +24,7 @@ const unwritten = [
   'customer_balances',
   'license_key_activations',
   'license_signing_keys',
+  'usage_entries',
 ];
 
 let stack: BillingStack;
@@ -50,13 +51,13 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
     if (reply.status !== 201) throw new Error(reply.text);
     return reply.body.id;
   };
-  await send('/customers/', { email: 'ada@example.com' });
   await send('/tax-registrations', { country: 'CH' });
   const described = await stack.send('PATCH', '/seller-details', {
     as,
     body: { legal_name: 'Acme Ltd', organization_id: organizationId },
   });
   expect(described.status).toBe(200);
+  await send('/customers/', { email: 'ada@example.com', external_id: 'ada' });
   await send('/files/', fileToCome(Buffer.from('a book')));
   const properties = { note: null };
   const licenses = await send('/benefits/', { type: 'license_keys', description: 'A key', properties: {} });
@@ -72,6 +73,14 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
     filter: { conjunction: 'and', clauses: [] },
     aggregation: { func: 'count' },
   });
+  await send('/meters/', {
+    name: 'Models',
+    filter: { conjunction: 'and', clauses: [] },
+    aggregation: { func: 'unique', property: 'model' },
+  });
+  const event = { name: 'call', external_customer_id: 'ada', external_id: 'one', metadata: { model: 'big' } };
+  const events = [{ ...event, organization_id: organizationId }];
+  expect((await stack.send('POST', '/events/ingest', { as, body: { events } })).status).toBe(200);
   const product = await send('/products/', {
     name: 'Course',
     recurring_interval: 'month',

@@ -83,6 +83,17 @@ const meanings = (): { area: string; read: string; write?: string; title: string
     read: t('access-tokens:seeMeters'),
     write: t('access-tokens:createAndChangeMeters'),
   },
+  {
+    area: 'events',
+    title: t('access-tokens:events'),
+    read: t('access-tokens:seeEvents'),
+    write: t('access-tokens:sendEvents'),
+  },
+  {
+    area: 'customer_meters',
+    title: t('access-tokens:customerMeters'),
+    read: t('access-tokens:seeCustomerMeters'),
+  },
   { area: 'metrics', title: t('access-tokens:metrics'), read: t('access-tokens:seeRevenueAndOtherFigures') },
   {
     area: 'organizations',

@@ -1,6 +1,8 @@
 /** Creating, reading and changing meters. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { organizationOfCreate } from '@tessera/kit/access';
+import { refuseField } from '@tessera/kit/errors';
 import type { Meter, MeterCreate, MeterUpdate } from '@tessera/proto/api/billing/meter';
 import type { Caller } from '@tessera/proto/api/passport';
 import { uuidv7 } from 'uuidv7';
@@ -23,9 +25,17 @@ export const createMeter = async (billing: Billing, caller: Caller, body: MeterC
   return row;
 };
 
-export const updateMeter = (billing: Billing, { id }: MeterRow, body: MeterUpdate): Promise<Meter> =>
+/** Throws a refused field for another filter or aggregation, once the meter has counted something. */
+export const updateMeter = (
+  billing: Billing,
+  { id, organizationId }: MeterRow,
+  body: MeterUpdate,
+): Promise<Meter> =>
   billing.db.transaction(async (em) => {
+    // Nobody counts for the organization meanwhile.
+    await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
     const meter = await em.findOneOrFail(MeterEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    await refuseFrozen(billing, meter, body);
     const changes = {
       name: body.name ?? meter.name,
       filter: body.filter ?? meter.filter,
@@ -36,3 +46,13 @@ export const updateMeter = (billing: Billing, { id }: MeterRow, body: MeterUpdat
     await em.update(MeterEntity, { id }, changes);
     return { ...meter, ...changes };
   });
+
+const refuseFrozen = async (billing: Billing, meter: MeterRow, body: MeterUpdate): Promise<void> => {
+  const changed = (['filter', 'aggregation'] as const).find(
+    (key) => body[key] && !isDeepStrictEqual(body[key], meter[key]),
+  );
+  if (!changed) return;
+  const { organizationId, filter } = meter;
+  if (await billing.usage.some({ organizations: [organizationId], sources: ['user'], filter }))
+    throw refuseField(['body', changed], 'The meter has counted events: this cannot be changed any more.');
+};

@@ -1,0 +1,125 @@
+/** Events: what customers used, and what happened to their meters and benefits (contracts/billing.md, section 3). */
+import { z } from 'zod';
+import { id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { PageQuery, pageOf } from '../page.ts';
+import { timestamp } from '../wire.ts';
+import { Customer } from './customer.ts';
+import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
+import { FilterIn } from './meter.ts';
+import { EventNamesSortProperty, EventSortProperty } from './sorts.ts';
+
+/** Who says so: the seller (`user`), or Tessera itself about meters and benefits. */
+export const EventSource = z.enum(['system', 'user']);
+export type EventSource = z.infer<typeof EventSource>;
+
+/** An event. `externalId`, the seller's own name for it, is an addition to the contract. */
+export const Event = z.object({
+  id: z.string(),
+  timestamp,
+  organizationId: z.string(),
+  customerId: z.string().nullable(),
+  customer: Customer.nullable(),
+  externalCustomerId: z.string().nullable(),
+  externalId: z.string().nullable(),
+  source: EventSource,
+  name: z.string(),
+  metadata: MetadataOut,
+});
+export type Event = z.infer<typeof Event>;
+
+/** Most events of a request. */
+export const maxIngestedEvents = 1000;
+const moment = z.iso
+  .datetime({ offset: true })
+  .refine((value) => new Date(value).getUTCFullYear() >= 1970, 'Must be in 1970 or later')
+  .transform((value) => new Date(value));
+
+/** An event to count. Its customer is named by one of both ids; `externalId` makes it count once. */
+export const EventCreate = z
+  .object({
+    metadata: MetadataIn.optional(),
+    timestamp: moment.optional(),
+    name: text.min(1).max(128),
+    organizationId: id.nullish(),
+    customerId: id.nullish(),
+    externalCustomerId: text.min(1).max(500).nullish(),
+    externalId: text.min(1).max(200).nullish(),
+  })
+  .superRefine(({ customerId, externalCustomerId }, context) => {
+    if (customerId == null && externalCustomerId == null)
+      context.addIssue({
+        code: 'custom',
+        path: ['customerId'],
+        message: 'customer_id or external_customer_id is required',
+        params: { type: 'missing' },
+      });
+  });
+export type EventCreate = z.output<typeof EventCreate>;
+
+/** Events to count, all or none of them. */
+export const EventsIngest = z.object({ events: z.array(EventCreate).max(maxIngestedEvents) });
+export type EventsIngest = z.output<typeof EventsIngest>;
+
+/** How many events were new; `duplicates` had an `external_id` that was there before. */
+export const EventsIngestResponse = z.object({ inserted: z.int(), duplicates: z.int() });
+export type EventsIngestResponse = z.infer<typeof EventsIngestResponse>;
+
+const customerFilters = {
+  organizationId: oneOrMany(id).optional(),
+  customerId: oneOrMany(id).optional(),
+  externalCustomerId: oneOrMany(text.max(500)).optional(),
+  source: oneOrMany(EventSource).optional(),
+};
+
+/** A meter's filter as JSON text. */
+const filterText = z
+  .string()
+  .max(100_000)
+  .transform((value, context): unknown => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(FilterIn);
+
+/** Filters, order and page of the list of events: from `startTimestamp` on, before `endTimestamp`. */
+export const EventListQuery = PageQuery.extend({
+  filter: filterText.optional(),
+  startTimestamp: moment.optional(),
+  endTimestamp: moment.optional(),
+  ...customerFilters,
+  meterId: id.optional(),
+  name: oneOrMany(text.max(200)).optional(),
+  // An addition to the contract: letters of the name.
+  query: text.max(200).optional(),
+  sorting: sortingOf(EventSortProperty, '-timestamp'),
+  metadata: MetadataQuery.optional(),
+});
+export type EventListQuery = z.output<typeof EventListQuery>;
+
+/** A page of events. */
+export const EventPage = pageOf(Event);
+
+/** A name that events have, and how often. */
+export const EventName = z.object({
+  name: z.string(),
+  source: EventSource,
+  occurrences: z.int(),
+  firstSeen: timestamp,
+  lastSeen: timestamp,
+});
+export type EventName = z.infer<typeof EventName>;
+
+/** Filters, order and page of the list of names. `query` finds in the name. */
+export const EventNameListQuery = PageQuery.extend({
+  ...customerFilters,
+  query: text.max(200).optional(),
+  sorting: sortingOf(EventNamesSortProperty, '-last_seen'),
+});
+export type EventNameListQuery = z.output<typeof EventNameListQuery>;
+
+/** A page of names. */
+export const EventNamePage = pageOf(EventName);

@@ -1,0 +1,54 @@
+/** What happened before a meter was made: counted bit by bit beside what happens now. */
+import { column } from '@tessera/kit/database';
+import { sql } from '@tessera/kit/sql';
+import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
+
+/**
+ * `boundary` null: the meter counts nothing yet. Else it counts all that is taken in, and its past is what lies at or
+ * before this position; the cursor says how much of that is counted, in the order of time.
+ */
+export type BackfillRow = {
+  meterId: string;
+  organizationId: string;
+  boundary: string | null;
+  cursorAt: Date | null;
+  cursorId: string | null;
+  isComplete: boolean;
+};
+
+const optional = { nullable: true };
+
+export const BackfillEntity = new EntitySchema<BackfillRow>({
+  name: 'usageBackfill',
+  tableName: 'usage_backfills',
+  columns: {
+    meterId: { type: 'uuid', name: 'meter_id', primary: true },
+    organizationId: column.uuid('organization_id'),
+    boundary: { type: 'bigint', name: 'boundary', nullable: true },
+    cursorAt: column.time('cursor_at', optional),
+    cursorId: column.uuid('cursor_id', optional),
+    isComplete: column.bool('is_complete'),
+  },
+});
+
+/** Has meters that are new count from now on. Their past is what has a place before. */
+export const beginBackfills = async (em: EntityManager, organizationId: string): Promise<void> => {
+  if ((await em.countBy(BackfillEntity, { organizationId, boundary: IsNull() })) === 0) return;
+  await em.query(
+    `UPDATE usage_backfills SET boundary = nextval('usage_positions')
+     WHERE organization_id = $1 AND boundary IS NULL`,
+    [organizationId],
+  );
+};
+
+/** Organizations that have something to be counted, in no order. */
+export const findWaiting = async (em: EntityManager): Promise<string[]> => {
+  const rows = await sql<{ organization_id: string }>(
+    em,
+    `SELECT organization_id FROM (
+       SELECT DISTINCT organization_id FROM usage_batches
+       UNION SELECT organization_id FROM usage_backfills WHERE NOT is_complete
+       UNION SELECT organization_id FROM usage_adoptions) AS waiting ORDER BY random() LIMIT 100`,
+  );
+  return rows.map(({ organization_id }) => organization_id);
+};

@@ -1,0 +1,168 @@
+/**
+ * Counting an organization's events, one round after another, one process at a time: each round takes what was written
+ * and not counted yet, adds it up, and forgets in the same transaction that it was to be counted. Whatever dies on the way
+ * leaves it all to the next round.
+ */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import type { MeterRow } from '../../catalog/meters/entity.ts';
+import { findMetersByIds } from '../../catalog/meters/find.ts';
+import { markStatesChanged } from '../../customers/marks.ts';
+import { addToSubscriptions } from '../entries/accrue.ts';
+import { BackfillEntity } from './backfills.ts';
+import { type PlacedEvent, type Tuple, tuplesOf } from './tuples.ts';
+import {
+  addToCustomerMeters,
+  addToRollups,
+  dropKnownValues,
+  type KnownTuple,
+  keyOf,
+  lockCustomerMeters,
+  type Pair,
+} from './write.ts';
+
+/** What is being counted: `live` now for the first time; `adopted` new to its customer; `past` new to its meters. */
+export type Kind = 'live' | 'adopted' | 'past';
+export type Round = { em: EntityManager; now: Date; organizationId: string };
+
+const maxBatches = 50;
+
+/** Counts the oldest batches. Answers whether there may be more. */
+export const countBatches = async (round: Round): Promise<boolean> => {
+  const { em, organizationId } = round;
+  const batches = await sql<{ event_ids: string[]; first_at: Date; last_at: Date }>(
+    em,
+    `DELETE FROM usage_batches WHERE id IN (
+       SELECT id FROM usage_batches WHERE organization_id = $1 ORDER BY id LIMIT ${maxBatches})
+     RETURNING event_ids, first_at, last_at`,
+    [organizationId],
+  );
+  if (batches.length === 0) return false;
+  const times = batches.flatMap(({ first_at, last_at }) => [first_at.getTime(), last_at.getTime()]);
+  const events = await sql<PlacedEvent>(
+    em,
+    `SELECT ${eventColumns} FROM usage_events
+     WHERE id = ANY($1::uuid[]) AND "timestamp" BETWEEN $2 AND $3 ORDER BY position`,
+    [
+      batches.flatMap(({ event_ids }) => event_ids),
+      new Date(Math.min(...times)),
+      new Date(Math.max(...times)),
+    ],
+  );
+  await countNames(em, organizationId, events);
+  const found = await findCustomers(em, organizationId, events);
+  await countEvents(round, { events: found, meters: await findLiveMeters(em, organizationId), kind: 'live' });
+  return batches.length === maxBatches;
+};
+
+export const eventColumns = `id, "timestamp", source, name, customer_id AS "customerId",
+  external_customer_id AS "externalCustomerId", metadata, position`;
+
+/** Meters of an organization whose counting has begun. */
+export const findLiveMeters = async (em: EntityManager, organizationId: string): Promise<MeterRow[]> => {
+  const rows = await em.findBy(BackfillEntity, { organizationId });
+  const begun = rows.filter(({ boundary }) => boundary !== null);
+  return findMetersByIds(
+    em,
+    begun.map(({ meterId }) => meterId),
+  );
+};
+
+const countNames = async (em: EntityManager, organizationId: string, events: readonly PlacedEvent[]) => {
+  await em.query(
+    `INSERT INTO usage_event_names AS present (organization_id, name, source, occurrences, first_seen, last_seen)
+     SELECT $1, name, source, count(*), min("timestamp"), max("timestamp")
+     FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS given (name, source, "timestamp")
+     GROUP BY name, source ORDER BY name, source
+     ON CONFLICT (organization_id, name, source) DO UPDATE SET
+       occurrences = present.occurrences + excluded.occurrences,
+       first_seen = least(present.first_seen, excluded.first_seen),
+       last_seen = greatest(present.last_seen, excluded.last_seen)`,
+    [
+      organizationId,
+      events.map(({ name }) => name),
+      events.map(({ source }) => source),
+      events.map(({ timestamp }) => timestamp),
+    ],
+  );
+};
+
+/** Who got an external id between an event's arrival and now has the event. */
+const findCustomers = async (
+  em: EntityManager,
+  organizationId: string,
+  events: PlacedEvent[],
+): Promise<PlacedEvent[]> => {
+  const unknown = events.filter(({ customerId, externalCustomerId }) => !customerId && externalCustomerId);
+  if (unknown.length === 0) return events;
+  const rows = await sql<{ id: string; customer_id: string }>(
+    em,
+    `UPDATE usage_events e SET customer_id = customer.id FROM customers customer
+     WHERE e.organization_id = $1 AND e.id = ANY($2::uuid[]) AND e.customer_id IS NULL
+       AND customer.organization_id = $1 AND customer.external_id = e.external_customer_id
+       AND customer.deleted_at IS NULL
+     RETURNING e.id, customer.id AS customer_id`,
+    [organizationId, unknown.map(({ id }) => id)],
+  );
+  const found = new Map(rows.map(({ id, customer_id }) => [id, customer_id]));
+  return events.map((event) => ({ ...event, customerId: event.customerId ?? found.get(event.id) ?? null }));
+};
+
+type Counting = { events: readonly PlacedEvent[]; meters: readonly MeterRow[]; kind: Kind };
+
+/** Adds events up for meters. */
+export const countEvents = async (round: Round, { events, meters, kind }: Counting): Promise<void> => {
+  const { em, now, organizationId } = round;
+  const tuples = tuplesOf(events, meters);
+  if (tuples.length === 0) return;
+  await addToRollups(em, tuples, { isNewToAll: kind !== 'adopted' });
+  const known = tuples.filter((tuple): tuple is KnownTuple => tuple.customerId !== null);
+  const resets = await lockCustomerMeters(em, pairsOf(known));
+  const isOver = (tuple: Tuple): boolean => BigInt(tuple.position) <= (resets.get(keyOf(tuple)) ?? 0n);
+  if (kind === 'live') await moveLate(round, tuples, isOver);
+  const open = kind === 'past' ? known.filter((tuple) => !isOver(tuple)) : known;
+  const counted = await dropKnownValues(em, open);
+  await addToCustomerMeters(em, { now, organizationId, tuples: counted });
+  if (kind === 'live') await addToSubscriptions(em, { now, tuples: counted });
+  await markStatesChanged(
+    em,
+    counted.map(({ customerId }) => customerId),
+  );
+};
+
+const pairsOf = (tuples: readonly KnownTuple[]): Pair[] => [
+  ...new Map(
+    tuples.map((tuple) => [keyOf(tuple), { customerId: tuple.customerId, meterId: tuple.meterId }]),
+  ).values(),
+];
+
+/**
+ * An event that arrived before its meter was reset, and is counted after, belongs to the period that is open: it takes a
+ * new place behind the reset, so that a recount finds it there. One that is counted for a meter whose past is being
+ * counted leaves that past.
+ */
+const moveLate = async (
+  { em, organizationId }: Round,
+  tuples: readonly Tuple[],
+  isOver: (tuple: Tuple) => boolean,
+): Promise<void> => {
+  const [row] = await sql<{ boundary: string | null }>(
+    em,
+    'SELECT max(boundary) AS boundary FROM usage_backfills WHERE organization_id = $1 AND NOT is_complete',
+    [organizationId],
+  );
+  const past = BigInt(row?.boundary ?? 0);
+  const late = tuples.filter((tuple) => BigInt(tuple.position) <= past || isOver(tuple));
+  await moveToEnd(
+    em,
+    late.map(({ eventId }) => eventId),
+  );
+};
+
+/** Gives events new places, behind all that has happened. */
+export const moveToEnd = async (em: EntityManager, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await em.query(`UPDATE usage_events SET position = nextval('usage_positions') WHERE id = ANY($1::uuid[])`, [
+    [...new Set(ids)],
+  ]);
+};

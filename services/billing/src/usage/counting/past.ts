@@ -1,0 +1,62 @@
+/** Counting what came before: before a meter was made, or before a customer had the external id that it named. */
+import { sql } from '@tessera/kit/sql';
+import { findMetersByIds } from '../../catalog/meters/find.ts';
+import { BackfillEntity } from './backfills.ts';
+import { countEvents, eventColumns, findLiveMeters, type Round } from './count.ts';
+import type { PlacedEvent } from './tuples.ts';
+
+const pageSize = 1000;
+
+/** Counts a page of the past of a meter. What waits to be counted is no past. Answers whether there is more. */
+export const countPast = async (round: Round): Promise<boolean> => {
+  const { em, organizationId } = round;
+  const backfill = await em.findOneBy(BackfillEntity, { organizationId, isComplete: false });
+  if (!backfill) return false;
+  const events = await sql<PlacedEvent>(
+    em,
+    `SELECT ${eventColumns} FROM usage_events e
+     WHERE organization_id = $1 AND source = 'user' AND position <= $2
+       AND ($3::timestamptz IS NULL OR ("timestamp", id) > ($3, $4::uuid))
+       AND NOT EXISTS (SELECT 1 FROM usage_batches b WHERE b.organization_id = $1 AND e.id = ANY(b.event_ids))
+     ORDER BY "timestamp", id LIMIT ${pageSize}`,
+    [organizationId, backfill.boundary, backfill.cursorAt, backfill.cursorId],
+  );
+  const meters = await findMetersByIds(em, [backfill.meterId]);
+  await countEvents(round, { events, meters, kind: 'past' });
+  const last = events.at(-1);
+  const isComplete = events.length < pageSize;
+  await em.update(
+    BackfillEntity,
+    { meterId: backfill.meterId },
+    { isComplete, ...(last && { cursorAt: last.timestamp, cursorId: last.id }) },
+  );
+  return true;
+};
+
+/** Gives a page of events to the customer whom they named before there was one. Answers whether there may be more. */
+export const adoptEvents = async (round: Round): Promise<boolean> => {
+  const { em, organizationId } = round;
+  const [adoption] = await sql<{ customer_id: string; external_id: string }>(
+    em,
+    `SELECT customer_id, external_id FROM usage_adoptions WHERE organization_id = $1
+     ORDER BY customer_id LIMIT 1 FOR UPDATE`,
+    [organizationId],
+  );
+  if (!adoption) return false;
+  const { customer_id: customerId, external_id: externalId } = adoption;
+  const events = await sql<PlacedEvent>(
+    em,
+    `UPDATE usage_events SET customer_id = $3, position = nextval('usage_positions')
+     WHERE (id, "timestamp") IN (
+       SELECT id, "timestamp" FROM usage_events e
+       WHERE organization_id = $1 AND external_customer_id = $2 AND customer_id IS NULL
+         AND NOT EXISTS (SELECT 1 FROM usage_batches b WHERE b.organization_id = $1 AND e.id = ANY(b.event_ids))
+       LIMIT ${pageSize})
+     RETURNING ${eventColumns}`,
+    [organizationId, externalId, customerId],
+  );
+  await countEvents(round, { events, meters: await findLiveMeters(em, organizationId), kind: 'adopted' });
+  if (events.length < pageSize)
+    await em.query('DELETE FROM usage_adoptions WHERE customer_id = $1', [customerId]);
+  return true;
+};

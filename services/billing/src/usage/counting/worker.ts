@@ -1,0 +1,88 @@
+/** Counts what is taken in, a moment later, on any replica. */
+import type { Stoppable } from '@tessera/kit/bus';
+import { loop } from '@tessera/kit/loop';
+import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import { sweep } from '@tessera/kit/sweep';
+import { onWake } from '@tessera/kit/wake';
+import type { Billing } from '../../billing.ts';
+import { beginBackfills, findWaiting } from './backfills.ts';
+import { countBatches } from './count.ts';
+import { adoptEvents, countPast } from './past.ts';
+import { countingWork } from './work.ts';
+
+/** What this process takes in wakes it; this finds what others have left. */
+const restMilliseconds = 1_000;
+const lanes = 2;
+
+export const startCountingUsage = (billing: Billing): Stoppable => {
+  const running = loop({ every: restMilliseconds, log: billing.log, name: countingWork }, () =>
+    countUsage(billing),
+  );
+  const forget = onWake(billing.db, countingWork, running.wake);
+  return {
+    stop: () => {
+      forget();
+      return running.stop();
+    },
+  };
+};
+
+type Counting = Pick<Billing, 'db' | 'now' | 'log'>;
+
+/** One round of every organization that waits. Answers whether there may be more to do. */
+export const countUsage = async (billing: Counting): Promise<boolean> => {
+  const waiting = await findWaiting(billing.db.manager);
+  let isMore = false;
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const id = next;
+      const more = await countOrganization(billing, id).catch((error: unknown) => {
+        billing.log.warn({ err: error, organizationId: id }, 'usage is counted later');
+        return false;
+      });
+      isMore ||= more;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return isMore;
+};
+
+/** One round, unless another process is at it. */
+const countOrganization = ({ db, now }: Counting, organizationId: string): Promise<boolean> =>
+  transact(db, async (em) => {
+    const [lock] = await sql<{ taken: boolean }>(
+      em,
+      `SELECT pg_try_advisory_xact_lock(hashtext('usage'), hashtext($1)) AS taken`,
+      [organizationId],
+    );
+    if (!lock?.taken) return false;
+    const round = { em, now: now(), organizationId };
+    await beginBackfills(em, organizationId);
+    const steps = [await countBatches(round), await adoptEvents(round), await countPast(round)];
+    return steps.includes(true);
+  });
+
+/** Counts all that an organization has taken in up to now, before what is billed by it. */
+export const settleUsage = async (billing: Counting, organizationId: string): Promise<void> => {
+  await transact(billing.db, async (em) => {
+    await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
+    await beginBackfills(em, organizationId);
+    while (await countBatches({ em, now: billing.now(), organizationId }));
+  });
+};
+
+const hour = 3_600_000;
+const monthsAhead = 3;
+
+/** Makes the partitions of months before they begin. */
+export const keepMonths = (billing: Counting): Stoppable =>
+  sweep({ every: hour, log: billing.log, name: 'months of events' }, () => makeMonths(billing));
+
+export const makeMonths = async ({ db, now }: Pick<Counting, 'db' | 'now'>): Promise<void> => {
+  const time = now();
+  for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
+    const month = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + ahead, 1));
+    await db.query('SELECT make_usage_month($1::date)', [month.toISOString().slice(0, 10)]);
+  }
+};

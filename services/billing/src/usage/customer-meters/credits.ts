@@ -1,0 +1,105 @@
+/** Credit of customers' meters: given, taken back, and left over when a meter is reset (contracts/billing-behaviour.md, section 8). */
+import { sql } from '@tessera/kit/sql';
+import Big from 'big.js';
+import type { EntityManager } from 'typeorm';
+import { markStatesChanged } from '../../customers/marks.ts';
+import { creditSubscription, funcSql } from '../entries/accrue.ts';
+import { noteEvents } from '../events/system.ts';
+
+/** Units for a customer; below 0: taken back. `rollover`: what is left of them outlives a reset. */
+export type Credit = {
+  organizationId: string;
+  customerId: string;
+  meterId: string;
+  units: number;
+  rollover: boolean;
+};
+
+const inOrder = <Of extends { customerId: string; meterId: string }>(list: readonly Of[]): Of[] =>
+  list.toSorted((one, other) =>
+    `${one.customerId} ${one.meterId}` < `${other.customerId} ${other.meterId}` ? -1 : 1,
+  );
+
+/** Gives credit. What a customer was credited with never falls below 0. */
+export const creditMeters = async (
+  em: EntityManager,
+  now: Date,
+  credits: readonly Credit[],
+): Promise<void> => {
+  if (credits.length === 0) return;
+  await noteEvents(
+    em,
+    now,
+    credits.map(({ organizationId, customerId, meterId, units, rollover }) => ({
+      organizationId,
+      customerId,
+      name: 'meter.credited',
+      metadata: { meter_id: meterId, units, rollover },
+    })),
+  );
+  for (const credit of inOrder(credits)) await addCredit(em, now, credit);
+  await markStatesChanged(
+    em,
+    credits.map(({ customerId }) => customerId),
+  );
+};
+
+/** Units are integers of 32 bits in replies. */
+const bounded = (expression: string): string => `least(greatest(${expression}, 0), 2147483647)::integer`;
+
+const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<void> => {
+  const { organizationId, customerId, meterId, units, rollover } = credit;
+  await em.query(
+    `INSERT INTO customer_meters AS present (id, created_at, modified_at, organization_id, customer_id, meter_id, func,
+       credited_units, rollover_units)
+     SELECT gen_random_uuid(), $1, $1, $2, $3, meter.id, ${funcSql('meter')}, ${bounded('$5::bigint')},
+       ${bounded('$6::bigint')}
+     FROM meters meter WHERE meter.id = $4
+     ON CONFLICT (customer_id, meter_id) DO UPDATE SET
+       credited_units = ${bounded('present.credited_units + $5::bigint')},
+       rollover_units = ${bounded('present.rollover_units + $6::bigint')}, modified_at = $1`,
+    [now, organizationId, customerId, meterId, units, rollover ? units : 0],
+  );
+  await creditSubscription(em, { now, customerId, meterId, units });
+};
+
+/** A meter of a customer. */
+export type Meter = Pick<Credit, 'organizationId' | 'customerId' | 'meterId'>;
+
+/**
+ * Begins a new period of a customer's meters: nothing is used and nothing credited, but for what is left of credit that
+ * outlives its period. Usage takes other credit first. Meters that were never used nor credited stay as they are.
+ */
+export const resetMeters = async (em: EntityManager, now: Date, meters: readonly Meter[]): Promise<void> => {
+  for (const meter of inOrder(meters)) {
+    const left = await resetMeter(em, now, meter);
+    if (left > 0) await creditMeters(em, now, [{ ...meter, units: left, rollover: true }]);
+  }
+};
+
+/** Answers how many units are left. */
+const resetMeter = async (
+  em: EntityManager,
+  now: Date,
+  { organizationId, customerId, meterId }: Meter,
+): Promise<number> => {
+  const [row] = await sql<{ balance: string; rollover_units: number }>(
+    em,
+    `SELECT balance, rollover_units FROM customer_meters WHERE customer_id = $1 AND meter_id = $2 FOR UPDATE`,
+    [customerId, meterId],
+  );
+  if (!row) return 0;
+  const metadata = { meter_id: meterId };
+  await noteEvents(em, now, [{ organizationId, customerId, name: 'meter.reset', metadata }]);
+  await em.query(
+    `UPDATE customer_meters SET count = 0, sum = 0, min = NULL, max = NULL, credited_units = 0, rollover_units = 0,
+       reset_position = nextval('usage_positions'), modified_at = $3
+     WHERE customer_id = $1 AND meter_id = $2`,
+    [customerId, meterId, now],
+  );
+  await em.query('DELETE FROM usage_values WHERE customer_id = $1 AND meter_id = $2', [customerId, meterId]);
+  await markStatesChanged(em, [customerId]);
+  const whole = new Big(row.balance).round(0, Big.roundDown);
+  const left = whole.gt(row.rollover_units) ? new Big(row.rollover_units) : whole;
+  return left.gt(0) ? left.toNumber() : 0;
+};

@@ -1,0 +1,25 @@
+/** Customers' meters for other slices. */
+import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
+import { type EntityManager, In } from 'typeorm';
+import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
+import { viewStateMeter } from './view.ts';
+
+/** A customer's meter by id, or null. */
+export const findCustomerMeter = (
+  em: EntityManager,
+  { id }: { id: string },
+): Promise<CustomerMeterRow | null> => em.findOneBy(CustomerMeterEntity, { id });
+
+/** What customers' states show: all their meters, oldest first, by customer. */
+export const findMetersOfCustomers = async (
+  em: EntityManager,
+  customerIds: readonly string[],
+): Promise<Map<string, CustomerStateMeter[]>> => {
+  if (customerIds.length === 0) return new Map();
+  const rows = await em.find(CustomerMeterEntity, {
+    where: { customerId: In([...customerIds]) },
+    order: { createdAt: 'ASC', id: 'ASC' },
+  });
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map([...byCustomer].map(([id, list]) => [id, list.map(viewStateMeter)]));
+};

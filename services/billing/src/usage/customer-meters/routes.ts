@@ -1,0 +1,67 @@
+import { readable } from '@tessera/kit/access';
+import { endpointFor } from '@tessera/kit/endpoint';
+import { customerOf, needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  CustomerCustomerMeter,
+  CustomerCustomerMeterListQuery,
+  CustomerCustomerMeterPage,
+  CustomerMeter,
+  CustomerMeterListQuery,
+  CustomerMeterPage,
+} from '@tessera/proto/api/billing/customer-meter';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../../billing.ts';
+import { findCustomerMeter } from './find.ts';
+import { getCustomerMeter, getOwnMeter, listCustomerMeters, listOwnMeters, ownMeter } from './list.ts';
+
+const endpoint = endpointFor(billingDialect);
+const needsRead = needsScope('customer_meters:read');
+
+export const customerMeterRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/customer-meters',
+      needsRead,
+      endpoint(
+        { query: CustomerMeterListQuery, reply: CustomerMeterPage, summary: 'List the meters of customers' },
+        ({ query, caller }) => listCustomerMeters(billing, caller, query),
+      ),
+    )
+    .get(
+      '/customer-meters/:id',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findCustomerMeter),
+          reply: CustomerMeter,
+          summary: 'Get a meter of a customer',
+        },
+        ({ row }) => getCustomerMeter(billing, row),
+      ),
+    )
+    .get(
+      '/customer-portal/meters',
+      endpoint(
+        {
+          query: CustomerCustomerMeterListQuery,
+          reply: CustomerCustomerMeterPage,
+          summary: 'List the meters of this customer',
+        },
+        ({ query, caller }) => listOwnMeters(billing, customerOf(caller), query),
+      ),
+    )
+    .get(
+      '/customer-portal/meters/:id',
+      endpoint(
+        {
+          params: IdPath,
+          row: ownMeter(billing),
+          reply: CustomerCustomerMeter,
+          summary: 'Get a meter of this customer',
+        },
+        ({ row }) => getOwnMeter(billing, row),
+      ),
+    );

@@ -1,0 +1,35 @@
+/** Customers' meters as replies and events show them. */
+import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
+import type { CustomerCustomerMeter, CustomerMeter } from '@tessera/proto/api/billing/customer-meter';
+import type { MeterRow } from '../../catalog/meters/entity.ts';
+import type { CustomerRow } from '../../customers/entity.ts';
+import { viewCustomer } from '../../customers/view.ts';
+import { unitsOf } from '../entries/amount.ts';
+import type { CustomerMeterRow } from './entity.ts';
+
+/** Within its customer's state. */
+export const viewStateMeter = (row: CustomerMeterRow): CustomerStateMeter => ({
+  id: row.id,
+  createdAt: row.createdAt,
+  modifiedAt: row.modifiedAt,
+  meterId: row.meterId,
+  consumedUnits: unitsOf(row.consumedUnits),
+  creditedUnits: row.creditedUnits,
+  balance: unitsOf(row.balance),
+});
+
+export const viewCustomerMeter = (
+  row: CustomerMeterRow,
+  { customer, meter }: { customer: CustomerRow; meter: MeterRow },
+): CustomerMeter => ({
+  ...viewStateMeter(row),
+  customerId: row.customerId,
+  customer: viewCustomer(customer),
+  meter,
+});
+
+/** As its customer sees it. */
+export const viewOwnMeter = (row: CustomerMeterRow, meter: MeterRow): CustomerCustomerMeter => {
+  const { id, createdAt, modifiedAt, name } = meter;
+  return { ...viewStateMeter(row), customerId: row.customerId, meter: { id, createdAt, modifiedAt, name } };
+};

@@ -1,0 +1,108 @@
+/** What subscriptions have used since they were billed last, and what that costs so far. */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import { billableStatuses } from '../../subscriptions/rules.ts';
+import { figuresOf, givenFigures, type KnownTuple } from '../counting/write.ts';
+import { amountOf, unitsOf } from './amount.ts';
+
+/** Of several subscriptions with a meter the one that started first pays for it: rows `target`. `$n` are lists. */
+const targetOf = (customers: string, meters: string, statuses: string): string => `target AS (
+    SELECT DISTINCT ON (s.customer_id, sm.meter_id) sm.id, s.customer_id, sm.meter_id
+    FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
+    WHERE s.customer_id = ANY(${customers}::uuid[]) AND sm.meter_id = ANY(${meters}::uuid[]) AND s.status = ANY(${statuses})
+    ORDER BY s.customer_id, sm.meter_id, s.started_at, s.id
+  )`;
+
+/** Adds what customers have used to the subscriptions that pay for it. Their customers' meters are locked. */
+export const addToSubscriptions = async (
+  em: EntityManager,
+  { now, tuples }: { now: Date; tuples: readonly KnownTuple[] },
+): Promise<void> => {
+  if (tuples.length === 0) return;
+  const rows = await sql<{ id: string }>(
+    em,
+    `WITH ${givenFigures}, ${targetOf('$1', '$2', '$6')}
+     UPDATE subscription_meters sm SET count = sm.count + given.count, sum = sm.sum + given.sum,
+       min = least(sm.min, given.min), max = greatest(sm.max, given.max), modified_at = $5
+     FROM target JOIN given USING (customer_id, meter_id) WHERE sm.id = target.id RETURNING sm.id`,
+    [...figuresOf(tuples), now, billableStatuses],
+  );
+  await priceMeters(
+    em,
+    rows.map(({ id }) => id),
+  );
+};
+
+/** Adds credit to the subscription that pays for a customer's meter, if there is one. */
+export const creditSubscription = async (
+  em: EntityManager,
+  { now, customerId, meterId, units }: { now: Date; customerId: string; meterId: string; units: number },
+): Promise<void> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `WITH ${targetOf('$1', '$2', '$3')}
+     UPDATE subscription_meters sm
+     SET credited_units = least(greatest(sm.credited_units::bigint + $4, 0), 2147483647), modified_at = $5
+     FROM target WHERE sm.id = target.id RETURNING sm.id`,
+    [[customerId], [meterId], billableStatuses, units, now],
+  );
+  await priceMeters(
+    em,
+    rows.map(({ id }) => id),
+  );
+};
+
+/** What a subscription has used of a meter, with the price that was agreed for it. Decimals are text. */
+export type MeteredUse = {
+  id: string;
+  meterId: string;
+  meterName: string;
+  func: string;
+  consumedUnits: string;
+  creditedUnits: number;
+  productPriceId: string | null;
+  unitAmount: string | null;
+  capAmount: number | null;
+};
+
+/** What a row of meters does with what it counts: as `funcOf`. */
+export const funcSql = (meter: string): string =>
+  `CASE WHEN ${meter}.aggregation ? 'uniqueProperty' THEN 'unique' ELSE ${meter}.aggregation ->> 'func' END`;
+
+/** The text of what a row `sm` of a meter `m` has used. */
+const consumed = `(CASE ${funcSql('m')} WHEN 'sum' THEN sm.sum WHEN 'min' THEN coalesce(sm.min, 0)
+  WHEN 'max' THEN coalesce(sm.max, 0) WHEN 'avg' THEN CASE WHEN sm.count = 0 THEN 0 ELSE sm.sum / sm.count END
+  ELSE sm.count END)::text`;
+
+/** What rows of subscriptions' meters have used; `by` is a condition on `sm`, whose one value is `$1`. */
+export const findUse = (em: EntityManager, by: string, value: unknown): Promise<MeteredUse[]> =>
+  sql<MeteredUse>(
+    em,
+    `SELECT sm.id, sm.meter_id AS "meterId", m.name AS "meterName", ${funcSql('m')} AS func,
+       ${consumed} AS "consumedUnits", sm.credited_units AS "creditedUnits", price.id AS "productPriceId",
+       price.unit_amount::text AS "unitAmount", price.cap_amount AS "capAmount"
+     FROM subscription_meters sm JOIN meters m ON m.id = sm.meter_id
+     JOIN subscriptions s ON s.id = sm.subscription_id
+     LEFT JOIN product_prices price ON price.id = ANY(s.price_ids) AND price.meter_id = sm.meter_id
+     WHERE ${by} ORDER BY sm.id`,
+    [value],
+  );
+
+/** Writes what rows come to and cost. */
+export const priceMeters = async (em: EntityManager, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  const use = await findUse(em, 'sm.id = ANY($1::uuid[])', ids);
+  await em.query(
+    `UPDATE subscription_meters sm SET consumed_units = given.consumed, amount = given.amount
+     FROM unnest($1::uuid[], $2::float8[], $3::integer[]) AS given (id, consumed, amount) WHERE sm.id = given.id`,
+    [
+      use.map(({ id }) => id),
+      use.map(({ consumedUnits }) => unitsOf(consumedUnits)),
+      use.map((one) => costOf(one)),
+    ],
+  );
+};
+
+/** Cents; nothing where no price was agreed. */
+export const costOf = (use: MeteredUse): number =>
+  use.unitAmount === null ? 0 : amountOf({ unitAmount: use.unitAmount, capAmount: use.capAmount }, use);

@@ -1,0 +1,139 @@
+import {
+  type BillingStack,
+  makeSeller,
+  type Seller,
+  startBilling,
+  tokenOf,
+} from '../../../test/factories.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+});
+afterAll(() => stack.stop());
+
+const ingest = (events: unknown, as = tokenOf(seller.organizationId, 'events:write')) =>
+  stack.send('POST', '/events/ingest', { as, body: { events } });
+const total = async (): Promise<number> =>
+  (await stack.send('GET', '/events/', { as: seller.owner })).body.pagination.total_count;
+const event = (values: object = {}) => ({ name: 'call', external_customer_id: 'eve', ...values });
+
+describe('an event with an external id', () => {
+  it('counts once, in one request, in many, and in many at once', async () => {
+    const named = (name: string) => event({ external_id: name });
+    expect((await ingest([named('a'), named('b'), named('a')])).body).toEqual({ inserted: 2, duplicates: 1 });
+    expect((await ingest([named('b'), named('c')])).body).toEqual({ inserted: 1, duplicates: 1 });
+    const names = Array.from({ length: 200 }, (_, index) => named(`n${index}`));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => ingest(index % 2 ? names : names.toReversed())),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(replies.reduce((sum, { body }) => sum + body.inserted, 0)).toBe(200);
+    expect(await total()).toBe(203);
+    const { body } = await stack.send('GET', '/events/?name=call&limit=1', { as: seller.owner });
+    expect(body.items[0]).toMatchObject({ external_id: expect.any(String) });
+  });
+
+  it('is another seller’s with the same name', async () => {
+    await ingest([event({ external_id: 'mine' })]);
+    seller = await makeSeller(stack);
+    expect((await ingest([event({ external_id: 'mine' })])).body.inserted).toBe(1);
+  });
+});
+
+describe('what cannot be an event', () => {
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : { inner: deep(levels - 1) });
+  const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));
+  it.each([
+    ['no customer', { name: 'call' }, 'customer_id'],
+    ['a customer of no form', event({ customer_id: 'x' }), 'customer_id'],
+    ['no name', event({ name: '' }), 'name'],
+    ['a long name', event({ name: 'x'.repeat(129) }), 'name'],
+    ['a zero in its name', event({ name: 'a\0b' }), 'name'],
+    ['a name that is a number', event({ name: 5 }), 'name'],
+    ['no offset', event({ timestamp: '2026-01-01T00:00:00' }), 'timestamp'],
+    ['a time before times', event({ timestamp: '0001-01-01T00:00:00Z' }), 'timestamp'],
+    ['metadata in depth', event({ metadata: { a: deep(100) } }), 'metadata'],
+    ['10,000 keys', event({ metadata: keys }), 'metadata'],
+    ['a huge text', event({ metadata: { a: 'x'.repeat(501) } }), 'metadata'],
+    ['a zero in its metadata', event({ metadata: { a: '\0' } }), 'metadata'],
+    ['half a letter', event({ metadata: { a: '\ud800' } }), 'metadata'],
+    ['a list', [], undefined],
+    ['nothing', null, undefined],
+  ])('is refused: %s', async (_what, wrong, key) => {
+    const { status, body } = await ingest([event(), wrong]);
+    expect(status).toBe(422);
+    // What no request may hold is refused before anybody looks at single events.
+    const isWhole = body.detail[0].loc.length === 1;
+    if (!isWhole) expect(body.detail[0].loc.slice(0, 3)).toEqual(['body', 'events', 1]);
+    if (!isWhole && key) expect(body.detail[0].loc[3]).toBe(key);
+    expect(await total()).toBe(0);
+  });
+
+  it('is refused: a number that no number can hold, and text that is no JSON', async () => {
+    const as = tokenOf(seller.organizationId, 'events:write');
+    const send = (text: string) =>
+      stack.send('POST', '/events/ingest', {
+        as,
+        headers: { 'content-type': 'application/json' },
+        body: text as never,
+      });
+    for (const value of ['NaN', '1e400', 'Infinity']) {
+      const text = `{"events":[{"name":"x","external_customer_id":"e","metadata":{"v":${value}}}]}`;
+      expect([value, (await send(text)).status >= 500]).toEqual([value, false]);
+    }
+    expect(await total()).toBe(0);
+  });
+
+  it('are more than a thousand', async () => {
+    const many = Array.from({ length: 1001 }, () => event());
+    expect((await ingest(many)).status).toBe(422);
+    expect((await ingest(many.slice(1))).body).toEqual({ inserted: 1000, duplicates: 0 });
+    expect((await ingest([])).body).toEqual({ inserted: 0, duplicates: 0 });
+  });
+
+  it('takes the largest and smallest numbers', async () => {
+    const metadata = { a: 1e308, b: -1e308, c: 5e-324, d: -0, e: 0.1 };
+    expect((await ingest([event({ metadata })])).status).toBe(200);
+    const { body } = await stack.send('GET', '/events/', { as: seller.owner });
+    expect(body.items[0].metadata).toEqual({ ...metadata, d: 0 });
+  });
+});
+
+describe('whose the events are', () => {
+  it('is the token’s organization, and must be said by users, event by event', async () => {
+    expect((await ingest([event({ organization_id: seller.organizationId })])).body.detail).toMatchObject([
+      { loc: ['body', 'events', 0, 'organization_id'], type: 'organization_token' },
+    ]);
+    const own = event({ organization_id: seller.organizationId });
+    const { body } = await ingest([own, event()], seller.owner);
+    expect(body.detail).toMatchObject([{ loc: ['body', 'events', 1, 'organization_id'], type: 'missing' }]);
+    expect((await ingest([own], seller.owner)).status).toBe(200);
+    expect((await ingest([own], seller.member)).status).toBe(403);
+    const foreign = await makeSeller(stack);
+    const theirs = event({ organization_id: foreign.organizationId });
+    expect((await ingest([own, theirs], seller.owner)).body.detail).toMatchObject([
+      { loc: ['body', 'events', 1, 'organization_id'] },
+    ]);
+  });
+
+  it.each([
+    ['filter', 'no json'],
+    ['filter', '{"conjunction":"and"}'],
+    ['filter', '[]'],
+    ['sorting', 'name'],
+    ['customer_id', 'x'],
+    ['meter_id', '0198a000-0000-7000-8000-000000000000'],
+    ['source', 'nobody'],
+    ['start_timestamp', 'yesterday'],
+  ])('lists refuse %s=%s', async (key, value) => {
+    const { status, body } = await stack.send('GET', `/events/?${key}=${encodeURIComponent(value)}`, {
+      as: seller.owner,
+    });
+    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', key]]);
+  });
+});

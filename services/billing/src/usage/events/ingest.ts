@@ -1,0 +1,99 @@
+/** Taking events in: all of a request or none, each refused where it stands. */
+import { organizationOfCreate } from '@tessera/kit/access';
+import { AppError } from '@tessera/kit/errors';
+import { sql } from '@tessera/kit/sql';
+import { wakeWork } from '@tessera/kit/wake';
+import type { EventCreate, EventsIngest, EventsIngestResponse } from '@tessera/proto/api/billing/event';
+import type { Caller } from '@tessera/proto/api/passport';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../../billing.ts';
+import { countingWork } from '../counting/work.ts';
+import type { EventRow } from '../store/store.ts';
+
+type Refusal = NonNullable<AppError['failure']['fields']>[number];
+
+/** Clocks of sellers may be ahead a little. */
+const tolerance = 300_000;
+
+/** Throws a refused request that names every event it cannot take. */
+export const ingestEvents = async (
+  billing: Billing,
+  caller: Caller,
+  { events }: EventsIngest,
+): Promise<EventsIngestResponse> => {
+  const now = billing.now();
+  const refusals: Refusal[] = [];
+  const organizations = await organizationsOf(billing, caller, { events, refusals });
+  const known = await findKnown(billing, events);
+  const rows = events.map((event, index): EventRow => {
+    const organizationId = organizations[index] ?? '';
+    const refuse = (key: string, msg: string, type = 'value_error') =>
+      refusals.push({ loc: ['body', 'events', index, key], msg, type });
+    if (event.customerId && organizationId && known.get(event.customerId) !== organizationId)
+      refuse('customer_id', 'Customer not found.');
+    if (event.timestamp && event.timestamp.getTime() > now.getTime() + tolerance)
+      refuse('timestamp', 'Must not be in the future', 'less_than_equal');
+    return {
+      id: uuidv7(),
+      organizationId,
+      timestamp: event.timestamp ?? now,
+      ingestedAt: now,
+      source: 'user',
+      name: event.name,
+      customerId: event.customerId ?? null,
+      externalCustomerId: event.customerId ? null : (event.externalCustomerId ?? null),
+      externalId: event.externalId ?? null,
+      metadata: event.metadata ?? {},
+    };
+  });
+  if (refusals.length > 0) throw refused(refusals);
+  const inserted = await billing.usage.insert(billing.db, rows);
+  if (inserted > 0) wakeWork(billing.db, [countingWork]);
+  return { inserted, duplicates: rows.length - inserted };
+};
+
+const refused = (fields: Refusal[]): AppError =>
+  new AppError({
+    name: 'RequestValidationError',
+    status: 422,
+    message: fields[0]?.msg ?? null,
+    fields: fields.toSorted((one, other) => Number(one.loc[2]) - Number(other.loc[2])),
+  });
+
+type Given = { events: readonly EventCreate[]; refusals: Refusal[] };
+
+/** Whose the events are: asked once for each organization that they name. */
+const organizationsOf = async (
+  billing: Billing,
+  caller: Caller,
+  { events, refusals }: Given,
+): Promise<(string | null)[]> => {
+  const answers = new Map<string | null | undefined, string | AppError>();
+  for (const { organizationId } of events) {
+    if (answers.has(organizationId)) continue;
+    const answer = await organizationOfCreate(billing, caller, organizationId).catch((error: unknown) => {
+      if (error instanceof AppError && error.failure.fields) return error;
+      throw error;
+    });
+    answers.set(organizationId, answer);
+  }
+  return events.map(({ organizationId }, index) => {
+    const answer = answers.get(organizationId);
+    if (typeof answer === 'string') return answer;
+    const [field] = answer?.failure.fields ?? [];
+    if (field) refusals.push({ ...field, loc: ['body', 'events', index, 'organization_id'] });
+    return null;
+  });
+};
+
+/** The organizations of the customers that are named by id, except of deleted ones. */
+const findKnown = async ({ db }: Billing, events: readonly EventCreate[]): Promise<Map<string, string>> => {
+  const ids = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: string; organization_id: string }>(
+    db,
+    'SELECT id, organization_id FROM customers WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL',
+    [ids],
+  );
+  return new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
+};

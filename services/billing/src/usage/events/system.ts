@@ -1,0 +1,43 @@
+/** What Tessera itself says about meters and benefits: events among the seller's own, which no meter counts. */
+import { wakeAfterCommit } from '@tessera/kit/wake';
+import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { countingWork } from '../counting/work.ts';
+import { insertEvents } from '../postgres/insert.ts';
+
+/** An event about a customer. Metadata is spelt as on the wire. */
+export type SystemEvent = {
+  organizationId: string;
+  customerId: string;
+  name:
+    | 'meter.credited'
+    | 'meter.reset'
+    | 'benefit.granted'
+    | 'benefit.cycled'
+    | 'benefit.updated'
+    | 'benefit.revoked';
+  metadata: MetadataOut;
+};
+
+/** Writes them in the transaction of what they tell. */
+export const noteEvents = async (
+  em: EntityManager,
+  now: Date,
+  events: readonly SystemEvent[],
+): Promise<void> => {
+  if (events.length === 0) return;
+  wakeAfterCommit(em, countingWork);
+  await insertEvents(
+    em,
+    events.map((event) => ({
+      ...event,
+      id: uuidv7(),
+      timestamp: now,
+      ingestedAt: now,
+      source: 'system',
+      externalCustomerId: null,
+      externalId: null,
+    })),
+  );
+};

@@ -1,0 +1,108 @@
+/**
+ * Which events a meter counts, and what of them, pure (contracts/billing-behaviour.md, section 8). `store/conditions.ts`
+ * says the same to the database; a generated test holds them together.
+ */
+import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
+import type { Aggregation, Filter, FilterClause } from '@tessera/proto/api/billing/meter';
+import Big from 'big.js';
+
+/** What of an event a filter can ask for. */
+export type Countable = {
+  name: string;
+  source: string;
+  timestamp: Date;
+  metadata: MetadataOut;
+};
+
+type Scalar = string | number | boolean;
+
+/** A number as Postgres writes it: never with an exponent. */
+export const textOf = (value: Scalar): string =>
+  typeof value === 'number' ? new Big(value).toFixed() : String(value);
+
+type Clauses = (Filter | FilterClause)[];
+
+/** A filter's clauses. The shape contains itself, which its inferred type does not follow. */
+export const clausesOf = ({ clauses }: Filter): Clauses => clauses as Clauses;
+
+/** Whether an event passes. No clauses: every event does. */
+export const passes = (filter: Filter, event: Countable): boolean => {
+  const clauses = clausesOf(filter);
+  if (clauses.length === 0) return true;
+  const one = (clause: Clauses[number]): boolean =>
+    'clauses' in clause ? passes(clause, event) : meets(clause, event);
+  return filter.conjunction === 'and' ? clauses.every(one) : clauses.some(one);
+};
+
+const meets = ({ property, operator, value }: FilterClause, event: Countable): boolean => {
+  if (property === 'timestamp') return meetsTime(operator, value, event.timestamp);
+  const present =
+    property === 'name' || property === 'source'
+      ? event[property]
+      : Object.hasOwn(event.metadata, property)
+        ? event.metadata[property]
+        : undefined;
+  if (present === undefined || present === null) return false;
+  if (operator === 'like') return textOf(present).includes(textOf(value));
+  if (operator === 'not_like') return !textOf(present).includes(textOf(value));
+  const order = compare(present, value);
+  return order !== null && holds(operator, order);
+};
+
+/** Below 0, 0 or above; null: the two cannot be compared. */
+const compare = (present: Scalar, value: Scalar): number | null => {
+  if (typeof present === 'string') return Buffer.compare(Buffer.from(present), Buffer.from(textOf(value)));
+  if (typeof value === 'string') return null;
+  if (typeof present === 'number') return difference(present, Number(value));
+  return typeof value === 'boolean' ? difference(Number(present), Number(value)) : null;
+};
+
+const difference = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
+
+/** Seconds since 1970. */
+const meetsTime = (operator: FilterClause['operator'], value: Scalar, timestamp: Date): boolean =>
+  typeof value !== 'string' &&
+  operator !== 'like' &&
+  operator !== 'not_like' &&
+  holds(operator, difference(timestamp.getTime(), Number(value) * 1000));
+
+const holds = (operator: FilterClause['operator'], order: number): boolean => {
+  switch (operator) {
+    case 'eq':
+      return order === 0;
+    case 'ne':
+      return order !== 0;
+    case 'gt':
+      return order > 0;
+    case 'gte':
+      return order >= 0;
+    case 'lt':
+      return order < 0;
+    case 'lte':
+      return order <= 0;
+    default:
+      return false;
+  }
+};
+
+/** What meters do with what they count. */
+export type Func = Aggregation['func'] | 'unique';
+
+export const funcOf = (aggregation: Aggregation): Func =>
+  aggregation.func === 'count' && aggregation.uniqueProperty !== undefined ? 'unique' : aggregation.func;
+
+/** The property that is counted; null: the events themselves are. */
+export const propertyOf = (aggregation: Aggregation): string | null =>
+  aggregation.func === 'count' ? (aggregation.uniqueProperty ?? null) : aggregation.property;
+
+/** What of an event is added up: decimal text, or null where only the event counts; undefined: nothing, it does not count. */
+export const countedValue = (
+  aggregation: Aggregation,
+  { metadata }: Countable,
+): string | null | undefined => {
+  const property = propertyOf(aggregation);
+  if (property === null) return null;
+  const value = Object.hasOwn(metadata, property) ? metadata[property] : undefined;
+  if (funcOf(aggregation) === 'unique') return value === undefined ? undefined : textOf(value);
+  return typeof value === 'number' ? textOf(value) : undefined;
+};

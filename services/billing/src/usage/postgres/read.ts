@@ -1,0 +1,156 @@
+/** Reading events from Postgres. */
+import { type Queryable, sql } from '@tessera/kit/sql';
+import type { EventName } from '@tessera/proto/api/billing/event';
+import { containsText, hasMetadata, isOneOf, isOneOfTexts } from '../../lists/conditions.ts';
+import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
+import { passesFilter } from './conditions.ts';
+import type { EventFilter, EventRow, Paging } from '../store/store.ts';
+
+const columns = `e.id, e.organization_id AS "organizationId", e."timestamp", e.ingested_at AS "ingestedAt", e.source,
+  e.name, e.customer_id AS "customerId", e.external_customer_id AS "externalCustomerId", e.external_id AS "externalId",
+  e.metadata`;
+
+/** What was written and is not counted yet: events `e` of batches `b`. */
+export const pending = `usage_batches b JOIN usage_events e
+  ON e.id = ANY(b.event_ids) AND e."timestamp" BETWEEN b.first_at AND b.last_at`;
+
+export const findEvent = async (on: Queryable, id: string): Promise<EventRow | null> => {
+  const [row] = await sql<EventRow>(on, `SELECT ${columns} FROM usage_events e WHERE e.id = $1`, [id]);
+  return row ?? null;
+};
+
+export const hasEvent = async (on: Queryable, filter: EventFilter): Promise<boolean> => {
+  const { values, bind } = createStatement();
+  const owners = `${bind(filter.organizations)}::uuid[]`;
+  const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
+  const rows = await sql(
+    on,
+    `SELECT 1 FROM usage_events e WHERE e.organization_id = ANY(${owners})${where.join('')} LIMIT 1`,
+    values,
+  );
+  return rows.length > 0;
+};
+
+/** What is asked of events besides their organization. */
+export const conditionsOf = (filter: EventFilter): Condition[] => {
+  const { customers, externalCustomers, sources, names, query, from, until } = filter;
+  const asRow =
+    (condition: Condition): Condition =>
+    (bind) =>
+      condition(bind).replaceAll('r.metadata', 'e.metadata');
+  return [
+    ...isOneOf('e.customer_id', customers),
+    ...(externalCustomers ? [isOfExternal(externalCustomers)] : []),
+    ...isOneOfTexts('e.source', sources),
+    ...isOneOfTexts('e.name', names),
+    ...containsText(['e.name'], query),
+    ...(from ? [(bind: Bind) => `e."timestamp" >= ${bind(from)}::timestamptz`] : []),
+    ...(until ? [(bind: Bind) => `e."timestamp" < ${bind(until)}::timestamptz`] : []),
+    ...(filter.filter ? [passesFilter(filter.filter)] : []),
+    ...hasMetadata(filter.metadata).map(asRow),
+  ];
+};
+
+/** Events that named the customer so, and all others of whoever is called so. */
+const isOfExternal =
+  (externalIds: readonly string[]): Condition =>
+  (bind) => {
+    const given = `${bind(externalIds)}::text[]`;
+    return `(e.customer_id IN (SELECT c.id FROM customers c
+        WHERE c.organization_id = e.organization_id AND c.external_id = ANY(${given}) AND c.deleted_at IS NULL)
+      OR e.external_customer_id = ANY(${given}))`;
+  };
+
+/** A page in the order of time. Each organization is walked along its own index, and what they give is merged. */
+export const pageEvents = async (
+  on: Queryable,
+  filter: EventFilter,
+  { page, limit, sorting }: Paging,
+): Promise<[EventRow[], number]> => {
+  if (filter.organizations.length === 0) return [[], 0];
+  const offset = (page - 1) * limit;
+  const total = await countEvents(on, filter);
+  if (offset >= total) return [[], total];
+  const { values, bind } = createStatement();
+  const direction = sorting[0]?.startsWith('-') ? 'DESC' : 'ASC';
+  const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
+  const rows = await sql<EventRow>(
+    on,
+    `SELECT ${columns} FROM (
+       SELECT found.id, found."timestamp" FROM unnest(${bind(filter.organizations)}::uuid[]) AS lane (owner)
+       CROSS JOIN LATERAL (
+         SELECT e.id, e."timestamp" FROM usage_events e WHERE e.organization_id = lane.owner${where.join('')}
+         ORDER BY e."timestamp" ${direction}, e.id ${direction} LIMIT ${bind(offset + limit)}
+       ) AS found
+       ORDER BY found."timestamp" ${direction}, found.id ${direction} LIMIT ${bind(limit)} OFFSET ${bind(offset)}
+     ) AS page JOIN usage_events e ON e.id = page.id AND e."timestamp" = page."timestamp"
+     ORDER BY e."timestamp" ${direction}, e.id ${direction}`,
+    values,
+  );
+  return [rows, total];
+};
+
+/** What is asked of names only is known without looking at events, but for those that are not counted yet. */
+const countEvents = async (on: Queryable, filter: EventFilter): Promise<number> => {
+  const { organizations, names, sources, query, ...others } = filter;
+  const isCounted = Object.values(others).every((value) => value === undefined);
+  const { values, bind } = createStatement();
+  const ofNames = conditionsOf({ organizations, names, sources, query }).map(
+    (condition) => ` AND ${condition(bind)}`,
+  );
+  const owners = `${bind(organizations)}::uuid[]`;
+  const text = isCounted
+    ? `SELECT ((SELECT coalesce(sum(e.occurrences), 0) FROM usage_event_names e
+          WHERE e.organization_id = ANY(${owners})${ofNames.join('')})
+        + (SELECT count(*) FROM ${pending} WHERE b.organization_id = ANY(${owners})${ofNames.join('')}))::int AS total`
+    : `SELECT count(*)::int AS total FROM usage_events e WHERE e.organization_id = ANY(${owners})${ofNames.join('')}
+        ${conditionsOf({ organizations, ...others })
+          .map((condition) => ` AND ${condition(bind)}`)
+          .join('')}`;
+  const [row] = await sql<{ total: number }>(on, text, values);
+  return row?.total ?? 0;
+};
+
+const nameSorts: Record<string, string> = {
+  name: 'name COLLATE "C"',
+  occurrences: 'occurrences',
+  first_seen: '"firstSeen"',
+  last_seen: '"lastSeen"',
+};
+
+export const pageNames = async (
+  on: Queryable,
+  filter: EventFilter,
+  { page, limit, sorting }: Paging,
+): Promise<[EventName[], number]> => {
+  if (filter.organizations.length === 0) return [[], 0];
+  const { values, bind } = createStatement();
+  const owners = `${bind(filter.organizations)}::uuid[]`;
+  const where = conditionsOf(filter)
+    .map((condition) => ` AND ${condition(bind)}`)
+    .join('');
+  const events = `SELECT e.name, e.source, 1 AS occurrences, e."timestamp" AS first_seen, e."timestamp" AS last_seen`;
+  const from =
+    filter.customers || filter.externalCustomers
+      ? `${events} FROM usage_events e WHERE e.organization_id = ANY(${owners})${where}`
+      : `SELECT e.name, e.source, e.occurrences, e.first_seen, e.last_seen FROM usage_event_names e
+          WHERE e.organization_id = ANY(${owners})${where}
+         UNION ALL ${events} FROM ${pending} WHERE b.organization_id = ANY(${owners})${where}`;
+  const order = sorting.flatMap((criterion) => {
+    const expression = nameSorts[criterion.replace(/^-/, '')];
+    return expression ? [`${expression} ${criterion.startsWith('-') ? 'DESC' : 'ASC'}`] : [];
+  });
+  const names = `SELECT name, source, sum(occurrences)::float8 AS occurrences, min(first_seen) AS "firstSeen",
+    max(last_seen) AS "lastSeen" FROM (${from}) AS found GROUP BY name, source`;
+  const rows = await sql<EventName & { total: number }>(
+    on,
+    `WITH names AS (${names}), counted AS (SELECT count(*)::int AS total FROM names), page AS (
+       SELECT * FROM names ORDER BY ${[...order, 'name COLLATE "C"', 'source'].join(', ')}
+       LIMIT ${bind(limit)} OFFSET ${bind((page - 1) * limit)})
+     SELECT page.*, counted.total FROM counted LEFT JOIN page ON true
+     ORDER BY ${[...order, 'name COLLATE "C"', 'source'].join(', ')}`,
+    values,
+  );
+  const items = rows.flatMap(({ total: _total, ...row }) => (row.name === null ? [] : [row]));
+  return [items, rows[0]?.total ?? 0];
+};

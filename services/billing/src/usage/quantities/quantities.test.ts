@@ -1,0 +1,259 @@
+import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
+import fc from 'fast-check';
+import {
+  type BillingStack,
+  makeCustomer,
+  makeMeter,
+  makeSeller,
+  type Seller,
+  startBilling,
+  tokenOf,
+} from '../../../test/factories.ts';
+import { polarAs } from '../../../test/polar.ts';
+import { countUsage, makeMonths } from '../counting/worker.ts';
+import { countedValue, funcOf, passes } from '../filter.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+beforeAll(async () => {
+  stack = await startBilling({ workers: false });
+  await makeMonths(stack.billing);
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+});
+afterAll(() => stack.stop());
+
+const owner = () => ({ organizationId: seller.organizationId });
+const count = async (): Promise<void> => {
+  while (await countUsage(stack.billing));
+};
+const ingest = async (events: object[]) => {
+  const as = tokenOf(seller.organizationId, 'events:write');
+  const { status, text } = await stack.send('POST', '/events/ingest', { as, body: { events } });
+  if (status !== 200) throw new Error(text);
+};
+const event = (timestamp: string, values: object = {}) => ({
+  name: 'call',
+  external_customer_id: 'ada',
+  timestamp,
+  ...values,
+});
+
+describe('the client’s quantities', () => {
+  it('are of each period, and of all, whether counted already or not', async () => {
+    const polar = await polarAs(stack, tokenOf(seller.organizationId, 'meters:read'));
+    const ada = await makeCustomer(stack, { ...owner(), externalId: 'ada' });
+    const meter = await makeMeter(stack, { ...owner(), aggregation: { func: 'sum', property: 'n' } });
+    const [inside, late] = ['2026-01-11T10:59:59.999Z', '2026-01-13T23:59:59Z'];
+    await ingest([event(inside, { metadata: { n: 1.25 } }), event(late, { metadata: { n: 2 } })]);
+    const ask = (values: object = {}) =>
+      polar.meters.quantities({
+        id: meter.id,
+        startTimestamp: new Date('2026-01-11T10:30:00Z'),
+        endTimestamp: new Date('2026-01-14T00:30:00Z'),
+        interval: 'day',
+        ...values,
+      });
+    const day = (text: string, quantity: number) => ({
+      timestamp: new Date(`2026-01-${text}T00:00:00Z`),
+      quantity,
+    });
+    const expected = {
+      quantities: [day('11', 1.25), day('12', 0), day('13', 2), day('14', 0)],
+      total: 3.25,
+    };
+    expect(await ask()).toEqual(expected);
+    await count();
+    expect(await ask()).toEqual(expected);
+    await ingest([event('2026-01-12T08:00:00Z', { external_customer_id: 'bob', metadata: { n: 10 } })]);
+    expect(await ask()).toMatchObject({ total: 13.25 });
+    expect(await ask({ customerId: ada.id })).toMatchObject({ total: 3.25 });
+    expect(await ask({ externalCustomerId: ['bob'] })).toMatchObject({ total: 10 });
+    expect(await ask({ interval: 'month' })).toEqual({ quantities: [day('01', 13.25)], total: 13.25 });
+    expect((await ask({ interval: 'hour' })).quantities).toHaveLength(63);
+    expect(
+      (await ask({ interval: 'week' })).quantities.map(({ timestamp }) => timestamp.toISOString()),
+    ).toEqual(['2026-01-05T00:00:00.000Z', '2026-01-12T00:00:00.000Z']);
+    expect(await ask({ interval: 'year' })).toMatchObject({ quantities: [{ quantity: 13.25 }] });
+    const moment = new Date(inside);
+    expect(await ask({ startTimestamp: moment, endTimestamp: moment })).toMatchObject({ total: 1.25 });
+  });
+
+  it('follow the days of a time zone, also where it is half an hour off and where clocks change', async () => {
+    const meter = await makeMeter(stack, owner());
+    await ingest([
+      event('2025-10-25T22:30:00Z'),
+      event('2025-10-26T22:30:00Z'),
+      event('2025-10-26T23:30:00Z'),
+    ]);
+    await count();
+    const ask = async (timezone: string) => {
+      const { body } = await stack.send(
+        'GET',
+        `/meters/${meter.id}/quantities?start_timestamp=2025-10-25T12:00:00Z&end_timestamp=2025-10-27T12:00:00Z&interval=day&timezone=${encodeURIComponent(timezone)}`,
+        { as: seller.owner },
+      );
+      return body.quantities?.map(({ quantity, timestamp }: { quantity: number; timestamp: string }) => [
+        timestamp.slice(5, 16),
+        quantity,
+      ]);
+    };
+    expect(await ask('Europe/Berlin')).toEqual([
+      ['10-24T22:00', 0],
+      ['10-25T22:00', 2],
+      ['10-26T23:00', 1],
+    ]);
+    expect(await ask('Asia/Kolkata')).toEqual([
+      ['10-24T18:30', 0],
+      ['10-25T18:30', 1],
+      ['10-26T18:30', 2],
+    ]);
+    expect(await ask('Nowhere/Land')).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'start_timestamp'],
+    ['start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2025-01-01T00:00:00Z&interval=day', 'end_timestamp'],
+    [
+      'start_timestamp=2000-01-01T00:00:00Z&end_timestamp=2026-01-01T00:00:00Z&interval=hour',
+      'end_timestamp',
+    ],
+    ['start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-02T00:00:00Z&interval=century', 'interval'],
+    ['start_timestamp=2026-01-01&end_timestamp=2026-01-02T00:00:00Z&interval=day', 'start_timestamp'],
+  ])('are refused for %s', async (query, key) => {
+    const { id } = await makeMeter(stack, owner());
+    const { status, body } = await stack.send('GET', `/meters/${id}/quantities?${query}`, {
+      as: seller.owner,
+    });
+    expect([status, body.detail[0].loc]).toEqual([422, ['query', key]]);
+  });
+
+  it('stay their seller’s', async () => {
+    const { id } = await makeMeter(stack, owner());
+    const range = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-02T00:00:00Z&interval=day';
+    const { owner: as } = await makeSeller(stack);
+    expect((await stack.send('GET', `/meters/${id}/quantities?${range}`, { as })).status).toBe(404);
+    const unscoped = tokenOf(seller.organizationId, 'events:read');
+    expect((await stack.send('GET', `/meters/${id}/quantities?${range}`, { as: unscoped })).status).toBe(403);
+  });
+});
+
+describe('a preview', () => {
+  it('says what a meter would have counted', async () => {
+    await ingest([event('2026-01-11T10:00:00Z', { metadata: { n: 4 } }), event('2026-01-12T10:00:00Z')]);
+    const { status, body } = await stack.send('POST', '/meters/preview', {
+      as: seller.owner,
+      body: {
+        filter: { conjunction: 'and', clauses: [{ property: 'n', operator: 'gt', value: 3 }] },
+        aggregation: { func: 'avg', property: 'n' },
+        organization_id: seller.organizationId,
+        start_timestamp: '2026-01-11T00:00:00Z',
+        end_timestamp: '2026-01-12T23:00:00Z',
+        interval: 'day',
+      },
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        quantities: [
+          { timestamp: '2026-01-11T00:00:00.000Z', quantity: 4 },
+          { timestamp: '2026-01-12T00:00:00.000Z', quantity: 0 },
+        ],
+        total: 4,
+        events: 1,
+      },
+    ]);
+  });
+});
+
+describe('a meter over random events', () => {
+  const scalar = fc.oneof(
+    fc.constantFrom('a', 'b', 'ab', '10', '1.5', 'true', 'Ä', '\u{1F600}', '\uFF5E'),
+    fc.integer({ min: -20, max: 20 }).map((n) => n / 8),
+    fc.constantFrom(1e21, 1e-7, 0.1, 2 ** 53),
+    fc.boolean(),
+  );
+  const property = fc.constantFrom('n', 's', 'name', 'source', 'timestamp', 'absent', '__proto__', 'a.b');
+  const clause = fc.record({
+    property,
+    operator: fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'),
+    value: fc.oneof(
+      fc.constantFrom('a', 'b', '1', 'true', 'user', 'call', '\u{1F600}', '%', '_'),
+      fc.integer({ min: -3, max: 3 }),
+      fc.constant(1_768_000_000),
+      fc.boolean(),
+    ),
+  });
+  const { filter } = fc.letrec((tie) => ({
+    filter: fc.record({
+      conjunction: fc.constantFrom('and', 'or'),
+      clauses: fc.array(fc.oneof({ depthSize: 'small', maxDepth: 3 }, clause, tie('filter')), {
+        maxLength: 3,
+      }),
+    }),
+  }));
+  const events = fc.array(
+    fc.record({
+      name: fc.constantFrom('call', 'upload', 'b'),
+      timestamp: fc
+        .integer({ min: Date.parse('2026-01-08T00:00:00Z'), max: Date.parse('2026-01-12T00:00:00Z') })
+        .map((time) => new Date(time).toISOString()),
+      metadata: fc.record({ n: scalar, s: scalar, 'a.b': scalar }, { requiredKeys: [] }),
+    }),
+    { minLength: 10, maxLength: 30 },
+  );
+  const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
+    fc.constant({ func: 'count' as const }),
+    fc.constantFrom('n', 's').map((uniqueProperty) => ({ func: 'count' as const, uniqueProperty })),
+    fc.record({
+      func: fc.constantFrom('sum', 'max', 'min', 'avg'),
+      property: fc.constantFrom('n', 's'),
+    }),
+  ) as fc.Arbitrary<Aggregation>;
+
+  it('counts what plain code does, by hourly sums and by events', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        events,
+        fc.array(fc.tuple(filter as fc.Arbitrary<Filter>, aggregation), { minLength: 4, maxLength: 4 }),
+        async (list, wanted) => {
+          seller = await makeSeller(stack);
+          await ingest(list.map((one) => ({ ...one, external_customer_id: 'ada' })));
+          for (const [given, by] of wanted) {
+            const meter = await makeMeter(stack, { ...owner(), filter: given, aggregation: by });
+            const ask = async () => {
+              const { body, text, status } = await stack.send(
+                'GET',
+                `/meters/${meter.id}/quantities?start_timestamp=2026-01-08T00:00:00Z&end_timestamp=2026-01-12T00:00:00Z&interval=day`,
+                { as: seller.owner },
+              );
+              if (status !== 200) throw new Error(text);
+              return body.total;
+            };
+            const values = list.flatMap((one) => {
+              const row = { ...one, source: 'user', timestamp: new Date(one.timestamp) };
+              const value = passes(given, row) ? countedValue(by, row) : undefined;
+              return value === undefined ? [] : [value];
+            });
+            const numbers = values.map(Number);
+            const sum = numbers.reduce((total, value) => total + value, 0);
+            const expected = {
+              count: values.length,
+              unique: new Set(values).size,
+              sum,
+              max: numbers.length ? Math.max(...numbers) : 0,
+              min: numbers.length ? Math.min(...numbers) : 0,
+              avg: numbers.length ? sum / numbers.length : 0,
+            }[funcOf(by)];
+            const close = (value: number) => expect.closeTo(value, value > 1e9 ? -8 : 6);
+            expect({ by, given, total: await ask() }).toEqual({ by, given, total: close(expected) });
+            await count();
+            expect({ by, given, total: await ask() }).toEqual({ by, given, total: close(expected) });
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  }, 120_000);
+});

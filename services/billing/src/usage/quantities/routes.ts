@@ -1,0 +1,43 @@
+import { readable } from '@tessera/kit/access';
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  MeterPreview,
+  MeterPreviewReply,
+  MeterQuantities,
+  MeterQuantitiesQuery,
+} from '@tessera/proto/api/billing/meter';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../../billing.ts';
+import { findMeter } from '../../catalog/meters/find.ts';
+import { getQuantities, previewMeter } from './quantities.ts';
+
+const endpoint = endpointFor(billingDialect);
+const needsRead = needsScope('meters:read', 'meters:write');
+
+export const quantityRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/meters/:id/quantities',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findMeter),
+          query: MeterQuantitiesQuery,
+          reply: MeterQuantities,
+          summary: 'Get the quantities of a meter',
+        },
+        ({ row, query }) => getQuantities(billing, row, query),
+      ),
+    )
+    .post(
+      '/meters/preview',
+      needsScope('meters:write'),
+      endpoint(
+        { body: MeterPreview, reply: MeterPreviewReply, status: 200, summary: 'Preview a meter' },
+        ({ body, caller }) => previewMeter(billing, caller, body),
+      ),
+    );

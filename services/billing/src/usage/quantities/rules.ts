@@ -1,0 +1,88 @@
+/** Periods and their units, pure. */
+import type { MeterQuantities } from '@tessera/proto/api/billing/meter';
+import Big from 'big.js';
+import { unitsOf } from '../entries/amount.ts';
+import type { Func } from '../filter.ts';
+import type { Sums } from '../store/store.ts';
+
+const hour = 3_600_000;
+
+/** The whole hours within a range, and what is left of it at both ends; both ends belong to the range. */
+export const splitRange = (from: Date, through: Date) => {
+  const first = Math.ceil(from.getTime() / hour) * hour;
+  const last = Math.floor((through.getTime() + 1) / hour) * hour;
+  if (last <= first) return { hours: null, edges: [{ from, through }] };
+  const edges = [
+    { from, through: new Date(first - 1) },
+    { from: new Date(last), through },
+  ].filter((edge) => edge.from <= edge.through);
+  return { hours: { from: new Date(first), until: new Date(last) }, edges };
+};
+
+/** Whether whole hours make up the periods of a time zone throughout a range: not where it is half an hour off. */
+export const hasWholeHours = (timezone: string, range: readonly Date[]): boolean => {
+  const minutes = new Intl.DateTimeFormat('en', { timeZone: timezone, minute: 'numeric' });
+  return range.every(
+    (date) => Number(minutes.format(new Date(Math.floor(date.getTime() / hour) * hour))) === 0,
+  );
+};
+
+const lesser = (one: string | null, other: string | null, sign: 1 | -1): string | null => {
+  if (one === null || other === null) return one ?? other;
+  return new Big(one).cmp(other) * sign <= 0 ? one : other;
+};
+
+/** Adds up what was found in several places. */
+export const mergeSums = (parts: readonly Sums[]): Map<number, Sums> => {
+  const merged = new Map<number, Sums>();
+  for (const part of parts) {
+    const present = merged.get(part.bucket.getTime());
+    merged.set(
+      part.bucket.getTime(),
+      present
+        ? {
+            bucket: part.bucket,
+            count: present.count + part.count,
+            sum: new Big(present.sum).plus(part.sum).toFixed(),
+            min: lesser(present.min, part.min, 1),
+            max: lesser(present.max, part.max, -1),
+          }
+        : part,
+    );
+  }
+  return merged;
+};
+
+/** What events come to; none: 0. */
+export const quantityOf = (func: Func, sums: Sums | undefined): number => {
+  if (!sums) return 0;
+  switch (func) {
+    case 'count':
+    case 'unique':
+      return sums.count;
+    case 'sum':
+      return unitsOf(sums.sum);
+    case 'min':
+      return unitsOf(sums.min ?? '0');
+    case 'max':
+      return unitsOf(sums.max ?? '0');
+    case 'avg':
+      return sums.count === 0 ? 0 : unitsOf(new Big(sums.sum).div(sums.count).toFixed());
+  }
+};
+
+/** Every period with its units, and the whole. `parts` are of periods, except for `whole`, where it cannot be made of them. */
+export const quantitiesOf = (
+  func: Func,
+  { periods, parts, whole }: { periods: readonly Date[]; parts: readonly Sums[]; whole?: Sums | undefined },
+): MeterQuantities => {
+  const sums = mergeSums(parts);
+  const all = mergeSums(parts.map((part) => ({ ...part, bucket: new Date(0) }))).get(0);
+  return {
+    quantities: periods.map((timestamp) => ({
+      timestamp,
+      quantity: quantityOf(func, sums.get(timestamp.getTime())),
+    })),
+    total: quantityOf(func, func === 'unique' ? whole : all),
+  };
+};

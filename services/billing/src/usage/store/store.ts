@@ -1,0 +1,66 @@
+/**
+ * Where events are: one interface, of which Postgres is the engine today. Whoever writes through it within a transaction
+ * has them counted if, and only if, that commits.
+ */
+import type { Queryable } from '@tessera/kit/sql';
+import type { EventName, EventSource } from '@tessera/proto/api/billing/event';
+import type { MetadataOut, MetadataQuery } from '@tessera/proto/api/billing/metadata';
+import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
+import type { TimeInterval } from '@tessera/proto/api/billing/metrics';
+
+/** An event. `customerId` null: nobody has `externalCustomerId` yet. `externalId`: the seller's name for the event. */
+export type EventRow = {
+  id: string;
+  organizationId: string;
+  timestamp: Date;
+  ingestedAt: Date;
+  source: EventSource;
+  name: string;
+  customerId: string | null;
+  externalCustomerId: string | null;
+  externalId: string | null;
+  metadata: MetadataOut;
+};
+
+/** Which events: from `from` on, before `until`. An empty list of customers finds nothing. */
+export type EventFilter = {
+  organizations: readonly string[];
+  customers?: readonly string[] | undefined;
+  externalCustomers?: readonly string[] | undefined;
+  sources?: readonly EventSource[] | undefined;
+  names?: readonly string[] | undefined;
+  /** Letters of the name. */
+  query?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  filter?: Filter | undefined;
+  metadata?: MetadataQuery | undefined;
+};
+
+export type Paging = { page: number; limit: number; sorting: readonly string[] };
+
+/** What a meter has of the events of a period; `sum`, `min` and `max` are decimal text, `null` where there is nothing. */
+export type Sums = { bucket: Date; count: number; sum: string; min: string | null; max: string | null };
+
+/** What to add up, of which events of sellers; both ends of the range belong to it. `interval` null: as a whole. */
+export type SumsQuery = Omit<EventFilter, 'sources' | 'until' | 'from'> & {
+  aggregation: Aggregation;
+  from: Date;
+  through: Date;
+  interval: TimeInterval | null;
+  timezone: string;
+};
+
+export type UsageStore = {
+  /** Writes events, except those that were named before; answers how many are new. */
+  insert: (on: Queryable, events: readonly EventRow[]) => Promise<number>;
+  find: (id: string) => Promise<EventRow | null>;
+  /** Whether there is such an event. */
+  some: (filter: EventFilter) => Promise<boolean>;
+  /** A page of events, and how many there are in all. */
+  page: (filter: EventFilter, paging: Paging) => Promise<[EventRow[], number]>;
+  /** A page of the names that events have, and how many there are in all. */
+  names: (filter: EventFilter, paging: Paging) => Promise<[EventName[], number]>;
+  /** Adds up events themselves, period by period. */
+  sums: (query: SumsQuery) => Promise<Sums[]>;
+};
