@@ -30,6 +30,7 @@ import { SubscriptionEntryEntity } from './subscriptions/entries.ts';
 import { TaxRegistrationEntity } from './taxes/entity.ts';
 import { BackfillEntity } from './usage/counting/backfills.ts';
 import { CustomerMeterEntity } from './usage/customer-meters/entity.ts';
+import { UsageEntryEntity } from './usage/entries/entity.ts';
 
 export const entities = [
   MembershipEntity,
@@ -66,4 +67,5 @@ export const entities = [
   LicenseKeyActivationEntity,
   BackfillEntity,
   CustomerMeterEntity,
+  UsageEntryEntity,
 ];

@@ -198,6 +198,12 @@ export const customerMetersMigration: Migration = {
       label text NOT NULL,
       order_id uuid REFERENCES orders (id)
     );
+    -- Periods whose use is closed: a renewal that is tried again closes nothing more.
+    CREATE TABLE usage_closings (
+      subscription_id uuid NOT NULL REFERENCES subscriptions (id),
+      period_end timestamptz NOT NULL,
+      PRIMARY KEY (subscription_id, period_end)
+    );
     CREATE INDEX usage_entries_pending ON usage_entries (subscription_id) WHERE order_id IS NULL;
     CREATE INDEX usage_entries_order ON usage_entries (order_id) WHERE order_id IS NOT NULL;`,
 };

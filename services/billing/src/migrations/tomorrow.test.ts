@@ -25,6 +25,7 @@ const unwritten = [
   'license_key_activations',
   'license_signing_keys',
   'usage_entries',
+  'usage_closings',
 ];
 
 let stack: BillingStack;

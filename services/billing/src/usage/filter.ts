@@ -4,7 +4,7 @@
  */
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { Aggregation, Filter, FilterClause } from '@tessera/proto/api/billing/meter';
-import Big from 'big.js';
+import { Big } from 'big.js';
 
 /** What of an event a filter can ask for. */
 export type Countable = {

@@ -2,13 +2,11 @@
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
 import { sweep } from '@tessera/kit/sweep';
 import { onWake } from '@tessera/kit/wake';
 import type { Billing } from '../../billing.ts';
-import { beginBackfills, findWaiting } from './backfills.ts';
-import { countBatches } from './count.ts';
-import { adoptEvents, countPast } from './past.ts';
+import { findWaiting } from './backfills.ts';
+import { countRound } from './round.ts';
 import { countingWork } from './work.ts';
 
 /** What this process takes in wakes it; this finds what others have left. */
@@ -48,29 +46,8 @@ export const countUsage = async (billing: Counting): Promise<boolean> => {
   return isMore;
 };
 
-/** One round, unless another process is at it. */
 const countOrganization = ({ db, now }: Counting, organizationId: string): Promise<boolean> =>
-  transact(db, async (em) => {
-    const [lock] = await sql<{ taken: boolean }>(
-      em,
-      `SELECT pg_try_advisory_xact_lock(hashtext('usage'), hashtext($1)) AS taken`,
-      [organizationId],
-    );
-    if (!lock?.taken) return false;
-    const round = { em, now: now(), organizationId };
-    await beginBackfills(em, organizationId);
-    const steps = [await countBatches(round), await adoptEvents(round), await countPast(round)];
-    return steps.includes(true);
-  });
-
-/** Counts all that an organization has taken in up to now, before what is billed by it. */
-export const settleUsage = async (billing: Counting, organizationId: string): Promise<void> => {
-  await transact(billing.db, async (em) => {
-    await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
-    await beginBackfills(em, organizationId);
-    while (await countBatches({ em, now: billing.now(), organizationId }));
-  });
-};
+  transact(db, (em) => countRound({ em, now: now(), organizationId }));
 
 const hour = 3_600_000;
 const monthsAhead = 3;

@@ -1,6 +1,6 @@
 /** Credit of customers' meters: given, taken back, and left over when a meter is reset (contracts/billing-behaviour.md, section 8). */
 import { sql } from '@tessera/kit/sql';
-import Big from 'big.js';
+import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { creditSubscription, funcSql } from '../entries/accrue.ts';

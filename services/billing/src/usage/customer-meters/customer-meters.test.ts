@@ -3,7 +3,6 @@ import { eventually } from '@tessera/kit/test/eventually';
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
 import { customerStateChanged } from '@tessera/proto/events/billing';
 import fc from 'fast-check';
-import type { MeterRow } from '../../catalog/meters/entity.ts';
 import {
   type BillingStack,
   makeCustomer,
@@ -13,6 +12,7 @@ import {
   startBilling,
   tokenOf,
 } from '../../../test/factories.ts';
+import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { countUsage, makeMonths } from '../counting/worker.ts';
 import { countedValue, funcOf, passes } from '../filter.ts';
 import { creditMeters, resetMeters } from './credits.ts';

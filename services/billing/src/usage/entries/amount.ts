@@ -1,6 +1,6 @@
 /** What units cost, pure and exact: prices have up to 12 decimals, units as many as they were sent with. */
 import { formatMoney, minorDigits } from '@tessera/proto/api/money';
-import Big from 'big.js';
+import { Big } from 'big.js';
 
 /** `unitAmount`: cents a unit, as decimal text. `capAmount`: most cents a period. */
 export type UnitPrice = { unitAmount: string; capAmount: number | null };

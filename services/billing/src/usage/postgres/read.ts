@@ -3,8 +3,8 @@ import { type Queryable, sql } from '@tessera/kit/sql';
 import type { EventName } from '@tessera/proto/api/billing/event';
 import { containsText, hasMetadata, isOneOf, isOneOfTexts } from '../../lists/conditions.ts';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
-import { passesFilter } from './conditions.ts';
 import type { EventFilter, EventRow, Paging } from '../store/store.ts';
+import { passesFilter } from './conditions.ts';
 
 const columns = `e.id, e.organization_id AS "organizationId", e."timestamp", e.ingested_at AS "ingestedAt", e.source,
   e.name, e.customer_id AS "customerId", e.external_customer_id AS "externalCustomerId", e.external_id AS "externalId",

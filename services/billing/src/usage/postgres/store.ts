@@ -1,8 +1,8 @@
 /** The events' store in billing's own database. */
 import type { DataSource } from 'typeorm';
+import type { UsageStore } from '../store/store.ts';
 import { insertEvents } from './insert.ts';
 import { findEvent, hasEvent, pageEvents, pageNames } from './read.ts';
-import type { UsageStore } from '../store/store.ts';
 import { sumEvents } from './sums.ts';
 
 export const createPostgresStore = (db: DataSource): UsageStore => ({

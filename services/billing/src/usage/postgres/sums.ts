@@ -2,9 +2,9 @@
 import { type Queryable, sql } from '@tessera/kit/sql';
 import { type Bind, createStatement } from '../../lists/list.ts';
 import { funcOf } from '../filter.ts';
+import type { Sums, SumsQuery } from '../store/store.ts';
 import { valueOf } from './conditions.ts';
 import { conditionsOf, pending } from './read.ts';
-import type { Sums, SumsQuery } from '../store/store.ts';
 
 type SumsRow = { bucket: Date; count: string; sum: string | null; min: string | null; max: string | null };
 

@@ -1,6 +1,6 @@
 /** Periods and their units, pure. */
 import type { MeterQuantities } from '@tessera/proto/api/billing/meter';
-import Big from 'big.js';
+import { Big } from 'big.js';
 import { unitsOf } from '../entries/amount.ts';
 import type { Func } from '../filter.ts';
 import type { Sums } from '../store/store.ts';

@@ -1,0 +1,115 @@
+/**
+ * Closing what a subscription has used: it becomes lines that wait for an order, and counting begins again at nothing. All
+ * that was taken in before is counted first, whether its period is over or not: what comes later belongs to the next one.
+ */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { FullPrice } from '../../catalog/products/view.ts';
+import type { SubscriptionRow } from '../../subscriptions/entity.ts';
+import { settleUsage } from '../counting/round.ts';
+import { keyOf, lockCustomerMeters } from '../counting/write.ts';
+import { resetMeters } from '../customer-meters/credits.ts';
+import { costOf, findUse, type MeteredUse, priceMeters } from './accrue.ts';
+import { labelOf } from './amount.ts';
+import { UsageEntryEntity } from './entity.ts';
+
+/** `until`: when the period ended that is closed. `meters`: only these; absent: all. */
+type Closing = { subscription: SubscriptionRow; until: Date; meters?: readonly string[] };
+
+/** Closes a period, once. Its subscription must be locked. Answers whether there was anything to be closed. */
+export const closePeriod = async (em: EntityManager, now: Date, closing: Closing): Promise<boolean> => {
+  const { subscription } = closing;
+  if ((await findUse(em, 'sm.subscription_id = $1', subscription.id)).length === 0) return false;
+  const first = await sql(
+    em,
+    `INSERT INTO usage_closings (subscription_id, period_end) VALUES ($1, $2) ON CONFLICT DO NOTHING
+     RETURNING subscription_id`,
+    [subscription.id, closing.until],
+  );
+  if (first.length === 0) return false;
+  await closeMeters(em, now, closing);
+  return true;
+};
+
+/**
+ * A subscription gets other prices: what was used of meters whose price changes, or goes, is closed at the price that was
+ * agreed. The least, the most and the mean of a period cannot be parted: where such a meter keeps a price, the new one is
+ * that of the whole period. Called before the change is written.
+ */
+export const closeChangedPrices = async (
+  em: EntityManager,
+  now: Date,
+  { subscription, prices }: { subscription: SubscriptionRow; prices: readonly FullPrice[] },
+): Promise<void> => {
+  const use = await findUse(em, 'sm.subscription_id = $1', subscription.id);
+  const meters = use.filter((one) => isClosed(one, prices)).map(({ meterId }) => meterId);
+  if (meters.length > 0) await closeMeters(em, now, { subscription, until: now, meters });
+};
+
+const isClosed = (
+  { meterId, func, unitAmount, capAmount }: MeteredUse,
+  prices: readonly FullPrice[],
+): boolean => {
+  const next = prices.find((price) => price.meterId === meterId);
+  if (!next) return true;
+  const isSame = Number(next.unitAmount) === Number(unitAmount) && next.capAmount === capAmount;
+  return !isSame && !['min', 'max', 'avg'].includes(func);
+};
+
+const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Promise<void> => {
+  const { subscription, until, meters } = closing;
+  const { id, organizationId, customerId } = subscription;
+  await settleUsage(em, now, organizationId);
+  const isWanted = ({ meterId }: MeteredUse): boolean => meters?.includes(meterId) ?? true;
+  const seen = (await findUse(em, 'sm.subscription_id = $1', id)).filter(isWanted);
+  const pairs = seen.map(({ meterId }) => ({ customerId, meterId }));
+  await lockCustomerMeters(
+    em,
+    pairs.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
+  );
+  const use = (await findUse(em, 'sm.subscription_id = $1', id)).filter(isWanted);
+  await em.insert(
+    UsageEntryEntity,
+    use.flatMap((one) => entryOf(one, { now, subscription, until })),
+  );
+  const ids = use.map((one) => one.id);
+  await em.query(
+    `UPDATE subscription_meters SET count = 0, sum = 0, min = NULL, max = NULL, credited_units = 0, modified_at = $2
+     WHERE id = ANY($1::uuid[])`,
+    [ids, now],
+  );
+  await priceMeters(em, ids);
+  await resetMeters(
+    em,
+    now,
+    pairs.map((pair) => ({ ...pair, organizationId })),
+  );
+};
+
+/** What was neither used nor credited is no line. */
+const entryOf = (
+  use: MeteredUse,
+  { now, subscription, until }: { now: Date; subscription: SubscriptionRow; until: Date },
+) => {
+  const { meterId, meterName, productPriceId, unitAmount, capAmount, consumedUnits, creditedUnits } = use;
+  if (productPriceId === null || unitAmount === null) return [];
+  if (Number(consumedUnits) === 0 && creditedUnits === 0) return [];
+  return [
+    {
+      id: uuidv7(),
+      createdAt: now,
+      organizationId: subscription.organizationId,
+      subscriptionId: subscription.id,
+      meterId,
+      productPriceId,
+      periodStart: subscription.currentPeriodStart,
+      periodEnd: until,
+      consumedUnits,
+      creditedUnits,
+      amount: costOf(use),
+      label: labelOf({ unitAmount, capAmount }, { meterName, used: use, currency: subscription.currency }),
+      orderId: null,
+    },
+  ];
+};
