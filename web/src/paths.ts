@@ -28,6 +28,8 @@ export const patterns = {
   benefits: 'benefits',
   newBenefit: 'benefits/new',
   benefit: 'benefits/:id',
+  licenseKeys: 'license-keys',
+  licenseKey: 'license-keys/:id',
   discounts: 'discounts',
   newDiscount: 'discounts/new',
   discount: 'discounts/:id',
@@ -96,6 +98,10 @@ export const paths = {
   benefits: (slug: string) => inside(slug, patterns.benefits),
   newBenefit: (slug: string) => inside(slug, patterns.newBenefit),
   benefit: (slug: string, id: string) => inside(slug, patterns.benefit, id),
+  /** With the benefit whose keys are shown. */
+  licenseKeys: (slug: string, benefit?: string) =>
+    `${inside(slug, patterns.licenseKeys)}${benefit === undefined ? '' : `?${new URLSearchParams({ benefit }).toString()}`}`,
+  licenseKey: (slug: string, id: string) => inside(slug, patterns.licenseKey, id),
   discounts: (slug: string) => inside(slug, patterns.discounts),
   newDiscount: (slug: string) => inside(slug, patterns.newDiscount),
   discount: (slug: string, id: string) => inside(slug, patterns.discount, id),

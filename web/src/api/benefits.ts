@@ -31,11 +31,14 @@ export const {
   endpoints: (build) => ({
     listBenefits: benefits.list(build),
     getBenefit: benefits.get(build),
-    /** Who has it, by the benefit's id. */
-    listBenefitGrants: build.query<Kept<typeof BenefitGrantPage>, { id: string; page: number }>({
-      query: ({ id, page }) => ({
+    /** Who has it, or does not, by the benefit's id. */
+    listBenefitGrants: build.query<
+      Kept<typeof BenefitGrantPage>,
+      { id: string; page: number; isGranted: boolean }
+    >({
+      query: ({ id, page, isGranted }) => ({
         url: `${path}/${id}/grants`,
-        query: billingQuery(BenefitGrantListQuery, { isGranted: true, page, limit: 10 }),
+        query: billingQuery(BenefitGrantListQuery, { isGranted, page, limit: 10 }),
       }),
       transformResponse: billingReply(BenefitGrantPage),
       providesTags: (_reply, _error, { id }) => [tagOf('BenefitGrant', id)],

@@ -6,6 +6,7 @@ export type ExportedList =
   | 'custom-fields'
   | 'customers'
   | 'discounts'
+  | 'license-keys'
   | 'orders'
   | 'products'
   | 'subscriptions';

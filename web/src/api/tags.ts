@@ -11,6 +11,7 @@ export const tagTypes = [
   'CustomField',
   'CheckoutLink',
   'BenefitGrant',
+  'LicenseKey',
   'Discount',
   'DiscountCode',
   'Meter',

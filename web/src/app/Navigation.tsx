@@ -6,6 +6,7 @@ import {
   IconGauge,
   IconGift,
   IconHome,
+  IconKey,
   IconLink,
   IconPackage,
   IconReceipt,
@@ -52,6 +53,7 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
       { label: 'app:payments', to: paths.payments, icon: IconCreditCard },
       { label: 'app:subscriptions', to: paths.subscriptions, icon: IconRefresh },
       { label: 'app:customers', to: paths.customers, icon: IconUsers },
+      { label: 'app:licenseKeys', to: paths.licenseKeys, icon: IconKey },
     ],
   },
   {

@@ -9,6 +9,7 @@ import { routes as design } from '../features/design/routes.ts';
 import { routes as discounts } from '../features/discounts/routes.ts';
 import { routes as files } from '../features/files/routes.ts';
 import { routes as invitations } from '../features/invitations/routes.ts';
+import { routes as licenseKeys } from '../features/license-keys/routes.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as meters } from '../features/meters/routes.ts';
 import { routes as orders } from '../features/orders/routes.ts';
@@ -36,6 +37,7 @@ export const features: FeatureRoutes[] = [
   discounts,
   files,
   invitations,
+  licenseKeys,
   members,
   meters,
   orders,

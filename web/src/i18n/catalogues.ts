@@ -13,6 +13,7 @@ import type errors from '../locales/en/errors.json';
 import type files from '../locales/en/files.json';
 import type history from '../locales/en/history.json';
 import type invitations from '../locales/en/invitations.json';
+import type licenseKeys from '../locales/en/license-keys.json';
 import type members from '../locales/en/members.json';
 import type meters from '../locales/en/meters.json';
 import type orders from '../locales/en/orders.json';
@@ -47,6 +48,7 @@ export type Catalogues = {
   files: typeof files;
   history: typeof history;
   invitations: typeof invitations;
+  'license-keys': typeof licenseKeys;
   members: typeof members;
   meters: typeof meters;
   orders: typeof orders;

@@ -17,6 +17,12 @@ const meanings = (): { area: string; read: string; write?: string; title: string
     write: t('access-tokens:createChangeAndDeleteBenefits'),
   },
   {
+    area: 'license_keys',
+    title: t('access-tokens:licenseKeys'),
+    read: t('access-tokens:seeLicenseKeys'),
+    write: t('access-tokens:changeLicenseKeys'),
+  },
+  {
     area: 'files',
     title: t('access-tokens:files'),
     read: t('access-tokens:seeFiles'),

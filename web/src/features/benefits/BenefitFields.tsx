@@ -1,10 +1,10 @@
-import { SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
-import { Choice } from '../../ui/Choice.tsx';
 import { Section } from '../../ui/Section.tsx';
-import type { BenefitForm } from './benefit-form.ts';
+import { type BenefitForm, formKinds } from './benefit-form.ts';
 import { FilesField } from './FilesField.tsx';
+import { LicenseFields } from './LicenseFields.tsx';
 
 type Props = { form: UseFormReturnType<BenefitForm>; isNew: boolean };
 
@@ -12,16 +12,12 @@ export const BenefitFields = ({ form, isNew }: Props) => (
   <Section title={t('benefits:benefit')} description={t('benefits:attachItToProductsEveryone')}>
     <Stack gap="md">
       {isNew && (
-        <Choice label={t('benefits:kind')}>
-          <SegmentedControl
-            aria-label={t('benefits:kind')}
-            data={[
-              { value: 'custom', label: t('benefits:aNote') },
-              { value: 'downloadables', label: t('benefits:files') },
-            ]}
-            {...form.getInputProps('type')}
-          />
-        </Choice>
+        <Select
+          label={t('benefits:kind')}
+          allowDeselect={false}
+          data={formKinds.map((value) => ({ value, label: t(`benefits:kinds.${value}`) }))}
+          {...form.getInputProps('type')}
+        />
       )}
       <TextInput
         label={t('benefits:description')}
@@ -30,7 +26,15 @@ export const BenefitFields = ({ form, isNew }: Props) => (
         maxLength={42}
         {...form.getInputProps('description')}
       />
-      {form.values.type === 'custom' ? (
+      <FieldsOfKind form={form} />
+    </Stack>
+  </Section>
+);
+
+const FieldsOfKind = ({ form }: Pick<Props, 'form'>) => {
+  switch (form.values.type) {
+    case 'custom':
+      return (
         <Textarea
           label={t('benefits:noteToTheCustomer')}
           description={t('benefits:optionalShownOnlyToThose')}
@@ -39,9 +43,10 @@ export const BenefitFields = ({ form, isNew }: Props) => (
           maxRows={12}
           {...form.getInputProps('note')}
         />
-      ) : (
-        <FilesField form={form} />
-      )}
-    </Stack>
-  </Section>
-);
+      );
+    case 'downloadables':
+      return <FilesField form={form} />;
+    case 'license_keys':
+      return <LicenseFields form={form} />;
+  }
+};

@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type BenefitGrant, useListBenefitGrantsQuery } from '../../api/benefits.ts';
@@ -9,25 +10,62 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 const columns = (): Column<BenefitGrant>[] => [
   { key: 'customer', header: t('benefits:customer'), cell: ({ customer }) => customer.email },
-  { key: 'since', header: t('benefits:since'), cell: ({ grantedAt }) => <DateTime value={grantedAt} /> },
+  { key: 'status', header: t('ui:status'), cell: (grant) => <GrantState grant={grant} /> },
+  {
+    key: 'since',
+    header: t('benefits:since'),
+    cell: ({ grantedAt, revokedAt, createdAt }) => <DateTime value={grantedAt ?? revokedAt ?? createdAt} />,
+  },
   {
     key: 'through',
     header: t('benefits:through'),
+    isWide: true,
     cell: ({ subscriptionId }) =>
       subscriptionId === null ? t('benefits:order') : t('benefits:subscription'),
   },
 ];
 
-/** Who has the benefit now. */
+const GrantState = ({ grant: { isGranted, isRevoked, error } }: { grant: BenefitGrant }) => {
+  if (isGranted) return <StatusBadge tone="quiet">{t('benefits:granted')}</StatusBadge>;
+  if (isRevoked) return <StatusBadge tone="neutral">{t('benefits:takenBack')}</StatusBadge>;
+  return (
+    <>
+      <StatusBadge tone="warning">{t('benefits:waiting')}</StatusBadge>
+      {error && <span dir="auto"> {error.message}</span>}
+    </>
+  );
+};
+
+/** Who has the benefit now, or who waits for it or had it. */
 export const BenefitHolders = ({ benefitId }: { benefitId: string }) => {
   const { organization } = useCurrentOrganization();
   const [page, setPage] = useState(1);
-  const result = useListBenefitGrantsQuery({ id: benefitId, page });
+  const [isGranted, setGranted] = useState(true);
+  const result = useListBenefitGrantsQuery({ id: benefitId, page, isGranted });
   return (
-    <Section title={t('benefits:customersWhoHaveIt')} isFlush>
+    <Section
+      title={t('benefits:customersWhoHaveIt')}
+      isFlush
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('benefits:customersWhoHaveIt')}
+          data={[
+            { value: 'granted', label: t('benefits:haveIt') },
+            { value: 'others', label: t('benefits:others') },
+          ]}
+          value={isGranted ? 'granted' : 'others'}
+          onChange={(value) => {
+            setGranted(value === 'granted');
+            setPage(1);
+          }}
+        />
+      }
+    >
       <DataTable
         isBare
         label={t('benefits:customersWhoHaveIt')}

@@ -12,9 +12,11 @@ import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BenefitHolders } from './BenefitHolders.tsx';
-import { type BenefitForm, benefitFields, formOfBenefit, updateRequest } from './benefit-form.ts';
+import { type BenefitForm, benefitFields, formOfBenefit, isEditable, updateRequest } from './benefit-form.ts';
 import { DeleteBenefit } from './DeleteBenefit.tsx';
 
 export const BenefitPage = () => {
@@ -28,12 +30,18 @@ export const BenefitPage = () => {
           <PageHeader
             title={benefit.description}
             parent={{ label: t('benefits:benefits'), to: paths.benefits(organization.slug) }}
+            badge={<StatusBadge tone="neutral">{t(`benefits:kinds.${benefit.type}`)}</StatusBadge>}
+            description={
+              benefit.type === 'license_keys' && (
+                <TextLink to={paths.licenseKeys(organization.slug, benefit.id)}>
+                  {t('benefits:keysOfBenefit')}
+                </TextLink>
+              )
+            }
             actions={<DeleteBenefit benefit={benefit} />}
           />
           <Stacked>
-            {(benefit.type === 'custom' || benefit.type === 'downloadables') && (
-              <EditBenefit key={benefit.id} benefit={benefit} />
-            )}
+            {isEditable(benefit) && <EditBenefit key={benefit.id} benefit={benefit} />}
             <BenefitHolders benefitId={benefit.id} />
           </Stacked>
         </>

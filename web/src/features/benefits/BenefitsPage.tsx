@@ -15,16 +15,33 @@ import { SearchField } from '../../ui/SearchField.tsx';
 
 const columns = (): Column<Benefit>[] => [
   { key: 'description', header: t('benefits:benefit'), cell: ({ description }) => description },
-  { key: 'note', header: t('benefits:noteToTheCustomer'), cell: (benefit) => noteOf(benefit), isWide: true },
+  { key: 'kind', header: t('benefits:kind'), cell: ({ type }) => t(`benefits:kinds.${type}`) },
+  { key: 'gives', header: t('benefits:gives'), cell: (benefit) => givesOf(benefit), isWide: true },
   { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
 ];
 
 const longestNote = 60;
 
-const noteOf = (benefit: Benefit): string => {
-  if (benefit.type === 'downloadables')
-    return t('benefits:manyFiles', { count: benefit.properties.files.length });
-  const note = benefit.type === 'custom' ? (benefit.properties.note ?? '') : '';
+/** What a benefit gives, in a few words. */
+const givesOf = (benefit: Benefit): string => {
+  switch (benefit.type) {
+    case 'custom':
+      return shortened(benefit.properties.note ?? '');
+    case 'downloadables':
+      return t('benefits:manyFiles', { count: benefit.properties.files.length });
+    case 'license_keys': {
+      const { expires } = benefit.properties;
+      if (expires === null) return t('benefits:keyForEver');
+      return t(`benefits:validFor.${expires.timeframe}`, { count: expires.ttl });
+    }
+    case 'github_repository':
+      return `${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`;
+    default:
+      return '—';
+  }
+};
+
+const shortened = (note: string): string => {
   if (note === '') return '—';
   return note.length > longestNote ? `${note.slice(0, longestNote).trimEnd()}…` : note;
 };

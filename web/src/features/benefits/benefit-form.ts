@@ -2,42 +2,101 @@ import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/be
 import type { z } from 'zod';
 import type { Benefit } from '../../api/benefits.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
+import { countOf } from '../../ui/typed-values.ts';
+
+/** The kinds that can be made and edited here. */
+export const formKinds = ['custom', 'downloadables', 'license_keys'] as const;
+export type FormKind = (typeof formKinds)[number];
+
+/** Whether a benefit is of such a kind. */
+export const isEditable = ({ type }: Benefit): boolean => (formKinds as readonly string[]).includes(type);
 
 export type BenefitForm = {
-  type: 'custom' | 'downloadables';
+  type: FormKind;
   description: string;
   note: string;
   /** In the order in which customers see them; archived ones are no longer given out. */
   files: { id: string; isArchived: boolean }[];
+  /** Numbers of license keys as they were typed. */
+  prefix: string;
+  ttl: string;
+  timeframe: 'day' | 'month' | 'year';
+  activationLimit: string;
+  enableCustomerAdmin: boolean;
+  limitUsage: string;
   form: string;
 };
 
-export const benefitFields: FieldMap = { 'properties.note': 'note', 'properties.files': 'files' };
+export const benefitFields: FieldMap = {
+  'properties.note': 'note',
+  'properties.files': 'files',
+  'properties.prefix': 'prefix',
+  'properties.expires': 'ttl',
+  'properties.activations': 'activationLimit',
+  'properties.limitUsage': 'limitUsage',
+};
+
+const empty: Omit<BenefitForm, 'type' | 'description'> = {
+  note: '',
+  files: [],
+  prefix: '',
+  ttl: '',
+  timeframe: 'year',
+  activationLimit: '',
+  enableCustomerAdmin: true,
+  limitUsage: '',
+  form: '',
+};
 
 export const formOfBenefit = (benefit: Benefit | null): BenefitForm => ({
-  type: benefit?.type === 'downloadables' ? 'downloadables' : 'custom',
+  ...empty,
+  type: formKinds.find((kind) => kind === benefit?.type) ?? 'custom',
   description: benefit?.description ?? '',
-  note: benefit?.type === 'custom' ? (benefit.properties.note ?? '') : '',
-  files: benefit?.type === 'downloadables' ? filesOf(benefit.properties) : [],
-  form: '',
+  ...(benefit?.type === 'custom' && { note: benefit.properties.note ?? '' }),
+  ...(benefit?.type === 'downloadables' && { files: filesOf(benefit.properties) }),
+  ...(benefit?.type === 'license_keys' && licensesOf(benefit.properties)),
 });
 
-const filesOf = ({ files, archived }: { files: string[]; archived: Record<string, boolean> }) =>
+type PropertiesOf<Type extends Benefit['type']> = Extract<Benefit, { type: Type }>['properties'];
+
+const filesOf = ({ files, archived }: PropertiesOf<'downloadables'>) =>
   files.map((id) => ({ id, isArchived: archived[id] ?? false }));
 
-const content = ({ type, description, note, files }: BenefitForm) =>
-  type === 'custom'
-    ? { type, description: description.trim(), properties: { note: note.trim() || null } }
-    : {
-        type,
-        description: description.trim(),
-        properties: {
-          files: files.map(({ id }) => id),
-          archived: Object.fromEntries(
-            files.filter(({ isArchived }) => isArchived).map(({ id }) => [id, true]),
-          ),
-        },
-      };
+const licensesOf = ({ prefix, expires, activations, limitUsage }: PropertiesOf<'license_keys'>) => ({
+  prefix: prefix ?? '',
+  ttl: expires?.ttl.toString() ?? '',
+  timeframe: expires?.timeframe ?? empty.timeframe,
+  activationLimit: activations?.limit.toString() ?? '',
+  enableCustomerAdmin: activations?.enableCustomerAdmin ?? empty.enableCustomerAdmin,
+  limitUsage: limitUsage?.toString() ?? '',
+});
+
+const content = (form: BenefitForm) => {
+  const description = form.description.trim();
+  switch (form.type) {
+    case 'custom':
+      return { type: form.type, description, properties: { note: form.note.trim() || null } };
+    case 'downloadables':
+      return { type: form.type, description, properties: givenFiles(form) };
+    case 'license_keys':
+      return { type: form.type, description, properties: licenses(form) };
+  }
+};
+
+const givenFiles = ({ files }: BenefitForm) => ({
+  files: files.map(({ id }) => id),
+  archived: Object.fromEntries(files.filter(({ isArchived }) => isArchived).map(({ id }) => [id, true])),
+});
+
+const licenses = ({ prefix, ttl, timeframe, activationLimit, ...form }: BenefitForm) => {
+  const [time, limit] = [countOf(ttl), countOf(activationLimit)];
+  return {
+    prefix: prefix.trim() || null,
+    expires: time === null ? null : { ttl: time, timeframe },
+    activations: limit === null ? null : { limit, enableCustomerAdmin: form.enableCustomerAdmin },
+    limitUsage: countOf(form.limitUsage),
+  };
+};
 
 export const createRequest = (form: BenefitForm, organizationId: string): z.input<typeof BenefitCreate> => ({
   ...content(form),

@@ -117,3 +117,42 @@ describe('a form whose session ends', () => {
     screen.getByLabelText('Password');
   });
 });
+
+describe('a benefit of license keys', () => {
+  it('is asked for as it was typed, without what was left empty', async () => {
+    const { user, name, server } = await open();
+    await user.type(name, 'App license');
+    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await user.click(await screen.findByRole('option', { name: 'License key' }));
+    await user.type(await screen.findByLabelText('Prefix'), 'acme');
+    await user.type(screen.getByLabelText('Valid for'), '2');
+    await user.type(screen.getByLabelText('Devices a key'), '3');
+    await click(user, 'Create benefit');
+    await waitFor(() =>
+      expect(server.sentTo('POST /billing/v1/benefits')[0]?.body).toEqual({
+        type: 'license_keys',
+        description: 'App license',
+        organization_id: acme.id,
+        properties: {
+          prefix: 'acme',
+          expires: { ttl: 2, timeframe: 'year' },
+          activations: { limit: 3, enable_customer_admin: true },
+          limit_usage: null,
+        },
+      }),
+    );
+  });
+
+  it('says beside the field what is no number', async () => {
+    const { user, name, server } = await open();
+    await user.type(name, 'App license');
+    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await user.click(await screen.findByRole('option', { name: 'License key' }));
+    await user.type(await screen.findByLabelText('Devices a key'), '51');
+    await click(user, 'Create benefit');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Devices a key').getAttribute('aria-invalid')).toBe('true'),
+    );
+    expect(server.sentTo('POST /billing/v1/benefits')).toEqual([]);
+  });
+});

@@ -1,11 +1,11 @@
 import type { DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { DiscountDuration, DiscountType } from '@tessera/proto/api/billing/enums';
-import type { Timestamp } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
 import type { Discount } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
+import { countOf, localInput, momentOf } from '../../ui/typed-values.ts';
 
 /** What the form holds: numbers as they were typed, dates as the browser's field spells them, in the reader's zone. */
 export type DiscountForm = {
@@ -56,22 +56,6 @@ export const parsePercent = (typed: string): number | null => {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(bare)) return null;
   const basisPoints = Math.round(Number(bare) * 100);
   return basisPoints >= 1 && basisPoints <= 10_000 ? basisPoints : null;
-};
-
-/** A moment as a field of type datetime-local takes it. */
-const localInput = (at: Timestamp | null): string => {
-  if (at === null) return '';
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
-
-const momentOf = (typed: string): string | null => (typed === '' ? null : new Date(typed).toISOString());
-
-/** Whole numbers; what is none is left to be refused. */
-const countOf = (typed: string): number | null => {
-  const bare = typed.trim();
-  if (bare === '') return null;
-  return /^\d+$/.test(bare) ? Number(bare) : Number.NaN;
 };
 
 export const formOfDiscount = (discount: Discount): DiscountForm => ({

@@ -1,0 +1,86 @@
+import { IconDeviceLaptop } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
+import { type FullLicenseKey, useDeleteActivationMutation } from '../../api/license-keys.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+
+type Activation = FullLicenseKey['activations'][number];
+
+/** The devices that use a key, and a way to free their places. */
+export const Activations = ({ licenseKey: { id, activations } }: { licenseKey: FullLicenseKey }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [leaving, setLeaving] = useState<Activation | null>(null);
+  const [remove, { isLoading, error, reset }] = useDeleteActivationMutation();
+  const columns: Column<Activation>[] = [
+    { key: 'label', header: t('license-keys:activation'), cell: ({ label }) => label },
+    {
+      key: 'since',
+      header: t('license-keys:activated'),
+      cell: ({ createdAt }) => <DateTime value={createdAt} withTime />,
+    },
+    {
+      key: 'remove',
+      header: '',
+      align: 'right',
+      cell: (activation) => (
+        <GuardedButton
+          variant="default"
+          size="xs"
+          refusal={writeRefusal}
+          onClick={() => {
+            reset();
+            setLeaving(activation);
+          }}
+        >
+          {t('license-keys:remove')}
+        </GuardedButton>
+      ),
+    },
+  ];
+  const confirm = async () => {
+    if (!leaving) return;
+    const { error: refused } = await remove({ id, activationId: leaving.id });
+    if (refused) return;
+    setLeaving(null);
+    notifyDone(t('license-keys:removed', { label: leaving.label }));
+  };
+  const page = { items: activations, pagination: { totalCount: activations.length, maxPage: 1 } };
+  return (
+    <Section title={t('license-keys:activations')} description={t('license-keys:activationsNote')} isFlush>
+      <DataTable
+        isBare
+        label={t('license-keys:activations')}
+        columns={columns}
+        result={{ data: page, isFetching: false, refetch: () => undefined }}
+        rowKey={(activation) => activation.id}
+        describeError={describeFailure}
+        page={1}
+        onPage={() => undefined}
+        empty={
+          <EmptyState icon={<IconDeviceLaptop size={22} />} title={t('license-keys:noActivations')} level={3}>
+            {t('license-keys:noActivationsNote')}
+          </EmptyState>
+        }
+      />
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        title={t('license-keys:delete', { label: leaving?.label ?? '' })}
+        action={t('license-keys:removeAction')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={() => setLeaving(null)}
+      >
+        {t('license-keys:deviceLosesIt')}
+      </ConfirmDialog>
+    </Section>
+  );
+};

@@ -1,0 +1,155 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import { LicenseKeyUpdate } from '@tessera/proto/api/billing/license-key';
+import { useParams } from 'react-router';
+import { useGetBenefitQuery } from '../../api/benefits.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import {
+  type FullLicenseKey,
+  useGetLicenseKeyQuery,
+  useUpdateLicenseKeyMutation,
+} from '../../api/license-keys.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { useGuardedForm } from '../../ui/guarded-form.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Activations } from './Activations.tsx';
+import { KeyState } from './KeyState.tsx';
+import { changesOf, formOfKey, type KeyForm, usageOf } from './key-form.ts';
+import { SwitchKey } from './SwitchKey.tsx';
+
+export const LicenseKeyPage = () => {
+  const { id = '' } = useParams();
+  const { organization } = useCurrentOrganization();
+  const result = useGetLicenseKeyQuery(id);
+  return (
+    <QueryPage result={result} subject={t('license-keys:licenseKey')}>
+      {(licenseKey) => (
+        <>
+          <PageHeader
+            title={licenseKey.displayKey}
+            parent={{ label: t('license-keys:licenseKeys'), to: paths.licenseKeys(organization.slug) }}
+            badge={<KeyState licenseKey={licenseKey} />}
+            actions={<SwitchKey licenseKey={licenseKey} />}
+          />
+          <Stacked>
+            <Facts licenseKey={licenseKey} />
+            <EditKey key={licenseKey.modifiedAt ?? licenseKey.id} licenseKey={licenseKey} />
+            <Activations licenseKey={licenseKey} />
+          </Stacked>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const Facts = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
+  const { organization } = useCurrentOrganization();
+  const { data: benefit } = useGetBenefitQuery(licenseKey.benefitId);
+  const { customer, lastValidatedAt, validations, createdAt } = licenseKey;
+  return (
+    <Section title={t('license-keys:overview')}>
+      <CopyField
+        label={t('license-keys:key')}
+        value={licenseKey.key}
+        description={t('license-keys:keyNote')}
+      />
+      <Details
+        items={[
+          [
+            t('license-keys:customer'),
+            <TextLink key="customer" to={paths.customer(organization.slug, customer.id)}>
+              {customer.name ?? customer.email}
+            </TextLink>,
+          ],
+          [
+            t('license-keys:benefit'),
+            benefit ? (
+              <TextLink key="benefit" to={paths.benefit(organization.slug, benefit.id)}>
+                {benefit.description}
+              </TextLink>
+            ) : (
+              '—'
+            ),
+          ],
+          [t('license-keys:usage'), usageOf(licenseKey)],
+          [t('license-keys:validations'), validations],
+          [
+            t('license-keys:lastValidated'),
+            lastValidatedAt === null ? (
+              t('license-keys:never')
+            ) : (
+              <DateTime key="validated" value={lastValidatedAt} withTime />
+            ),
+          ],
+          [t('license-keys:created'), <DateTime key="created" value={createdAt} withTime />],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const EditKey = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading }] = useUpdateLicenseKeyMutation();
+  const present = formOfKey(licenseKey);
+  const form = useGuardedForm<KeyForm>({
+    initialValues: present,
+    validate: (values) => checkRequest(LicenseKeyUpdate, changesOf(values, present)).errors ?? {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { error } = await update({ id: licenseKey.id, changes: changesOf(values, present) });
+    if (error) return form.setErrors(failureErrors(asFailure(error), {}));
+    form.saved(values);
+    notifyDone(t('ui:yourChangesWereSaved'));
+  });
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel={t('ui:saveChanges')}
+      isBusy={isLoading}
+      refusal={writeRefusal}
+      isDirty={form.isDirty()}
+    >
+      <Section title={t('license-keys:limits')} description={t('license-keys:limitsNote')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            type="datetime-local"
+            label={t('license-keys:expires')}
+            description={t('license-keys:expiresNote')}
+            {...form.getInputProps('expiresAt')}
+          />
+          <TextInput
+            inputMode="numeric"
+            label={t('license-keys:limitActivations')}
+            description={t('license-keys:limitActivationsNote')}
+            {...form.getInputProps('limitActivations')}
+          />
+          <TextInput
+            inputMode="numeric"
+            label={t('license-keys:limitUsage')}
+            description={t('license-keys:limitUsageNote')}
+            {...form.getInputProps('limitUsage')}
+          />
+          <TextInput
+            inputMode="numeric"
+            label={t('license-keys:usage')}
+            description={t('license-keys:usageNote')}
+            {...form.getInputProps('usage')}
+          />
+        </SimpleGrid>
+      </Section>
+    </FormLayout>
+  );
+};

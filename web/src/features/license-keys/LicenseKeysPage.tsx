@@ -1,0 +1,167 @@
+import { Button, Select } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
+import { useMemo } from 'react';
+import { useListBenefitsQuery } from '../../api/benefits.ts';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { type LicenseKey, useListLicenseKeysQuery } from '../../api/license-keys.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/list-state.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Person } from '../../ui/Person.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { KeyState } from './KeyState.tsx';
+import { usageOf } from './key-form.ts';
+
+const columnsOf = (): Column<LicenseKey>[] => [
+  {
+    key: 'customer',
+    header: t('license-keys:customer'),
+    sort: 'customer',
+    cell: ({ customer }) => <Person name={customer.name} email={customer.email} />,
+  },
+  {
+    key: 'key',
+    header: t('license-keys:key'),
+    isWide: true,
+    cell: ({ displayKey }) => <span data-figures>{displayKey}</span>,
+  },
+  { key: 'status', header: t('ui:status'), cell: (row) => <KeyState licenseKey={row} /> },
+  { key: 'usage', header: t('license-keys:usage'), isWide: true, cell: usageOf },
+  {
+    key: 'validated',
+    header: t('license-keys:lastValidated'),
+    sort: '-last_validated_at',
+    isWide: true,
+    cell: ({ lastValidatedAt }) =>
+      lastValidatedAt === null ? t('license-keys:never') : <DateTime value={lastValidatedAt} isRelative />,
+  },
+  {
+    key: 'validations',
+    header: t('license-keys:validations'),
+    isExtra: true,
+    cell: ({ validations }) => validations,
+  },
+  {
+    key: 'expires',
+    header: t('license-keys:expires'),
+    sort: 'expires_at',
+    isWide: true,
+    cell: ({ expiresAt }) => (expiresAt === null ? t('license-keys:never') : <DateTime value={expiresAt} />),
+  },
+  {
+    key: 'created',
+    header: t('license-keys:created'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+  },
+];
+
+/** What the server is asked for, from what the address says. */
+const queryOf = (organizationId: string, list: ListState) => {
+  const status = LicenseKeyStatus.safeParse(list.filter('status')).data;
+  const query = list.filter('query');
+  const benefitId = list.filter('benefit');
+  return {
+    organizationId,
+    ...(query !== '' && { query }),
+    ...(status && { status }),
+    ...(benefitId !== '' && { benefitId }),
+  };
+};
+
+export const LicenseKeysPage = () => {
+  const { organization } = useCurrentOrganization();
+  const { id, slug } = organization;
+  const list = useListState('-created_at');
+  const columns = useMemo(columnsOf, []);
+  const query = queryOf(id, list);
+  const result = useListLicenseKeysQuery({ ...query, sorting: list.sorting, page: list.page });
+  return (
+    <>
+      <PageHeader title={t('license-keys:licenseKeys')} description={t('license-keys:what')} />
+      <DataTable
+        name="license-keys"
+        label={t('license-keys:licenseKeys')}
+        columns={columns}
+        result={result}
+        list={list}
+        rowKey={(row) => row.id}
+        rowLink={(row) => paths.licenseKey(slug, row.id)}
+        describeError={describeFailure}
+        toolbar={<KeyFilters list={list} />}
+        tools={
+          <>
+            <SavedViews list={list} name="license-keys" />
+            <ExportLink isIcon href={exportAddress('license-keys', query)} />
+          </>
+        }
+        empty={<NoKeys isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
+      />
+    </>
+  );
+};
+
+const KeyFilters = ({ list }: { list: ListState }) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListBenefitsQuery({
+    organizationId: organization.id,
+    type: 'license_keys',
+    limit: 100,
+  });
+  return (
+    <>
+      <SearchField
+        label={t('license-keys:search')}
+        value={list.filter('query')}
+        onSearch={(text) => list.setFilter('query', text)}
+      />
+      <ChoiceFilter
+        list={list}
+        name="status"
+        label={t('ui:status')}
+        options={LicenseKeyStatus.options.map((value) => ({
+          value,
+          label: t(`license-keys:status.${value}`),
+        }))}
+      />
+      <Select
+        aria-label={t('license-keys:benefit')}
+        placeholder={t('license-keys:allBenefits')}
+        clearable
+        searchable
+        data={(data?.items ?? []).map(({ id, description }) => ({ value: id, label: description }))}
+        value={list.filter('benefit') || null}
+        onChange={(value) => list.setFilter('benefit', value ?? '')}
+      />
+    </>
+  );
+};
+
+const NoKeys = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      icon={<IconKey size={22} />}
+      title={t('license-keys:noSuchKeys')}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t('table:clearAll')}
+        </Button>
+      }
+    >
+      {t('license-keys:noKeyFits')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconKey size={22} />} title={t('license-keys:noKeysYet')}>
+      {t('license-keys:keysAppear')}
+    </EmptyState>
+  );

@@ -1,0 +1,36 @@
+import type { LicenseKeyUpdate } from '@tessera/proto/api/billing/license-key';
+import type { z } from 'zod';
+import type { LicenseKey } from '../../api/license-keys.ts';
+import { t } from '../../i18n/t.ts';
+import { countOf, localInput, momentOf } from '../../ui/typed-values.ts';
+
+/** Numbers as they were typed, the moment as the browser's field spells it. */
+export type KeyForm = {
+  limitActivations: string;
+  limitUsage: string;
+  usage: string;
+  expiresAt: string;
+  form: string;
+};
+
+export const formOfKey = (key: LicenseKey): KeyForm => ({
+  limitActivations: key.limitActivations?.toString() ?? '',
+  limitUsage: key.limitUsage?.toString() ?? '',
+  usage: String(key.usage),
+  expiresAt: localInput(key.expiresAt),
+  form: '',
+});
+
+/** Only what was changed: the field holds no seconds, and usage goes on being counted meanwhile. */
+export const changesOf = (form: KeyForm, present: KeyForm): z.input<typeof LicenseKeyUpdate> => ({
+  ...(form.limitActivations !== present.limitActivations && {
+    limitActivations: countOf(form.limitActivations),
+  }),
+  ...(form.limitUsage !== present.limitUsage && { limitUsage: countOf(form.limitUsage) }),
+  ...(form.usage !== present.usage && { usage: countOf(form.usage) ?? 0 }),
+  ...(form.expiresAt !== present.expiresAt && { expiresAt: momentOf(form.expiresAt) }),
+});
+
+/** "3 of 10", or "3" where nothing limits it. */
+export const usageOf = ({ usage, limitUsage }: LicenseKey): string =>
+  limitUsage === null ? String(usage) : t('license-keys:ofLimit', { usage, limit: limitUsage });

@@ -1,0 +1,133 @@
+import { Benefit, BenefitPage } from '@tessera/proto/api/billing/benefit';
+import {
+  LicenseKeyPage,
+  LicenseKeyRead,
+  LicenseKeyUpdate,
+  LicenseKeyWithActivations,
+} from '@tessera/proto/api/billing/license-key';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { grace, nothing } from '../../test/sales.ts';
+import { done, refusal, reply } from '../../test/server.ts';
+
+const benefit: Benefit = {
+  id: '0197a000-0000-7000-8000-0000000000ab',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  type: 'license_keys',
+  description: 'App license',
+  selectable: true,
+  deletable: true,
+  organizationId: acme.id,
+  metadata: {},
+  properties: { prefix: 'ACME', expires: null, activations: null, limitUsage: 10 },
+};
+
+const key: LicenseKeyRead = {
+  id: '0197a000-0000-7000-8000-0000000000ac',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  organizationId: acme.id,
+  customerId: grace.id,
+  customer: grace,
+  benefitId: benefit.id,
+  key: 'ACME-1C285B2D-6CE6-4BC7-B8BE-ADB6A7E304DA',
+  displayKey: '****-E304DA',
+  status: 'granted',
+  limitActivations: 3,
+  usage: 4,
+  limitUsage: 10,
+  validations: 12,
+  lastValidatedAt: null,
+  expiresAt: null,
+};
+
+const device = {
+  id: '0197a000-0000-7000-8000-0000000000ad',
+  licenseKeyId: key.id,
+  label: 'Ada’s laptop',
+  meta: {},
+  createdAt: new Date('2026-06-16T12:00:00Z'),
+  modifiedAt: null,
+};
+
+const list = 'GET /billing/v1/license-keys';
+const one = `/billing/v1/license-keys/${key.id}`;
+const answers = {
+  [list]: reply(LicenseKeyPage, { items: [key], pagination: { totalCount: 1, maxPage: 1 } }),
+  'GET /billing/v1/benefits': reply(BenefitPage, {
+    items: [benefit],
+    pagination: { totalCount: 1, maxPage: 1 },
+  }),
+  [`GET /billing/v1/benefits/${benefit.id}`]: reply(Benefit, benefit),
+  [`GET ${one}`]: reply(LicenseKeyWithActivations, { ...key, activations: [device] }),
+  [`PATCH ${one}`]: reply(LicenseKeyRead, key, { takes: LicenseKeyUpdate }),
+};
+
+describe('the list of license keys', () => {
+  it('shows whose they are and how much is used, and is narrowed by what one chooses', async () => {
+    const { user, server } = renderRoute('/acme/license-keys', { answers });
+    const link = await screen.findByRole('link', { name: new RegExp(grace.email) });
+    const row = within(link.closest('tr') as HTMLElement);
+    for (const text of ['****-E304DA', 'Active', '4 of 10']) row.getByText(text);
+    await user.type(screen.getByRole('searchbox', { name: 'Key or customer' }), 'E304');
+    await waitFor(() => expect(server.sentTo(list).at(-1)?.query.get('query')).toBe('E304'));
+    screen.getByRole('link', { name: 'Export CSV' });
+  });
+
+  it('says what keys are where there are none', async () => {
+    renderRoute('/acme/license-keys', { answers: { ...answers, [list]: reply(LicenseKeyPage, nothing) } });
+    await screen.findByText('No license keys yet');
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    renderRoute('/acme/license-keys', { answers: { ...answers, [list]: refusal(500, {}) } });
+    await screen.findByRole('button', { name: 'Try again' });
+  });
+});
+
+describe('a license key', () => {
+  const open = async (more = {}) => {
+    const page = renderRoute(`/acme/license-keys/${key.id}`, { answers: { ...answers, ...more } });
+    await screen.findByRole('heading', { name: key.displayKey });
+    return page;
+  };
+
+  it('is disabled by whoever says so twice', async () => {
+    const { user, server } = await open();
+    await user.click(screen.getByRole('button', { name: 'Disable' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disable this key?' }));
+    await user.click(dialog.getByRole('button', { name: 'Disable key' }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({ status: 'disabled' }));
+    await screen.findByText('The key was disabled.');
+  });
+
+  it('has only those limits changed that were', async () => {
+    const { user, server } = await open();
+    const usage = screen.getByLabelText<HTMLInputElement>('Usage limit');
+    await user.clear(usage);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({ limit_usage: null }));
+  });
+
+  it('refuses what is no number', async () => {
+    const { user, server } = await open();
+    await user.type(screen.getByLabelText('Devices at most'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Devices at most').getAttribute('aria-invalid')).toBe('true'),
+    );
+    expect(server.sentTo(`PATCH ${one}`)).toEqual([]);
+  });
+
+  it('lets a device go', async () => {
+    const removal = `DELETE ${one}/activations/${device.id}`;
+    const { user, server } = await open({ [removal]: done });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Ada’s laptop?' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove device' }));
+    await waitFor(() => expect(server.sentTo(removal)).toHaveLength(1));
+    await screen.findByText('Ada’s laptop was removed.');
+  });
+});
