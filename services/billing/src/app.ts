@@ -29,9 +29,11 @@ import { invoiceRoutes } from './invoices/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
 import { portalBenefitRoutes } from './portal/benefits/routes.ts';
+import { portalDataRoutes } from './portal/data/routes.ts';
 import { portalProfileRoutes } from './portal/profile/routes.ts';
 import { portalPurchaseRoutes } from './portal/purchases/routes.ts';
 import { customerSessionRoutes } from './portal/sign-in/routes.ts';
+import { portalStreamRoutes } from './portal/stream/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sellerRoutes } from './sellers/routes.ts';
@@ -79,6 +81,8 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(portalProfileRoutes(billing))
     .use(portalPurchaseRoutes(billing))
     .use(portalBenefitRoutes(billing))
+    .use(portalDataRoutes(billing))
+    .use(portalStreamRoutes(billing))
     .use(billing.payments.routes);
 
 /** The app that main and tests serve. */

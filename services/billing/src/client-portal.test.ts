@@ -325,6 +325,9 @@ describe('the client’s subscriptions', () => {
     const other = await makeProduct(stack, { ...month, organizationId: seller.organizationId });
     const refused = await stack.send('PATCH', path, { as, body: { product_id: other.id } });
     expect([refused.status, refused.body.error]).toEqual([403, 'NotPermitted']);
+    expect((await stack.send('POST', `${path}/preview`, { as, body: { product_id: other.id } })).status).toBe(
+      403,
+    );
     for (const body of [
       {},
       { cancellation_reason: 'bored' },
@@ -332,6 +335,36 @@ describe('the client’s subscriptions', () => {
       { cancel_at_period_end: 'soon' },
     ])
       expect([body, (await stack.send('PATCH', path, { as, body })).status]).toEqual([body, 422]);
+  });
+});
+
+describe('a customer’s change of plan', () => {
+  it('is previewed, made, and shows in what comes next', async () => {
+    const { client, order, as } = await sold({ product: month });
+    const id = order.subscription_id;
+    const better = await makeProduct(stack, {
+      ...month,
+      organizationId: seller.organizationId,
+      price: { priceAmount: 3000 },
+    });
+    const path = `/customer-portal/subscriptions/${id}`;
+    const preview = await stack.send('POST', `${path}/preview`, { as, body: { product_id: better.id } });
+    expect([preview.status, preview.body.product_id, preview.body.amount]).toEqual([200, better.id, 3000]);
+    const changed = await client.subscriptions.update(
+      { customerSession },
+      { id, customerSubscriptionUpdate: { productId: better.id } },
+    );
+    expect(changed).toMatchObject({
+      productId: better.id,
+      amount: 3000,
+      product: { organization: organization() },
+    });
+    const upcoming = await stack.send('GET', `${path}/upcoming`, { as });
+    expect(upcoming.body).toEqual({ ...preview.body.next_invoice, date: upcoming.body.date });
+    const stranger = customerOf(seller, uuidv7());
+    const body = { product_id: better.id };
+    expect((await stack.send('GET', `${path}/upcoming`, { as: stranger })).status).toBe(404);
+    expect((await stack.send('POST', `${path}/preview`, { as: stranger, body })).status).toBe(404);
   });
 });
 

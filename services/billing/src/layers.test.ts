@@ -49,6 +49,8 @@ const order = [
   'portal/profile',
   'portal/purchases',
   'portal/benefits',
+  'portal/data',
+  'portal/stream',
   'mail',
 ];
 

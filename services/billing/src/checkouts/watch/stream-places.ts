@@ -10,10 +10,11 @@ export const streamLimits: StreamLimits = { ofCheckout: 5, ofAddress: 20, ofProc
 
 export type StreamPlaces = {
   /**
-   * Takes a place for a stream that is about to open, before anything is read for it. Answers how to give it back.
-   * Throws TooManyStreams (the checkout or the address has enough) or ServiceUnavailable (the process has).
+   * Takes a place for a stream that is about to open, before anything is read for it. `key` is what it follows. Answers
+   * how to give it back. Throws TooManyStreams (what is followed or the address has enough) or ServiceUnavailable (the
+   * process has).
    */
-  take: (clientSecret: string, address: string | null) => () => void;
+  take: (key: string, address: string | null) => () => void;
   taken: () => number;
 };
 
@@ -26,8 +27,8 @@ export const createStreamPlaces = (limits: StreamLimits): StreamPlaces => {
     else counts.delete(key);
   };
   return {
-    take: (clientSecret, address) => {
-      const bounded: [string, number][] = [[`checkout:${clientSecret}`, limits.ofCheckout]];
+    take: (followed, address) => {
+      const bounded: [string, number][] = [[followed, limits.ofCheckout]];
       if (address) bounded.push([`address:${networkOf(address)}`, limits.ofAddress]);
       if (total >= limits.ofProcess) throw kitErrors.ServiceUnavailable();
       if (bounded.some(([key, most]) => (counts.get(key) ?? 0) >= most))

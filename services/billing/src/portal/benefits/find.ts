@@ -4,16 +4,13 @@ import type { CustomerBenefitGrantListQuery } from '@tessera/proto/api/billing/c
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { type EntityManager, In } from 'typeorm';
 import { GrantEntity, type GrantRow } from '../../entitlements/grants/entity.ts';
-import { type Bind, createStatement } from '../../lists/list.ts';
+import { isGrantWithin } from '../../entitlements/within.ts';
+import { createStatement } from '../../lists/list.ts';
 
 /** Grants by what an order of a checkout has brought. */
 const ofCheckouts = (checkoutIds: string): string =>
   `EXISTS (SELECT 1 FROM orders o WHERE o.checkout_id = ANY(${checkoutIds}::uuid[])
     AND (g.order_id = o.id OR g.subscription_id = o.subscription_id))`;
-
-/** A session of a checkout shows what that checkout sold, and nothing else that its customer has. */
-const isWithin = (bind: Bind, { scope }: CustomerCaller): string =>
-  'customerId' in scope ? `g.customer_id = ${bind(scope.customerId)}` : ofCheckouts(bind([scope.checkoutId]));
 
 /** What was taken back, and benefits that their seller has deleted, are nobody's any more. */
 const held = `FROM benefit_grants g JOIN benefits b ON b.id = g.benefit_id AND b.deleted_at IS NULL
@@ -45,7 +42,7 @@ export const findOwnGrants = async (
   const oneOf = (column: string, wanted: readonly string[] | undefined, type: 'uuid' | 'text') =>
     wanted ? [`${column} = ANY(${bind(wanted)}::${type}[])`] : [];
   const conditions = [
-    isWithin(bind, caller),
+    isGrantWithin(bind, caller.scope),
     ...oneOf('b.type', query.type, 'text'),
     ...oneOf('g.benefit_id', query.benefitId, 'uuid'),
     ...oneOf('g.organization_id', query.organizationId, 'uuid'),
@@ -73,6 +70,10 @@ export const findOwnGrant = async (
   id: string,
 ): Promise<GrantRow | null> => {
   const { values, bind } = createStatement();
-  const rows = await sql(em, `SELECT 1 ${held} AND g.id = ${bind(id)} AND ${isWithin(bind, caller)}`, values);
+  const rows = await sql(
+    em,
+    `SELECT 1 ${held} AND g.id = ${bind(id)} AND ${isGrantWithin(bind, caller.scope)}`,
+    values,
+  );
   return rows.length > 0 ? em.findOneBy(GrantEntity, { id }) : null;
 };

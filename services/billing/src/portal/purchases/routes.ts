@@ -11,14 +11,17 @@ import {
   CustomerSubscriptionListQuery,
   CustomerSubscriptionPage,
   CustomerSubscriptionUpdate,
+  CustomerSubscriptionUpdateProduct,
 } from '@tessera/proto/api/billing/customer-purchase';
 import { OrderInvoice } from '@tessera/proto/api/billing/order';
+import { SubscriptionChangePreview, UpcomingInvoice } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
 import { getInvoice, requestInvoice } from '../../invoices/request.ts';
 import { findOrder } from '../../orders/find.ts';
+import { getUpcomingInvoice } from '../../product-changes/preview.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
 import { own } from '../own.ts';
 import { getOwnOrder, listOwnOrders, updateOwnOrder } from './orders.ts';
@@ -26,6 +29,7 @@ import {
   cancelOwnSubscription,
   getOwnSubscription,
   listOwnSubscriptions,
+  previewOwnChange,
   updateOwnSubscription,
 } from './subscriptions.ts';
 
@@ -34,7 +38,12 @@ const orders = '/customer-portal/orders';
 const subscriptions = '/customer-portal/subscriptions';
 
 export const portalPurchaseRoutes = (billing: Billing): Router =>
-  Router().use(orderRoutes(billing), invoiceRoutes(billing), subscriptionRoutes(billing));
+  Router().use(
+    orderRoutes(billing),
+    invoiceRoutes(billing),
+    subscriptionRoutes(billing),
+    plannedRoutes(billing),
+  );
 
 const orderRoutes = (billing: Billing): Router => {
   const named = { params: IdPath, row: own(billing, findOrder) };
@@ -127,6 +136,32 @@ const subscriptionRoutes = (billing: Billing): Router => {
       `${subscriptions}/:id`,
       endpoint({ ...named, summary: 'End a subscription with its period' }, ({ row }) =>
         cancelOwnSubscription(billing, row),
+      ),
+    );
+};
+
+/** What will be charged, and what a change would. */
+const plannedRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: own(billing, findSubscription) };
+  return Router()
+    .get(
+      `${subscriptions}/:id/upcoming`,
+      endpoint(
+        { ...named, reply: UpcomingInvoice, summary: 'Get the next order of a subscription as it will be' },
+        ({ row }) => getUpcomingInvoice(billing, row),
+      ),
+    )
+    .post(
+      `${subscriptions}/:id/preview`,
+      endpoint(
+        {
+          ...named,
+          body: CustomerSubscriptionUpdateProduct,
+          reply: SubscriptionChangePreview,
+          status: 200,
+          summary: 'Get what a change of product would charge',
+        },
+        ({ row, body }) => previewOwnChange(billing, row, body),
       ),
     );
 };

@@ -6,6 +6,7 @@ import type {
   CustomerSubscriptionListQuery,
   CustomerSubscriptionUpdate,
 } from '@tessera/proto/api/billing/customer-purchase';
+import type { SubscriptionChangePreview } from '@tessera/proto/api/billing/subscription';
 import { pageReply } from '@tessera/proto/api/page';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { getOrganization, getSeller } from '../../access/organizations/service.ts';
@@ -15,6 +16,7 @@ import { viewProduct } from '../../catalog/products/view.ts';
 import { updateSubscription } from '../../endings/subscription.ts';
 import { isAboutProduct } from '../../lists/conditions.ts';
 import { findPage } from '../../lists/page.ts';
+import { previewChange } from '../../product-changes/preview.ts';
 import { cancelSubscription } from '../../subscriptions/cancel.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
@@ -77,6 +79,16 @@ export const cancelOwnSubscription = async (
 ): Promise<CustomerSubscription> => {
   await cancelSubscription(billing, row, { cancelAtPeriodEnd: true });
   return readAgain(billing, row);
+};
+
+/** What a change of product would charge. Refused as the change itself would be. */
+export const previewOwnChange = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  body: { productId: string },
+): Promise<SubscriptionChangePreview> => {
+  await requireCustomerUpdates(billing, row);
+  return previewChange(billing, row, body);
 };
 
 /** Throws NotPermitted where the seller does not let customers change their plan. */

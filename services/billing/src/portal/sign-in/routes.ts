@@ -11,10 +11,10 @@ import {
   CustomerSessionToken,
 } from '@tessera/proto/api/billing/customer-session';
 import { billingDialect } from '@tessera/proto/api/error';
-import type { Request } from 'express';
 import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
 import { introspectSession } from '../sessions.ts';
+import { visitorOf } from '../visitor.ts';
 import { createCustomerSession } from './create.ts';
 import { authenticate, requestSignIn } from './sign-in.ts';
 
@@ -42,7 +42,7 @@ const signInRoutes = (billing: Billing): Router =>
           reply: CustomerSessionToken,
           summary: 'Sign in with a code that came by mail',
         },
-        ({ body, req }) => authenticate(billing, body, addressOf(req)),
+        ({ body, req }) => authenticate(billing, body, visitorOf(req)),
       ),
     )
     .get(
@@ -52,12 +52,6 @@ const signInRoutes = (billing: Billing): Router =>
         ({ caller }) => introspectSession(billing.db.manager, customerOf(caller).sessionId),
       ),
     );
-
-/** The address of whoever asks, as the gateway saw it. */
-const addressOf = (req: Request): string | null => {
-  const first = req.get('x-forwarded-for')?.split(',')[0]?.trim() ?? '';
-  return first === '' ? null : first;
-};
 
 const sellerRoutes = (billing: Billing): Router =>
   Router().post(

@@ -1,0 +1,42 @@
+/** All that is kept of a customer, for themselves. */
+import type { CustomerExport } from '@tessera/proto/api/billing/customer-export';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import type { Billing } from '../../billing.ts';
+import { listOwnGrants } from '../benefits/grants.ts';
+import { customerIdOf } from '../own.ts';
+import { getOwnCustomer } from '../profile/customer.ts';
+import { listOwnOrders } from '../purchases/orders.ts';
+import { listOwnSubscriptions } from '../purchases/subscriptions.ts';
+
+const pageSize = 100;
+
+/** Throws NotPermitted for the session of a checkout. Oldest first. */
+export const exportOwnData = async (billing: Billing, caller: CustomerCaller): Promise<CustomerExport> => {
+  customerIdOf(caller);
+  const exportedAt = billing.now();
+  return {
+    exportedAt,
+    customer: await getOwnCustomer(billing, caller),
+    orders: await all((paging) => listOwnOrders(billing, caller, { ...paging, sorting: ['created_at'] })),
+    subscriptions: await all((paging) =>
+      listOwnSubscriptions(billing, caller, { ...paging, sorting: ['started_at'] }),
+    ),
+    benefitGrants: await all((paging) =>
+      listOwnGrants(billing, caller, { ...paging, sorting: ['granted_at'] }),
+    ),
+  };
+};
+
+type Paging = { page: number; limit: number };
+
+const all = async <Item>(
+  read: (paging: Paging) => Promise<{ items: Item[]; pagination: { maxPage: number } }>,
+): Promise<Item[]> => {
+  const items: Item[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const reply = await read({ page, limit: pageSize });
+    items.push(...reply.items);
+    last = reply.pagination.maxPage;
+  }
+  return items;
+};

@@ -1,0 +1,18 @@
+/** The HTTP face of what changes for a customer. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { customerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import { billingDialect } from '@tessera/proto/api/error';
+import type { StreamingBilling } from '../../checkouts/watch/streams.ts';
+import { visitorOf } from '../visitor.ts';
+import { streamToCustomer } from './stream.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const portalStreamRoutes = (billing: StreamingBilling): Router =>
+  Router().get(
+    '/customer-portal/customers/stream',
+    endpoint({ status: 200, summary: 'Follow what changes for this customer' }, ({ caller, req, res }) =>
+      streamToCustomer(billing, customerOf(caller), { req, res, address: visitorOf(req) }),
+    ),
+  );

@@ -1,0 +1,61 @@
+/** What a customer's pages follow: grants, orders and subscriptions as they stand, and what is new in them. */
+import { sql } from '@tessera/kit/sql';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import { isGrantWithin } from '../../entitlements/within.ts';
+import { createStatement } from '../../lists/list.ts';
+import { isOf } from '../own.ts';
+
+/** A message of the stream; ids in `payload`. */
+export type PortalMessage = { key: string; payload: Record<string, string> };
+
+type Thing = { kind: 'grant' | 'order' | 'subscription'; id: string; state: string; about: string | null };
+
+/** By kind and id: how it stands. */
+export type PortalState = Map<string, Thing>;
+
+/** Null: the session has ended. */
+export const readState = async (
+  em: EntityManager,
+  now: Date,
+  caller: CustomerCaller,
+): Promise<PortalState | null> => {
+  const { values, bind } = createStatement();
+  const session = `EXISTS (SELECT 1 FROM customer_sessions WHERE id = ${bind(caller.sessionId)}
+    AND expires_at > ${bind(now)})`;
+  const own = isOf(caller)(bind);
+  const rows = await sql<Thing & { isLive: boolean }>(
+    em,
+    `SELECT ${session} AS "isLive", things.* FROM (SELECT 1) AS one LEFT JOIN (
+       SELECT 'grant' AS kind, g.id, CASE WHEN g.granted_at IS NULL THEN 'revoked' ELSE 'granted' END AS state,
+         g.benefit_id::text AS about FROM benefit_grants g WHERE ${isGrantWithin(bind, caller.scope)}
+       UNION ALL SELECT 'order', r.id, r.status || CASE WHEN r.is_invoice_generated THEN ' invoice' ELSE '' END, NULL
+         FROM orders r WHERE ${own}
+       UNION ALL SELECT 'subscription', r.id, coalesce(r.modified_at::text, ''), NULL FROM subscriptions r WHERE ${own}
+     ) AS things ON true`,
+    values,
+  );
+  if (!rows[0]?.isLive) return null;
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[`${row.kind} ${row.id}`, row]])));
+};
+
+/** What has changed, as the stream says it. Things that were there at the start are told when they change. */
+export const messagesBetween = (before: PortalState, after: PortalState): PortalMessage[] =>
+  [...after].flatMap(([key, thing]) => {
+    const known = before.get(key);
+    return known?.state === thing.state ? [] : messagesOf(thing, known);
+  });
+
+const messagesOf = ({ kind, id, state, about }: Thing, known: Thing | undefined): PortalMessage[] => {
+  if (kind === 'grant') {
+    if (!known && state === 'revoked') return [];
+    return [{ key: `benefit.${state}`, payload: { benefit_grant_id: id, benefit_id: about ?? '' } }];
+  }
+  if (kind === 'subscription') return [{ key: 'subscription.updated', payload: { subscription_id: id } }];
+  const payload = { order_id: id };
+  const isDrawn = state.endsWith(' invoice') && !known?.state.endsWith(' invoice');
+  return [
+    { key: 'order.updated', payload },
+    ...(isDrawn ? [{ key: 'order.invoice_generated', payload }] : []),
+  ];
+};

@@ -1,0 +1,115 @@
+import { eventually } from '@tessera/kit/test/eventually';
+import { passportHeader } from '@tessera/proto/api/passport';
+import {
+  apiPath,
+  type BillingStack,
+  makeBenefit,
+  makeSeller,
+  startBilling,
+} from '../../../test/factories.ts';
+import { callerOf, customerOf } from '../../../test/portal.ts';
+import { buy, makePaper } from '../../../test/purchases.ts';
+
+let stack: BillingStack;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+afterAll(() => stack.stop());
+
+type Message = { id: string; key: string; payload: Record<string, string> };
+
+/** Somebody who has bought, with a session of theirs. */
+const holder = async () => {
+  const seller = await makeSeller(stack);
+  const benefit = await makeBenefit(stack, seller);
+  const sale = await buy(stack, { seller, product: { benefits: [benefit] } });
+  await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === benefit.id);
+  const { body } = await stack.send('POST', '/customer-sessions/', {
+    as: seller.owner,
+    body: { customer_id: sale.order.customer_id },
+  });
+  const as = await callerOf(stack, body.token);
+  if (!as) throw new Error('no session');
+  return { seller, benefit, sale, as };
+};
+
+const follow = async (as: Awaited<ReturnType<typeof holder>>['as']) => {
+  const leaving = new AbortController();
+  const response = await fetch(`${stack.url}${apiPath}/customer-portal/customers/stream`, {
+    signal: leaving.signal,
+    headers: { [passportHeader]: await stack.passport(as) },
+  });
+  const messages: Message[] = [];
+  const read = async () => {
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) if (event.startsWith('data: ')) messages.push(JSON.parse(event.slice(6)));
+    }
+  };
+  const reading = read().catch(() => undefined);
+  return {
+    response,
+    messages,
+    reading,
+    until: (key: string) =>
+      eventually(() => {
+        const found = messages.find((message) => message.key === key);
+        if (!found) throw new Error(`no ${key} yet`);
+        return found;
+      }, 15_000),
+    leave: async () => {
+      leaving.abort();
+      await reading;
+    },
+  };
+};
+
+describe('the stream of a customer', () => {
+  it('tells of benefits, orders and invoices, and of nobody else’s', async () => {
+    const [mine, other] = [await holder(), await holder()];
+    const page = await follow(mine.as);
+    expect(page.response.headers.get('content-type')).toBe('text/event-stream');
+    await makePaper(stack, `/orders/${other.sale.order.id}/invoice`, other.seller.owner);
+    await makePaper(stack, `/orders/${mine.sale.order.id}/invoice`, mine.seller.owner);
+    expect((await page.until('order.invoice_generated')).payload).toEqual({ order_id: mine.sale.order.id });
+    await stack.send('DELETE', `/benefits/${mine.benefit.id}`, { as: mine.seller.owner });
+    expect((await page.until('benefit.revoked')).payload).toMatchObject({ benefit_id: mine.benefit.id });
+    expect(JSON.stringify(page.messages)).not.toContain(other.sale.order.id);
+    await page.leave();
+    await eventually(() => expect(stack.billing.streams.taken()).toBe(0));
+  });
+
+  it('ends with its session, and is for customers alone', async () => {
+    const { as, seller, sale } = await holder();
+    const page = await follow(as);
+    await stack.db.query('DELETE FROM customer_sessions WHERE id = $1', [as.sessionId]);
+    await page.reading;
+    const path = '/customer-portal/customers/stream';
+    expect((await stack.send('GET', path, { as: seller.owner })).status).toBe(401);
+    // A session that is gone is told nothing.
+    const gone = await follow(customerOf(seller, sale.order.customer_id));
+    await gone.reading;
+    expect(gone.messages).toEqual([]);
+  });
+});
+
+describe('all that is kept of a customer', () => {
+  it('is handed to them as a file, whole', async () => {
+    const { as, sale, benefit } = await holder();
+    const path = '/customer-portal/customers/me/export';
+    const reply = await stack.send('GET', path, { as });
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
+    expect(reply.body).toMatchObject({
+      customer: { id: sale.order.customer_id, email: sale.email },
+      orders: [{ id: sale.order.id, invoice_number: sale.order.invoice_number }],
+      subscriptions: [],
+      benefit_grants: [{ benefit_id: benefit.id }],
+    });
+    expect((await stack.send('GET', path)).status).toBe(401);
+    const typed = { ...as, scope: { checkoutId: sale.checkout.id } };
+    expect((await stack.send('GET', path, { as: typed })).status).toBe(403);
+  });
+});
