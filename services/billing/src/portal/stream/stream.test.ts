@@ -1,5 +1,6 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { passportHeader } from '@tessera/proto/api/passport';
+import { benefitGrantCreated } from '@tessera/proto/events/billing';
 import {
   apiPath,
   type BillingStack,
