@@ -52,6 +52,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
     app.use(
       serveWeb(env.WEB_ROOT, {
         isSecure,
+        sessionCookie: gateway.settings.cookies.session_token.name,
         uploadOrigins: gateway.settings.uploadOrigins,
         meta: basePath === authBase ? {} : { 'tessera-auth': basePath },
         isDevelopment: env.TESSERA_MODE === 'development',

@@ -7,7 +7,7 @@ import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { checkoutPage } from './checkout-page.ts';
-import { intoHead } from './page-head.ts';
+import { drawn, intoHead } from './page-head.ts';
 
 /**
  * Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos), unless
@@ -40,6 +40,8 @@ export const pageHeaders = (
   });
 
 export type WebOptions = {
+  /** Name of the cookie that somebody signed in has. */
+  sessionCookie: string;
   isSecure: boolean;
   /** What pages are told in their heads, by name; values are plain text. */
   meta: Record<string, string>;
@@ -74,10 +76,10 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   router.use('/embed', forAnySite);
   router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
   const heads = headsOf(options.meta);
-  const page = createPages(root, options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads);
+  const told = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
+  const page = createPages(root, told, options.sessionCookie);
   router.get('/checkout/*path', checkoutPage({ root, findEmbedOrigin }, heads));
-  router.get('/*path', page('index.html'));
-  router.get('/', page('index.html'));
+  router.get(['/', '/*path'], page('index.html'));
   return router;
 };
 
@@ -101,19 +103,13 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
   if (path.endsWith('.html')) res.setHeader('cache-control', 'no-cache');
 };
 
-/**
- * Pages as they were built, or with what they are told. The root is named apart: a folder above it may begin with a
- * dot, which is refused inside a path.
- */
+/** Pages as they were built, with what they are told, and drawn for whoever opens them as far as that is known. */
 const createPages =
-  (root: string, told: readonly string[]) =>
+  (root: string, told: readonly string[], sessionCookie: string) =>
   (file: string): RequestHandler =>
-  async (_req, res) => {
+  async (req, res) => {
     res.setHeader('cache-control', 'no-cache');
-    if (told.length === 0) {
-      res.sendFile(file, { root });
-      return;
-    }
+    res.vary('cookie');
     const html = await readFile(join(root, file), 'utf8');
-    res.type('html').send(intoHead(html, told.join('')));
+    res.type('html').send(intoHead(drawn(html, req, sessionCookie), told.join('')));
   };

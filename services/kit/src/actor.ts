@@ -21,7 +21,7 @@ export const currentActor = (): string | undefined => acting.getStore();
 
 const actorOf = (caller: Caller): string | undefined => {
   // A part of a surrogate pair cannot be written in a URL.
-  const name = (text: string) => encodeURIComponent([...text].slice(0, nameLength).join('').toWellFormed());
+  const name = (text: string) => encodeURIComponent(text.slice(0, nameLength).toWellFormed());
   if (caller.kind === 'user') return `user:${caller.userId}:${name(caller.name)}`;
   if (caller.kind === 'token') return `token:${caller.tokenId}`;
   return caller.kind === 'customer' ? `customer:${caller.sessionId}` : undefined;

@@ -1,5 +1,6 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { schemeCookie } from '@tessera/proto/api/scheme-cookie';
 import type { Key } from '../i18n/catalogues.ts';
 import { t } from '../i18n/t.ts';
 
@@ -9,6 +10,12 @@ const choices = [
   { scheme: 'dark', label: 'app:dark', icon: IconMoon },
 ] as const satisfies { scheme: MantineColorScheme; label: Key; icon: typeof IconSun }[];
 
+/** The next page is delivered in it, before any script has run. */
+const tellServer = (scheme: string): void => {
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in all browsers yet
+  document.cookie = `${schemeCookie}=${scheme}; path=/; max-age=31536000; samesite=lax`;
+};
+
 /** Light, dark, or as the system says: entries of a menu. */
 export const SchemeChoice = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -17,7 +24,10 @@ export const SchemeChoice = () => {
       <Menu.Label>{t('app:appearance')}</Menu.Label>
       <Menu.RadioGroup
         value={colorScheme}
-        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        onChange={(scheme) => {
+          setColorScheme(scheme as MantineColorScheme);
+          tellServer(scheme);
+        }}
       >
         {choices.map(({ scheme, label, icon: Icon }) => (
           <Menu.RadioItem key={scheme} value={scheme} rightSection={<Icon size={16} aria-hidden />}>

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { drawn } from './page-head.ts';
+
+const html = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
+const draw = (path: string, cookie?: string) =>
+  drawn(html, { path, headers: { cookie } }, 'shop.session_token');
+const isOutlined = (page: string) => /<div id="outline" aria-hidden="true">/.test(page);
+
+describe('a page before its script has run', () => {
+  it('has the outline of the dashboard for whoever has a session, where the dashboard is', () => {
+    const signedIn = 'a=b; shop.session_token=x.y';
+    for (const path of ['/', '/acme', '/acme/orders', '/accounting']) {
+      expect([path, isOutlined(draw(path, signedIn))]).toEqual([path, true]);
+      expect(isOutlined(draw(path))).toBe(false);
+      expect(isOutlined(draw(path, 'tessera.session_token=x.y'))).toBe(false);
+    }
+    for (const path of ['/sign-in', '/account/profile', '/admin', '/organizations/new', '/portal/acme'])
+      expect([path, isOutlined(draw(path, signedIn))]).toEqual([path, false]);
+  });
+
+  it('is as light or dark as was chosen in this browser, and takes nothing else from the cookie', () => {
+    expect(draw('/', 'tessera-scheme=dark')).toContain('<html data-mantine-color-scheme="dark" lang="en">');
+    expect(draw('/', 'tessera-scheme=light')).toContain('data-mantine-color-scheme="light" lang');
+    for (const value of ['auto', '"><script>', ''])
+      expect(draw('/', `tessera-scheme=${value}`)).toContain('<html lang="en">');
+  });
+});
