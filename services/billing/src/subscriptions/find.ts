@@ -50,15 +50,21 @@ export const hasActiveSubscription = async (
   em: EntityManager,
   who: { organizationId: string; customerId: string | null; email: string | null },
 ): Promise<boolean> => {
-  const found = await sql(
-    em,
-    `SELECT 1 FROM subscriptions JOIN customers ON customers.id = subscriptions.customer_id
-     WHERE subscriptions.organization_id = $1 AND subscriptions.status = ANY($2)
-       AND CASE WHEN $3::uuid IS NULL THEN lower(customers.email) = lower($4) AND customers.deleted_at IS NULL
-           ELSE customers.id = $3 END
-     LIMIT 1`,
-    [who.organizationId, activeStatuses, who.customerId, who.email],
-  );
+  // Two statements, not one with both conditions: each then finds its rows by an index.
+  const isActive = 'subscription.organization_id = $1 AND subscription.status = ANY($2)';
+  const found = await (who.customerId === null
+    ? sql(
+        em,
+        `SELECT 1 FROM customers customer JOIN subscriptions subscription ON subscription.customer_id = customer.id
+         WHERE customer.organization_id = $1 AND lower(customer.email) = lower($3) AND customer.deleted_at IS NULL
+           AND ${isActive} LIMIT 1`,
+        [who.organizationId, activeStatuses, who.email],
+      )
+    : sql(
+        em,
+        `SELECT 1 FROM subscriptions subscription WHERE subscription.customer_id = $3 AND ${isActive} LIMIT 1`,
+        [who.organizationId, activeStatuses, who.customerId],
+      ));
   return found.length > 0;
 };
 
