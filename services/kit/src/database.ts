@@ -10,6 +10,7 @@ import {
 } from 'typeorm';
 import type { Logger } from './log.ts';
 import { isOutage } from './outage.ts';
+import { PreparingClient } from './preparing-client.ts';
 import { sql } from './sql.ts';
 
 /** A numbered, forward-only step of a database's shape. */
@@ -32,6 +33,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<DataSource
     entities: options.entities as EntitySchema[],
     poolErrorHandler: (error: unknown) => options.log.warn({ err: error }, 'database connection lost'),
     extra: {
+      Client: PreparingClient,
       max: options.pool,
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 30_000,

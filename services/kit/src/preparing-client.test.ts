@@ -1,0 +1,65 @@
+import type { EntityManager } from 'typeorm';
+import { type Stack, startStack } from '../test/stack.ts';
+import { sql } from './sql.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  const migration = { name: '001-things', sql: 'CREATE TABLE things (id int PRIMARY KEY, name text)' };
+  stack = await startStack({ service: 'kit', entities: [], migrations: [migration] });
+});
+afterAll(() => stack.stop());
+beforeEach(() => stack.db.query(`TRUNCATE things; INSERT INTO things VALUES (1, 'a'), (2, 'b')`));
+
+const preparedBy = async (em: EntityManager): Promise<string[]> =>
+  (await sql<{ statement: string }>(em, 'SELECT statement FROM pg_prepared_statements')).map(
+    ({ statement }) => statement,
+  );
+const repeat = async (em: EntityManager, text: string, values: unknown[]): Promise<unknown[][]> => {
+  const answers: unknown[][] = [];
+  for (let count = 0; count < 10; count += 1) answers.push(await sql(em, text, values));
+  return answers;
+};
+
+describe('a connection', () => {
+  it('prepares what it runs again and again, which answers as before', async () => {
+    await stack.db.transaction(async (em) => {
+      const text = 'SELECT name FROM things WHERE id = $1';
+      await sql(em, text, [1]);
+      expect(await preparedBy(em)).not.toContain(text);
+      expect(await repeat(em, text, [2])).toEqual(Array(10).fill([{ name: 'b' }]));
+      expect(await preparedBy(em)).toContain(text);
+    });
+  });
+
+  it('goes on preparing after a statement that failed', async () => {
+    const text = 'INSERT INTO things (id, name) VALUES ($1, $2)';
+    await sql(stack.db, text, [3, 'c']);
+    for (let count = 0; count < 6; count += 1)
+      await expect(sql(stack.db, text, [3, 'c'])).rejects.toThrow('duplicate key');
+    await sql(stack.db, text, [4, 'd']);
+    expect(await sql(stack.db, 'SELECT count(*)::int AS count FROM things')).toEqual([{ count: 4 }]);
+  });
+
+  it('takes tables that change meanwhile', async () => {
+    const texts = {
+      star: 'SELECT * FROM things WHERE id = $1',
+      returning: 'UPDATE things SET name = name WHERE id = $1 RETURNING *',
+      columns: 'SELECT id, name FROM things WHERE id = $1',
+    };
+    for (const text of Object.values(texts)) await repeat(stack.db.manager, text, [1]);
+    await stack.db.query(`ALTER TABLE things ADD COLUMN size int NOT NULL DEFAULT 7`);
+    expect(await sql(stack.db, texts.star, [1])).toEqual([{ id: 1, name: 'a', size: 7 }]);
+    expect(await sql(stack.db, texts.returning, [1])).toEqual([{ id: 1, name: 'a', size: 7 }]);
+    expect(await sql(stack.db, texts.columns, [1])).toEqual([{ id: 1, name: 'a' }]);
+    await stack.db.query('ALTER TABLE things DROP COLUMN size');
+  });
+
+  it('keeps only so many, of whatever is asked', async () => {
+    await stack.db.transaction(async (em) => {
+      for (let one = 0; one < 230; one += 1)
+        for (let count = 0; count < 3; count += 1) await sql(em, `SELECT ${one} + $1::int AS sum`, [1]);
+      expect((await preparedBy(em)).length).toBeLessThanOrEqual(200);
+      expect(await repeat(em, 'SELECT 500 + $1::int AS sum', [1])).toEqual(Array(10).fill([{ sum: 501 }]));
+    });
+  });
+});
