@@ -7,6 +7,7 @@ const group = (name: string, ...files: string[]) => ({ name, files: files.map((f
 const order = [
   group(
     'values',
+    'actor',
     'backoff',
     'clock',
     'config',
@@ -23,7 +24,7 @@ const order = [
   ),
   group('watching', 'log-output', 'log', 'telemetry', 'memory'),
   group('work', 'batched', 'commit-mark', 'wake', 'waiting', 'loop', 'sweep', 'metrics'),
-  group('database', 'sql', 'outage', 'database', 'reencrypt', 'page'),
+  group('database', 'sql', 'outage', 'preparing-client', 'database', 'reencrypt', 'page'),
   group('redis', 'redis'),
   group(
     'HTTP',

@@ -127,11 +127,10 @@ describe('the language of a buyer', () => {
 
 describe('what a buyer is shown', () => {
   it('is the description as safe HTML, and the seller as they want to be seen', async () => {
-    const seller = await makeSeller(stack);
-    await stack.db.query(
-      `UPDATE organizations SET accent_color = '#aa2200', website = 'https://acme.example' WHERE id = $1`,
-      [seller.organizationId],
-    );
+    const seller = await makeSeller(stack, {
+      website: 'https://acme.example',
+      brandSettings: { accentColor: '#aa2200' },
+    });
     const { path } = await openCheckout(stack, {
       seller,
       product: { description: 'Learn **fast** <script>alert(1)</script>' },
