@@ -32,6 +32,7 @@ import {
   SubscriptionRevokedSchema,
   SubscriptionUncanceledSchema,
   SubscriptionUpdatedSchema,
+  TrialEndingSchema,
 } from './gen/tessera/billing/v1/events_pb.ts';
 
 export const productCreated = defineEvent('billing.product.created', ProductCreatedSchema);
@@ -73,5 +74,7 @@ export const refundCreated = defineEvent('billing.refund.created', RefundCreated
 export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);
 /** Not for partners: the charge of a renewal failed. */
 export const renewalFailed = defineEvent('billing.renewal.failed', RenewalFailedSchema);
+/** Not for partners: a trial is about to end. */
+export const trialEnding = defineEvent('billing.trial.ending', TrialEndingSchema);
 /** Not for partners: a payment went back. */
 export const paymentRefunded = defineEvent('billing.payment.refunded', PaymentRefundedSchema);

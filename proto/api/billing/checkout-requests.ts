@@ -4,6 +4,7 @@ import { emailAddress, id, ipAddress, languageTag, text, webOrigin, webUrl } fro
 import { AddressInput } from './address.ts';
 import { CustomFieldDataIn, MetadataIn } from './metadata.ts';
 import { namedAmount } from './money.ts';
+import { trialRequest } from './product.ts';
 
 const name = text.max(500).nullish();
 
@@ -32,6 +33,9 @@ const createFields = {
   ...presets,
   ...customer,
   allowDiscountCodes: z.boolean().default(true),
+  /** Whether the product's trial holds here, or one of the checkout's own. */
+  allowTrial: z.boolean().default(true),
+  ...trialRequest,
   requireBillingAddress: z.boolean().default(false),
   /** Only for prices that the customer names. */
   amount: namedAmount.nullish(),

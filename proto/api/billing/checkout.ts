@@ -6,7 +6,7 @@ import { timestamp } from '../wire.ts';
 import { Address } from './address.ts';
 import { AttachedCustomField } from './custom-field.ts';
 import { CheckoutDiscount } from './discount.ts';
-import { CheckoutStatus, PaymentProcessor } from './enums.ts';
+import { CheckoutStatus, PaymentProcessor, SubscriptionRecurringInterval } from './enums.ts';
 import { CustomFieldData, MetadataOut } from './metadata.ts';
 import { Organization } from './organization.ts';
 import { AnyProductPrice } from './price.ts';
@@ -56,6 +56,14 @@ const facts = {
   isPaymentRequired: z.boolean(),
   isPaymentSetupRequired: z.boolean(),
   isPaymentFormRequired: z.boolean(),
+  // Of later versions of the API: the trial that this checkout gives of its own, and the one that holds.
+  allowTrial: z.boolean(),
+  trialInterval: SubscriptionRecurringInterval.nullable(),
+  trialIntervalCount: z.int().nullable(),
+  activeTrialInterval: SubscriptionRecurringInterval.nullable(),
+  activeTrialIntervalCount: z.int().nullable(),
+  /** When the trial would end that began now; null: there is none. */
+  trialEnd: timestamp.nullable(),
   customerId: z.string().nullable(),
   isBusinessCustomer: z.boolean(),
   customerName: z.string().nullable(),

@@ -1,8 +1,8 @@
 /** Every enumeration of the billing API, once (contracts/billing.md, section 7). Values are spelt as on the wire. */
 import { z } from 'zod';
 
-/** How often a recurring product is billed. */
-export const SubscriptionRecurringInterval = z.enum(['month', 'year']);
+/** How often a recurring product is billed. The contract knows months and years; `day` and `week` are of later versions. */
+export const SubscriptionRecurringInterval = z.enum(['day', 'week', 'month', 'year']);
 export type SubscriptionRecurringInterval = z.infer<typeof SubscriptionRecurringInterval>;
 
 /** Legacy copy of the product's kind on a price. */
@@ -79,6 +79,10 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 /** When a change of plan is charged: at once, or with the next order. */
 export const SubscriptionProrationBehavior = z.enum(['invoice', 'prorate']);
 export type SubscriptionProrationBehavior = z.infer<typeof SubscriptionProrationBehavior>;
+
+/** The same in a request: `next_period`, of later versions, changes with the next period. */
+export const SubscriptionChangeBehavior = z.enum(['invoice', 'prorate', 'next_period']);
+export type SubscriptionChangeBehavior = z.infer<typeof SubscriptionChangeBehavior>;
 
 /** Why a customer leaves. */
 export const CustomerCancellationReason = z.enum([

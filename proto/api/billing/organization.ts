@@ -21,6 +21,8 @@ export const OrganizationSubscriptionSettings = z.object({
   allowMultipleSubscriptions: z.boolean(),
   allowCustomerUpdates: z.boolean(),
   prorationBehavior: SubscriptionProrationBehavior,
+  /** One trial for each customer. Of later versions of the API; false where it was never said. */
+  preventTrialAbuse: z.boolean().default(false),
 });
 export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
 

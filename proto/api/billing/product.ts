@@ -20,6 +20,10 @@ export const productFacts = {
   name: z.string(),
   description: z.string().nullable(),
   recurringInterval: SubscriptionRecurringInterval.nullable(),
+  // Of later versions of the API: every so many intervals; the trial that a subscription begins with.
+  recurringIntervalCount: z.int().nullable(),
+  trialInterval: SubscriptionRecurringInterval.nullable(),
+  trialIntervalCount: z.int().nullable(),
   isRecurring: z.boolean(),
   isArchived: z.boolean(),
   organizationId: z.string(),
@@ -56,6 +60,11 @@ export type BareProduct = z.infer<typeof BareProduct>;
 
 const name = text.min(3).max(500);
 const description = text.max(20_000).nullish();
+/** A trial; both keys or neither. Null takes it away. */
+export const trialRequest = {
+  trialInterval: SubscriptionRecurringInterval.nullish(),
+  trialIntervalCount: z.int().min(1).max(1000).nullish(),
+};
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100);
 
 /**
@@ -67,6 +76,8 @@ export const ProductCreate = z.object({
   name,
   description,
   recurringInterval: z.enum(SubscriptionRecurringInterval.enum, mustBeGiven).nullable(),
+  recurringIntervalCount: z.int().min(1).max(999).nullish(),
+  ...trialRequest,
   prices: list(ProductPriceCreate).min(1),
   medias: list(id).nullish(),
   attachedCustomFields: list(AttachedCustomFieldCreate).optional(),
@@ -76,12 +87,13 @@ export const ProductCreate = z.object({
 });
 export type ProductCreate = z.output<typeof ProductCreate>;
 
-/** Changes to a product. Absent or null: unchanged. `prices` is the complete new list, prices left out are archived. */
+/** Changes to a product. Absent or null: unchanged, but null takes a trial away. `prices` is the complete new list, prices left out are archived. */
 export const ProductUpdate = z.object({
   metadata: MetadataIn.optional(),
   name: name.nullish(),
   description,
   recurringInterval: SubscriptionRecurringInterval.nullish(),
+  ...trialRequest,
   isArchived: z.boolean().nullish(),
   prices: list(z.union([ExistingProductPrice, ProductPriceCreate])).nullish(),
   medias: list(id).nullish(),

@@ -58,21 +58,49 @@ const contract: Record<string, string> = JSON.parse(
 
 const tax = ['tax_behavior', 'taxability_reason', 'tax_breakdown'];
 const taxed = ['is_tax_applicable', 'tax_behavior'];
+const interval = ['recurring_interval_count', 'trial_interval', 'trial_interval_count'];
+const lifecycle = [
+  'recurring_interval_count',
+  'trial_start',
+  'trial_end',
+  'pause_at_period_end',
+  'paused_at',
+  'resumes_at',
+];
+const trial = ['trial_interval', 'trial_interval_count'];
+const trialShown = [
+  'allow_trial',
+  ...trial,
+  'active_trial_interval',
+  'active_trial_interval_count',
+  'trial_end',
+];
 /** Keys that later versions of the contract's client need, served besides. */
 const supersets: Record<string, string[]> = {
-  Checkout: ['external_customer_id', 'locale', ...tax],
-  CheckoutPublic: ['locale', 'product_description_html', ...tax],
-  CheckoutPublicConfirmed: ['locale', 'product_description_html', ...tax],
-  CheckoutProductsCreate: ['external_customer_id', 'product_id', 'product_price_id', 'locale'],
+  Checkout: ['external_customer_id', 'locale', ...trialShown, ...tax],
+  CheckoutPublic: ['locale', 'product_description_html', ...trialShown, ...tax],
+  CheckoutPublicConfirmed: ['locale', 'product_description_html', ...trialShown, ...tax],
+  Product: [...interval, ...taxed],
+  ProductCreate: [...interval, ...taxed],
+  ProductUpdate: [...trial, ...taxed],
+  CheckoutProduct: [...interval, ...taxed],
+  CheckoutLinkProduct: [...interval, ...taxed],
+  OrderProduct: [...interval, ...taxed],
+  OrderSubscription: lifecycle,
+  Subscription: [...lifecycle, 'pending_update'],
+  OrganizationSubscriptionSettings: ['prevent_trial_abuse'],
+  CheckoutProductsCreate: [
+    'external_customer_id',
+    'product_id',
+    'product_price_id',
+    'locale',
+    'allow_trial',
+    ...trial,
+  ],
   CheckoutUpdate: ['locale'],
   CheckoutUpdatePublic: ['locale'],
   Order: ['invoice_number', 'applied_balance_amount', 'due_amount', ...tax],
   CheckoutConfirmStripe: ['locale'],
-  Product: taxed,
-  CheckoutProduct: taxed,
-  CheckoutLinkProduct: taxed,
-  ProductCreate: taxed,
-  ProductUpdate: taxed,
   CustomerStateBenefitGrant: ['benefit_metadata'],
   CheckoutLinkCreateProducts: ['product_id', 'product_price_id'],
   Organization: ['brand_settings', 'customer_portal_settings'],

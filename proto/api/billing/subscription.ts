@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
-import { timestamp } from '../wire.ts';
+import { timestamp, timestampInput } from '../wire.ts';
 import { Customer } from './customer.ts';
 import { DiscountBase } from './discount.ts';
 import {
   CustomerCancellationReason,
   OrderBillingReason,
-  SubscriptionProrationBehavior,
+  SubscriptionChangeBehavior,
   SubscriptionRecurringInterval,
   SubscriptionStatus,
 } from './enums.ts';
@@ -27,6 +27,13 @@ export const BareSubscription = z.object({
   amount: z.int(),
   currency: z.string(),
   recurringInterval: SubscriptionRecurringInterval,
+  // Of later versions of the API, down to `resumesAt`.
+  recurringIntervalCount: z.int(),
+  trialStart: timestamp.nullable(),
+  trialEnd: timestamp.nullable(),
+  pauseAtPeriodEnd: z.boolean(),
+  pausedAt: timestamp.nullable(),
+  resumesAt: timestamp.nullable(),
   status: SubscriptionStatus,
   currentPeriodStart: timestamp,
   currentPeriodEnd: timestamp.nullable(),
@@ -57,8 +64,19 @@ export const SubscriptionMeter = z.object({
 });
 export type SubscriptionMeter = z.infer<typeof SubscriptionMeter>;
 
+/** A change of product that comes with the next period, as later versions of the API show it. */
+export const SubscriptionPendingUpdate = z.object({
+  id: z.string(),
+  createdAt: timestamp,
+  modifiedAt: timestamp.nullable(),
+  appliesAt: timestamp,
+  productId: z.string(),
+});
+export type SubscriptionPendingUpdate = z.infer<typeof SubscriptionPendingUpdate>;
+
 /** A subscription with all that belongs to it. */
 export const Subscription = BareSubscription.extend({
+  pendingUpdate: SubscriptionPendingUpdate.nullable(),
   customFieldData: CustomFieldData,
   customer: Customer,
   product: Product,
@@ -76,7 +94,7 @@ const cancellation = {
 /** A change of plan. */
 export const SubscriptionUpdateProduct = z.object({
   productId: id,
-  prorationBehavior: SubscriptionProrationBehavior.nullish(),
+  prorationBehavior: SubscriptionChangeBehavior.nullish(),
 });
 export type SubscriptionUpdateProduct = z.output<typeof SubscriptionUpdateProduct>;
 /** Set to end with its period, or taken back. */
@@ -89,9 +107,27 @@ export const SubscriptionRevoke = z.object({ ...cancellation, revoke: z.literal(
 export const SubscriptionUpdateDiscount = z.object({ discountId: id.nullable() });
 export type SubscriptionUpdateDiscount = z.output<typeof SubscriptionUpdateDiscount>;
 
+/** Takes back a change that was to come with the next period. Ours. */
+export const SubscriptionUpdatePending = z.object({ pendingUpdate: z.null() });
+/** Paused with the end of its period, until it is resumed or `resumesAt`; or not any more. As in later versions. */
+export const SubscriptionPause = z.object({
+  pauseAtPeriodEnd: z.boolean(mustBeGiven),
+  resumesAt: timestampInput.nullish(),
+});
+export type SubscriptionPause = z.output<typeof SubscriptionPause>;
+/** Goes on at once, with a period that begins now. */
+export const SubscriptionResume = z.object({ resume: z.literal(true, mustBeGiven) });
+/** The trial ends then, or `now`. As in later versions. */
+export const SubscriptionUpdateTrial = z.object({ trialEnd: z.union([z.literal('now'), timestampInput]) });
+export type SubscriptionUpdateTrial = z.output<typeof SubscriptionUpdateTrial>;
+
 /** A change to a subscription: exactly one of these kinds. */
 export const SubscriptionUpdate = z.union([
   SubscriptionUpdateProduct,
+  SubscriptionUpdatePending,
+  SubscriptionPause,
+  SubscriptionResume,
+  SubscriptionUpdateTrial,
   SubscriptionCancel,
   SubscriptionRevoke,
   SubscriptionUpdateDiscount,
@@ -129,10 +165,11 @@ export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>;
  */
 export const SubscriptionChangePreview = z.object({
   productId: z.string(),
-  prorationBehavior: SubscriptionProrationBehavior.nullable(),
+  prorationBehavior: SubscriptionChangeBehavior.nullable(),
   amount: z.int(),
   currency: z.string(),
   recurringInterval: SubscriptionRecurringInterval,
+  recurringIntervalCount: z.int(),
   currentPeriodStart: timestamp,
   currentPeriodEnd: timestamp.nullable(),
   discountId: z.string().nullable(),

@@ -36,12 +36,14 @@ export const useFound = (typed: string) => {
       note: `${formatMoney(order.totalAmount, order.currency)}, ${formatDay(order.createdAt)}`,
       to: paths.order(slug, order.id),
     })),
-    products: shown(products.data?.items).map(({ id, name, prices, recurringInterval }) => ({
-      id,
-      title: name,
-      note: describePrice(prices, recurringInterval),
-      to: paths.product(slug, id),
-    })),
+    products: shown(products.data?.items).map(
+      ({ id, name, prices, recurringInterval, recurringIntervalCount }) => ({
+        id,
+        title: name,
+        note: describePrice(prices, recurringInterval, recurringIntervalCount),
+        to: paths.product(slug, id),
+      }),
+    ),
   };
   return {
     ...found,

@@ -55,8 +55,20 @@ export const parseAmount = (typed: string, currency: string): number | null => {
   return cents.length > 2 ? null : amountOfDecimal(cents === '' ? whole : `${whole}.${cents}`, currency);
 };
 
-type Interval = 'month' | 'year' | null;
+type Interval = 'day' | 'week' | 'month' | 'year' | null;
 
-/** An amount that comes again, or not: `$29.00 / month`. */
-export const perInterval = (amount: string, interval: Interval): string =>
-  interval === null ? amount : t(`price.per.${interval}`, { amount });
+/** A time as it is read: `14 days`, `2 Wochen`. */
+export const length = (interval: NonNullable<Interval>, count: number): string =>
+  new Intl.NumberFormat(formatTag(), { style: 'unit', unit: interval, unitDisplay: 'long' }).format(count);
+
+/** A day: `April 15, 2026`. */
+export const day = (time: string | Date): string =>
+  new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long' }).format(new Date(time));
+
+/** An amount that comes again, or not: `$29.00 / month`, `$29.00 / 2 weeks`. `count` null: one. */
+export const perInterval = (amount: string, interval: Interval, count: number | null = 1): string => {
+  if (interval === null) return amount;
+  return (count ?? 1) === 1
+    ? t(`price.per.${interval}`, { amount })
+    : t('price.perEvery', { amount, length: length(interval, count ?? 1) });
+};

@@ -4,22 +4,35 @@ import type { Plain } from '@tessera/proto/api/wire';
 import { money, perInterval } from './format.ts';
 import { t } from './i18n.ts';
 
-export type PricedProduct = Pick<Plain<CheckoutPublic>['product'], 'prices' | 'recurringInterval'>;
+export type PricedProduct = Pick<Plain<CheckoutPublic>['product'], 'prices' | 'recurringInterval'> &
+  Partial<Pick<Plain<CheckoutPublic>['product'], 'recurringIntervalCount'>>;
 
 /** A product's price: `$12.00 / month`, `Free`, `From $5.00`. */
-export const describePrice = ({ prices, recurringInterval: interval }: PricedProduct): string => {
+export const describePrice = ({
+  prices,
+  recurringInterval: interval,
+  recurringIntervalCount: count = 1,
+}: PricedProduct): string => {
   const [price] = prices;
   if (!price) return t('price.none');
   switch (price.amountType) {
     case 'fixed':
-      return perInterval(money(price.priceAmount, price.priceCurrency), interval);
+      return perInterval(money(price.priceAmount, price.priceCurrency), interval, count);
     case 'custom':
       return price.minimumAmount === null
         ? t('price.custom')
-        : perInterval(t('price.from', { amount: money(price.minimumAmount, price.priceCurrency) }), interval);
+        : perInterval(
+            t('price.from', { amount: money(price.minimumAmount, price.priceCurrency) }),
+            interval,
+            count,
+          );
     case 'free':
       return t('price.free');
     case 'metered_unit':
-      return interval === null ? t('price.usage') : t(`price.usagePer.${interval}`);
+      return interval === null
+        ? t('price.usage')
+        : (count ?? 1) === 1
+          ? t(`price.usagePer.${interval}`)
+          : perInterval(t('price.usage'), interval, count);
   }
 };

@@ -48,14 +48,18 @@ const Receipt = ({ checkout }: { checkout: CheckoutPublic }) => {
         items={[
           {
             label: product.name,
-            text: perInterval(money(checkout.amount, currency), product.recurringInterval),
+            text: perInterval(
+              money(checkout.amount, currency),
+              product.recurringInterval,
+              product.recurringIntervalCount,
+            ),
           },
         ]}
         sums={[
           ...(checkout.discountAmount > 0 ? [line(t('summary.discount'), -checkout.discountAmount)] : []),
           line(t('summary.tax'), checkout.taxAmount ?? 0),
         ]}
-        total={line(t('done.paid'), checkout.totalAmount)}
+        total={line(t('done.paid'), checkout.trialEnd ? 0 : checkout.totalAmount)}
       />
       <div className={classes.details}>
         <Details items={receiptOf(checkout)} />

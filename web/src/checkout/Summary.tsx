@@ -1,5 +1,5 @@
 import { Amounts } from '../buyers/Amounts.tsx';
-import { money, perInterval } from '../buyers/format.ts';
+import { length, money, perInterval } from '../buyers/format.ts';
 import { describePrice } from '../buyers/price.ts';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
@@ -46,7 +46,13 @@ export const Summary = ({ checkout, payment }: Props) => {
 const headline = (checkout: CheckoutPublic): string => {
   const { productPrice: price, product, amount, currency } = checkout;
   if (checkout.isFreeProductPrice || price.amountType === 'metered_unit') return describePrice(product);
-  return perInterval(money(amount, currency), product.recurringInterval);
+  const again = perInterval(
+    money(amount, currency),
+    product.recurringInterval,
+    product.recurringIntervalCount,
+  );
+  const { activeTrialInterval: interval, activeTrialIntervalCount: count } = checkout;
+  return interval && count ? t('summary.trial', { length: length(interval, count), price: again }) : again;
 };
 
 const Picture = ({ checkout: { product } }: { checkout: CheckoutPublic }) => {
@@ -77,6 +83,9 @@ const Choice = ({ checkout, payment }: Props) => (
 );
 
 /** Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known. */
+/** A trial is paid for when it has ended. */
+const dueToday = ({ trialEnd, totalAmount }: CheckoutPublic): number => (trialEnd ? 0 : totalAmount);
+
 export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { currency, discount } = checkout;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
@@ -91,10 +100,7 @@ export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
           ? { label: tax, text: t('summary.taxLater') }
           : line(tax, checkout.taxAmount),
       ]}
-      total={line(
-        t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'),
-        checkout.totalAmount,
-      )}
+      total={line(t(checkout.product.isRecurring ? 'summary.dueToday' : 'summary.total'), dueToday(checkout))}
     />
   );
 };

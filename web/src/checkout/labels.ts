@@ -1,6 +1,6 @@
 /** What a checkout costs, in words: on the button, beneath it, and beside its products. */
 
-import { money, percent } from '../buyers/format.ts';
+import { day, money, percent, perInterval } from '../buyers/format.ts';
 import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
 
@@ -10,12 +10,26 @@ type Discount = NonNullable<CheckoutPublic['discount']>;
 export const payLabel = (checkout: CheckoutPublic): string => {
   const { product, totalAmount, currency } = checkout;
   const amount = money(totalAmount, currency);
+  if (checkout.trialEnd) return t('pay.trial');
   const interval = product.recurringInterval;
   if (totalAmount === 0) return t(interval ? 'pay.start' : 'pay.free');
   // What is due now comes only once, or for a while: the button names no interval for it.
   if (interval && checkout.discount && checkout.discount.duration !== 'forever') return t('pay.start');
-  return interval ? t(`pay.subscribe.${interval}`, { amount }) : t('pay.pay', { amount });
+  if (!interval) return t('pay.pay', { amount });
+  const named = calendarOf(product);
+  return named ? t(`pay.subscribe.${named}`, { amount }) : t('pay.start');
 };
+
+/** Months and years have sentences of their own; other intervals are named by their length. */
+const calendarOf = ({
+  recurringInterval: interval,
+  recurringIntervalCount: count,
+}: CheckoutPublic['product']): 'month' | 'year' | null =>
+  count === 1 && (interval === 'month' || interval === 'year') ? interval : null;
+
+/** What is paid again and again once nothing is taken off: `$29.00 / month`. */
+const againOf = ({ amount, currency, product }: CheckoutPublic): string =>
+  perInterval(money(amount, currency), product.recurringInterval, product.recurringIntervalCount);
 
 /** What will be charged, when, and until when. */
 export const chargeNote = (checkout: CheckoutPublic): string => {
@@ -24,7 +38,12 @@ export const chargeNote = (checkout: CheckoutPublic): string => {
   if (interval === null)
     return totalAmount === 0 ? t('note.free') : t('note.once', { amount: money(totalAmount, currency) });
   if (checkout.isFreeProductPrice) return t('note.freeSubscription');
-  const note = recurringNote(checkout, interval);
+  const named = calendarOf(product);
+  const note = checkout.trialEnd
+    ? t('note.trial', { date: day(checkout.trialEnd), price: againOf(checkout) })
+    : named
+      ? recurringNote(checkout, named)
+      : t('note.recurringEvery', { price: againOf(checkout) });
   return taxAmount === null && totalAmount > 0 ? `${note} ${t('note.tax')}` : note;
 };
 
@@ -58,7 +77,8 @@ export const bankText = ({
   organization: { name: seller },
   totalAmount,
   currency,
+  trialEnd,
 }: CheckoutPublic): string =>
-  totalAmount > 0
+  totalAmount > 0 && !trialEnd
     ? t('bank.text', { seller, amount: money(totalAmount, currency) })
     : t('bank.setup', { seller });

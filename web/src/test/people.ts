@@ -44,6 +44,7 @@ export const acmeProfile: Organization = {
     allowMultipleSubscriptions: false,
     allowCustomerUpdates: true,
     prorationBehavior: 'prorate',
+    preventTrialAbuse: false,
   },
 };
 

@@ -1,12 +1,12 @@
 import classes from './Money.module.css';
 import { formatMoney, perInterval } from './money.ts';
 
-type Props = { cents: number; currency?: string; interval?: string | null };
+type Props = { cents: number; currency?: string; interval?: string | null; count?: number | null };
 
 /** An amount in figures of equal width, so that columns line up. */
-export const Money = ({ cents, currency = 'usd', interval = null }: Props) => (
+export const Money = ({ cents, currency = 'usd', interval = null, count = 1 }: Props) => (
   <span className={classes.money}>
     {formatMoney(cents, currency)}
-    {interval !== null && <span className={classes.interval}>{perInterval(interval)}</span>}
+    {interval !== null && <span className={classes.interval}>{perInterval(interval, count)}</span>}
   </span>
 );

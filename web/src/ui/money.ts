@@ -34,11 +34,19 @@ const decimalMark = (): string =>
   new Intl.NumberFormat(readerLocale()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ??
   '.';
 
-/** "month" -> "/ month", for a price that comes again. */
-export const perInterval = (interval: string | null): string => {
+/** A time as it is read: "14 days". */
+export const formatLength = (interval: string, count: number): string =>
+  new Intl.NumberFormat(readerLocale(), { style: 'unit', unit: interval, unitDisplay: 'long' }).format(count);
+
+/** "month" -> " / month", 2 weeks -> " / 2 weeks", for a price that comes again. `count` null: one. */
+export const perInterval = (interval: string | null, count: number | null = 1): string => {
+  if (interval === null) return '';
+  if ((count ?? 1) !== 1) return t('common:perEvery', { length: formatLength(interval, count ?? 1) });
   switch (interval) {
-    case null:
-      return '';
+    case 'day':
+      return t('common:perDay');
+    case 'week':
+      return t('common:perWeek');
     case 'month':
       return t('common:perMonth');
     case 'year':

@@ -3,11 +3,12 @@
 import { column } from '@tessera/kit/database';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
-import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
+import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { CustomFieldData, MetadataOut } from '@tessera/proto/api/billing/metadata';
 import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { type EntityManager, EntitySchema } from 'typeorm';
+import type { Trial } from '../catalog/products/trial.ts';
 
 /**
  * `productId`, `productPriceId` and `isRecurring` are the choice among `productIds`. `attempt` counts confirmations;
@@ -55,6 +56,12 @@ export type CheckoutRow = {
   metadata: MetadataOut;
   customFieldData: CustomFieldData;
   subscriptionId: string | null;
+  /** Whether there may be a trial, and one of its own instead of the product's. */
+  allowTrial: boolean;
+  trialInterval: SubscriptionRecurringInterval | null;
+  trialIntervalCount: number | null;
+  /** The trial that was confirmed last, which its product may have no more; null: not confirmed yet. */
+  confirmedTrial: Trial | null;
   attempt: number;
   paymentId: string | null;
   orderId: string | null;
@@ -111,6 +118,10 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     metadata: column.json('metadata'),
     customFieldData: column.json('custom_field_data'),
     subscriptionId: column.uuid('subscription_id', optional),
+    allowTrial: column.bool('allow_trial'),
+    trialInterval: column.text('trial_interval', optional),
+    trialIntervalCount: column.int('trial_interval_count', optional),
+    confirmedTrial: column.json('confirmed_trial', optional),
     attempt: column.int('attempt'),
     paymentId: column.uuid('payment_id', optional),
     orderId: column.uuid('order_id', optional),

@@ -59,7 +59,7 @@ describe('the totals of a checkout', () => {
 describe('the flags of a checkout', () => {
   const paid = [{ amountType: 'fixed' }];
   it('ask for a card when something is due', () => {
-    expect(flagsOf({ totalAmount: 100, isRecurring: false, prices: paid })).toEqual({
+    expect(flagsOf({ hasTrial: false, totalAmount: 100, isRecurring: false, prices: paid })).toEqual({
       isDiscountApplicable: true,
       isFreeProductPrice: false,
       isPaymentRequired: true,
@@ -68,7 +68,12 @@ describe('the flags of a checkout', () => {
     });
   });
   it('ask for a card when nothing is due yet but will be', () => {
-    const flags = flagsOf({ totalAmount: 0, isRecurring: true, prices: [{ amountType: 'metered_unit' }] });
+    const flags = flagsOf({
+      hasTrial: false,
+      totalAmount: 0,
+      isRecurring: true,
+      prices: [{ amountType: 'metered_unit' }],
+    });
     expect(flags).toMatchObject({
       isPaymentRequired: false,
       isPaymentSetupRequired: true,
@@ -77,9 +82,12 @@ describe('the flags of a checkout', () => {
   });
   it('ask for none when it costs nothing, or a discount took all of a single sale', () => {
     expect(
-      flagsOf({ totalAmount: 0, isRecurring: true, prices: [{ amountType: 'free' }] }).isPaymentFormRequired,
+      flagsOf({ hasTrial: false, totalAmount: 0, isRecurring: true, prices: [{ amountType: 'free' }] })
+        .isPaymentFormRequired,
     ).toBe(false);
-    expect(flagsOf({ totalAmount: 0, isRecurring: false, prices: paid }).isPaymentFormRequired).toBe(false);
+    expect(
+      flagsOf({ hasTrial: false, totalAmount: 0, isRecurring: false, prices: paid }).isPaymentFormRequired,
+    ).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { canMove, type Moves } from '@tessera/kit/machine';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import type { TaxDetails } from '@tessera/proto/api/billing/tax';
+import { noTrial, type Trial } from '../catalog/products/trial.ts';
 import { withTax } from '../money/tax.ts';
 
 /** How long a checkout can be paid. */
@@ -29,6 +30,7 @@ export const mayRevive = (
     expiresAt: Date;
     productPriceId: string;
     customerEmail: string | null;
+    confirmedTrial: Trial | null;
     amount: number;
     discountAmount: number;
     taxAmount: number | null;
@@ -41,7 +43,28 @@ export const mayRevive = (
   checkout.expiresAt > now &&
   checkout.customerEmail !== null &&
   checkout.productPriceId === payment.productPriceId &&
-  totalsOf(checkout).totalAmount === payment.amount;
+  (checkout.confirmedTrial?.trialInterval ? 0 : totalsOf(checkout).totalAmount) === payment.amount;
+
+/**
+ * The trial that a checkout gives: the confirmed one, while it is open its own or else the product's. None where a
+ * subscription is replaced.
+ */
+export const trialOf = (
+  checkout: Trial & {
+    status: CheckoutStatus;
+    allowTrial: boolean;
+    confirmedTrial: Trial | null;
+    isRecurring: boolean;
+    subscriptionId: string | null;
+  },
+  product: Trial | undefined,
+): Trial => {
+  if (checkout.status === 'confirmed' || checkout.status === 'succeeded')
+    return checkout.confirmedTrial ?? noTrial;
+  if (!checkout.allowTrial || !checkout.isRecurring || checkout.subscriptionId) return noTrial;
+  const { trialInterval, trialIntervalCount } = checkout.trialInterval ? checkout : (product ?? noTrial);
+  return { trialInterval, trialIntervalCount };
+};
 
 /** What the rules need to know of a price. */
 export type PriceFacts = {
@@ -94,9 +117,14 @@ export const totalsOf = (sums: {
 }) => withTax(sums.amount - sums.discountAmount, sums);
 
 /** A recurring product needs a card even when nothing is due now; a one-time product without a sum needs none. */
-export const flagsOf = (facts: { totalAmount: number; isRecurring: boolean; prices: PriceFacts[] }) => {
+export const flagsOf = (facts: {
+  totalAmount: number;
+  isRecurring: boolean;
+  prices: PriceFacts[];
+  hasTrial: boolean;
+}) => {
   const isFree = facts.prices.every(({ amountType }) => amountType === 'free');
-  const isPaymentRequired = facts.totalAmount > 0;
+  const isPaymentRequired = facts.totalAmount > 0 && !facts.hasTrial;
   const isPaymentSetupRequired = facts.isRecurring && !isFree;
   return {
     isDiscountApplicable: !isFree,

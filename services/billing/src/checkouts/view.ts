@@ -19,8 +19,9 @@ import { viewCheckoutDiscount } from '../catalog/discounts/view.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
 import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import { emitAll, type OutboxEvent } from '../events.ts';
+import { trialEndOf } from '../subscriptions/rules.ts';
 import type { CheckoutRow } from './entity.ts';
-import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf } from './rules.ts';
+import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf, trialOf } from './rules.ts';
 
 /** What is shown with a checkout: its products (archived ones included), and the processor's facts. */
 export type CheckoutContext = Pick<Billing, 'publicUrl' | 'payments'> & {
@@ -107,10 +108,12 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
   const product = shown.find(({ id }) => id === row.productId);
   if (!product) throw new Error(`product ${row.productId} of checkout ${row.id} is gone`);
   const totals = totalsOf(row);
+  const trial = trialOf(row, product);
   const flags = flagsOf({
     totalAmount: totals.totalAmount,
     isRecurring: row.isRecurring,
     prices: product.prices,
+    hasTrial: trial.trialInterval !== null,
   });
   return {
     id: row.id,
@@ -137,6 +140,12 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     allowDiscountCodes: row.allowDiscountCodes,
     requireBillingAddress: row.requireBillingAddress,
     ...flags,
+    allowTrial: row.allowTrial,
+    trialInterval: row.trialInterval,
+    trialIntervalCount: row.trialIntervalCount,
+    activeTrialInterval: trial.trialInterval,
+    activeTrialIntervalCount: trial.trialIntervalCount,
+    trialEnd: trialEndOf(trial, row.modifiedAt ?? row.createdAt),
     customerId: row.customerId,
     isBusinessCustomer: row.isBusinessCustomer,
     customerName: row.customerName,

@@ -8,6 +8,9 @@ import type { Billing } from '../billing.ts';
 import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
 import { changeProduct } from '../product-changes/change.ts';
+import { unscheduleChange } from '../product-changes/schedule.ts';
+import { resumeSubscription, setPause } from '../renewals/pause.ts';
+import { changeTrialEnd } from '../renewals/trials.ts';
 import { cancelSubscription, reasonOf } from '../subscriptions/cancel.ts';
 import { updateSubscriptionDiscount } from '../subscriptions/discount.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
@@ -24,6 +27,10 @@ export const updateSubscription = (
 ): Promise<Subscription> => {
   if ('discountId' in body) return updateSubscriptionDiscount(billing, row, body);
   if ('productId' in body) return changeProduct(billing, row, body);
+  if ('pendingUpdate' in body) return unscheduleChange(billing, row);
+  if ('pauseAtPeriodEnd' in body) return setPause(billing, row, body);
+  if ('resume' in body) return resumeSubscription(billing, row);
+  if ('trialEnd' in body) return changeTrialEnd(billing, row, body);
   if ('revoke' in body) return endSubscription(billing, row, body);
   return cancelSubscription(billing, row, body);
 };

@@ -8,6 +8,7 @@ import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
+import { trialEndingMail } from './trial-ending.ts';
 import { wordsFor } from './words.ts';
 
 const seller = { name: 'Analytical Engines', email: 'help@example.com', accentColor: '#5b3df5' };
@@ -79,6 +80,15 @@ export const sampleMails = (): MailSample[] => [
     name: `renewal-failed, ${nextAttemptAt ? 'tried again' : 'for the last time'}`,
     ...renewalFailedMail(words, { seller, amount: '$10.00', product: 'Difference Engine', nextAttemptAt }),
   })),
+  {
+    name: 'trial-ending',
+    ...trialEndingMail(words, {
+      seller,
+      amount: '$10.00',
+      product: 'Difference Engine',
+      endsAt: new Date('2030-02-17T12:00:00Z'),
+    }),
+  },
   {
     name: 'order-refunded',
     ...orderRefundedMail(words, { seller, amount: '$10.00', number: 'ENGINES-0042', isRevoked: true }),

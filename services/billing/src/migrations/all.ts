@@ -32,6 +32,7 @@ import { endingSubscriptionsMigration } from './070-ending-subscriptions.ts';
 import { renewalsMigration } from './071-renewals.ts';
 import { customerMetersMigration, usageEventsMigration } from './080-usage-events.ts';
 import { subscriptionChangesMigration } from './086-subscription-changes.ts';
+import { trialsAndPausesMigration } from './087-trials-and-pauses.ts';
 import { organizationSnapshotsMigration } from './090-organization-snapshots.ts';
 import { customerSessionsMigration } from './091-customer-sessions.ts';
 import { customerCodesMigration } from './092-customer-codes.ts';
@@ -74,6 +75,7 @@ export const migrations: Migration[] = [
   usageEventsMigration,
   customerMetersMigration,
   subscriptionChangesMigration,
+  trialsAndPausesMigration,
   organizationSnapshotsMigration,
   customerSessionsMigration,
   customerCodesMigration,

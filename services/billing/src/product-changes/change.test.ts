@@ -127,6 +127,7 @@ describe('another product within the period', () => {
         allowMultipleSubscriptions: false,
         allowCustomerUpdates: true,
         prorationBehavior: 'invoice',
+        preventTrialAbuse: false,
       },
     });
     seller = asked;

@@ -11,12 +11,15 @@ import type { OrderLine, OrderPlan } from '../orders/plan.ts';
 import { findWaitingLines } from '../renewals/lines.ts';
 import { planSubscriptionOrder } from '../renewals/order.ts';
 import { nextCycle } from '../renewals/plan.ts';
+import { applyPending } from '../renewals/renew.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
+import { moveTo } from '../subscriptions/move.ts';
 import { billableStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 import { type PlannedChange, planChange } from './change.ts';
+import { assertChangeable, findWanted } from './wanted.ts';
 
 /** Refused as the change itself would be. */
 export const previewChange = async (
@@ -25,28 +28,54 @@ export const previewChange = async (
   body: SubscriptionUpdateProduct,
 ): Promise<SubscriptionChangePreview> => {
   const em = billing.db.manager;
-  const planned = await planChange(billing, { id: row.id, ...body });
+  const { productId, prorationBehavior } = body;
+  if (prorationBehavior === 'next_period') return previewScheduled(billing, row, productId);
+  const planned = await planChange(billing, { id: row.id, productId, prorationBehavior });
   const [present] = planned ? [planned.change.full] : await fillSubscriptions(em, [row]);
   if (!present) throw new Error(`subscription ${row.id} is gone`);
   const balance = await findBalance(em, row);
   const invoice = planned?.plan ? viewUpcoming(planned.plan, { date: billing.now(), balance }) : null;
   const left = balance + (invoice?.appliedBalanceAmount ?? 0);
   const waiting = await waitingAfter(billing, row, planned);
-  const { amount, currency, recurringInterval, currentPeriodStart, currentPeriodEnd, discountId } =
-    present.row;
   return {
-    productId: present.product.id,
-    prorationBehavior: planned?.behavior ?? body.prorationBehavior ?? null,
-    amount,
-    currency,
-    recurringInterval,
-    currentPeriodStart,
-    currentPeriodEnd,
-    discountId,
+    ...viewChanged(present),
+    prorationBehavior: planned?.behavior ?? prorationBehavior ?? null,
     invoice,
     nextInvoice: await planNext(billing, present, { waiting, balance: left }),
   };
 };
+
+/** Nothing is charged now; the next period is the other product's. */
+const previewScheduled = async (
+  billing: Billing,
+  row: SubscriptionRow,
+  productId: string,
+): Promise<SubscriptionChangePreview> => {
+  const em = billing.db.manager;
+  assertChangeable(row);
+  const [full] = await fillSubscriptions(em, [row]);
+  if (!full) throw new Error(`subscription ${row.id} is gone`);
+  const { product } = await findWanted(billing, full, productId);
+  const { full: moved } = moveTo(full, product, billing.now());
+  const { lines: waiting } = await findWaitingLines(em, row);
+  return {
+    ...viewChanged(moved),
+    prorationBehavior: 'next_period',
+    invoice: null,
+    nextInvoice: await planNext(billing, moved, { waiting, balance: await findBalance(em, row) }),
+  };
+};
+
+const viewChanged = ({ product, row }: FullSubscription) => ({
+  productId: product.id,
+  amount: row.amount,
+  currency: row.currency,
+  recurringInterval: row.recurringInterval,
+  recurringIntervalCount: row.recurringIntervalCount,
+  currentPeriodStart: row.currentPeriodStart,
+  currentPeriodEnd: row.currentPeriodEnd,
+  discountId: row.discountId,
+});
 
 /** What will wait for the next order once the change is made. */
 const waitingAfter = async (
@@ -64,13 +93,14 @@ export const getUpcomingInvoice = async (
   billing: Billing,
   row: SubscriptionRow,
 ): Promise<UpcomingInvoice> => {
-  if (row.cancelAtPeriodEnd || row.endedAt || !billableStatuses.includes(row.status))
+  if (row.cancelAtPeriodEnd || row.pauseAtPeriodEnd || row.endedAt || !billableStatuses.includes(row.status))
     throw subscriptionErrors.AlreadyCanceledSubscription();
   const em = billing.db.manager;
   const [full] = await fillSubscriptions(em, [row]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
   const { lines } = await findWaitingLines(em, row);
-  return planNext(billing, full, { waiting: lines, balance: await findBalance(em, row) });
+  const { full: next } = await applyPending(em, full, billing.now());
+  return planNext(billing, next, { waiting: lines, balance: await findBalance(em, row) });
 };
 
 const planNext = async (

@@ -4,13 +4,13 @@
  */
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
 import { share } from '@tessera/proto/api/money';
-import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
-import { staticPrice } from '../catalog/products/rules.ts';
+import { discountAmountOf } from '../catalog/discounts/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { OrderLine } from '../orders/plan.ts';
 import { priceOfPeriod } from '../renewals/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { anchorDayOf, periodEnd } from '../subscriptions/rules.ts';
+import { type Moved, moveTo } from '../subscriptions/move.ts';
+import { anchorDayOf, cadenceOf, periodEnd } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 
 /**
@@ -34,7 +34,7 @@ export const planProductChange = (
 ): ProductChange => {
   const moved = moveTo(full, product, now);
   if (full.row.status === 'trialing') return { ...moved, charges: null, waiting: [] };
-  if (full.row.recurringInterval !== moved.full.row.recurringInterval) return beginPeriod(full, moved, now);
+  if (!isSameCadence(full.row, moved.full.row)) return beginPeriod(full, moved, now);
   const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd };
   const lines = [
     prorated(`Unused time on ${full.product.name}`, full, { left, sign: -1 }),
@@ -49,27 +49,9 @@ export const planProductChange = (
   };
 };
 
-type Moved = Pick<ProductChange, 'full' | 'changes'>;
-
-/** The subscription with the other product, its prices, and the discount where that applies to it. */
-const moveTo = (full: FullSubscription, product: FullProduct, now: Date): Moved => {
-  const discount = full.discount && appliesTo(full.discount, product) ? full.discount : null;
-  const subtotalAmount = staticPrice(product.prices)?.priceAmount ?? 0;
-  const changes = {
-    productId: product.id,
-    priceIds: product.prices.map(({ id }) => id),
-    recurringInterval: product.recurringInterval ?? full.row.recurringInterval,
-    subtotalAmount,
-    amount: subtotalAmount - (discount ? discountAmountOf(discount, subtotalAmount) : 0),
-    discountId: discount?.id ?? null,
-    discountAppliedAt: discount && full.row.discountAppliedAt,
-    modifiedAt: now,
-  };
-  return {
-    changes,
-    full: { ...full, row: { ...full.row, ...changes }, product, prices: product.prices, discount },
-  };
-};
+const isSameCadence = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
+  one.recurringInterval === other.recurringInterval &&
+  one.recurringIntervalCount === other.recurringIntervalCount;
 
 /** Another interval: a period begins now and is paid for whole; what is left of the present one is credited. */
 const beginPeriod = (full: FullSubscription, moved: Moved, now: Date): ProductChange => {
@@ -80,7 +62,7 @@ const beginPeriod = (full: FullSubscription, moved: Moved, now: Date): ProductCh
     ...changes,
     anchorDay,
     currentPeriodStart: now,
-    currentPeriodEnd: periodEnd(now, moved.full.row.recurringInterval, anchorDay),
+    currentPeriodEnd: periodEnd(now, cadenceOf(moved.full.row), anchorDay),
   };
   const left = { now, start: full.row.currentPeriodStart, end: full.row.currentPeriodEnd };
   const credit = prorated(`Unused time on ${full.product.name}`, full, { left, sign: -1 });

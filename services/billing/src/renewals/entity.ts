@@ -52,7 +52,7 @@ export const findDueSubscriptionIds = async (
   const rows = await sql<{ id: string }>(
     em,
     `SELECT id FROM subscriptions
-     WHERE status = 'active' AND NOT cancel_at_period_end AND current_period_end <= $1
+     WHERE status IN ('active', 'trialing') AND NOT cancel_at_period_end AND current_period_end <= $1
      ORDER BY current_period_end LIMIT $2`,
     [now, limit],
   );

@@ -1,7 +1,7 @@
 /** What the next period of a subscription is and costs: pure. Amounts in minor units. */
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
+import { cadenceOf, type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 import { discountHolds } from './rules.ts';
 
@@ -15,9 +15,9 @@ export type Cycle = {
 
 export const nextCycle = (full: FullSubscription, now: Date): Cycle => {
   const { row } = full;
-  const { currentPeriodEnd: end, recurringInterval: interval, anchorDay } = row;
+  const { currentPeriodEnd: end, anchorDay } = row;
   if (!end) throw new Error(`subscription ${row.id} has no period`);
-  const period = nextPeriod({ end, interval, anchorDay }, now);
+  const period = nextPeriod({ ...cadenceOf(row), end, anchorDay }, now);
   const { line, discount, changes } = priceOfPeriod(full, period.start);
   return {
     period,
@@ -25,6 +25,8 @@ export const nextCycle = (full: FullSubscription, now: Date): Cycle => {
     discount,
     changes: {
       ...changes,
+      // A trial has ended.
+      status: 'active',
       currentPeriodStart: period.start,
       currentPeriodEnd: period.end,
       anchorDay: period.anchorDay,

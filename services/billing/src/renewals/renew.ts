@@ -8,6 +8,8 @@ import { transact } from '@tessera/kit/outbox';
 import { subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { noteCatalogChange } from '../catalog/changes/entity.ts';
+import { findProduct } from '../catalog/products/find.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
@@ -15,9 +17,13 @@ import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { replaceMeters } from '../subscriptions/meters.ts';
+import { type Moved, moveTo } from '../subscriptions/move.ts';
+import { activeStatuses } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
+import { pauseDue } from './pause.ts';
 import { type Cycle, nextCycle } from './plan.ts';
 
 /** Renews a subscription, if that is due. Answers whether it was. */
@@ -25,18 +31,20 @@ export const renewSubscription = async (billing: Billing, id: string): Promise<b
   const em = billing.db.manager;
   const seen = await findSubscription(em, { id });
   if (!seen || !isDue(seen, billing.now())) return false;
+  if (seen.pauseAtPeriodEnd) return pauseDue(billing, seen);
   const [full] = await fillSubscriptions(em, [seen]);
   if (!full) return false;
   const waiting = await findWaitingLines(em, seen);
-  const cycle = nextCycle(full, billing.now());
-  const plan = await planSubscriptionOrder(billing, full, {
+  const moved = await applyPending(em, full, billing.now());
+  const cycle = nextCycle(moved.full, billing.now());
+  const plan = await planSubscriptionOrder(billing, moved.full, {
     lines: [...cycle.lines, ...waiting.lines],
     discount: cycle.discount,
     reason: 'subscription_cycle',
     key: cycle.period.start.toISOString(),
   });
   const payment = await transact(billing.db, (inner) =>
-    writeRenewal(billing, inner, full, { cycle, plan, waiting }),
+    writeRenewal(billing, inner, full, { moved, cycle, plan, waiting }),
   );
   if (payment === undefined) return false;
   if (payment) await chargePayment(billing, payment);
@@ -44,16 +52,27 @@ export const renewSubscription = async (billing: Billing, id: string): Promise<b
 };
 
 const isDue = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionRow, now: Date): boolean =>
-  status === 'active' && !cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd <= now;
+  activeStatuses.some((active) => active === status) &&
+  !cancelAtPeriodEnd &&
+  currentPeriodEnd !== null &&
+  currentPeriodEnd <= now;
 
-type Renewal = { cycle: Cycle; plan: OrderPlan; waiting: WaitingLines };
+/** What was to come with this period comes now, if it is still sold. */
+export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {
+  const { pendingUpdate } = full.row;
+  if (!pendingUpdate) return { full, changes: {} };
+  const product = await findProduct(em, { id: pendingUpdate.productId });
+  return product?.recurringInterval ? moveTo(full, product, now) : { full, changes: { pendingUpdate: null } };
+};
+
+type Renewal = { moved: Moved; cycle: Cycle; plan: OrderPlan; waiting: WaitingLines };
 
 /** Undefined: somebody else has renewed it, or it has changed. Null: nothing is to be charged. */
 const writeRenewal = async (
   billing: Billing,
   em: EntityManager,
   full: FullSubscription,
-  { cycle: { period, changes }, plan, waiting }: Renewal,
+  { moved, cycle: { period, changes: cycled }, plan, waiting }: Renewal,
 ): Promise<PaymentRow | null | undefined> => {
   const locked = await em.findOne(SubscriptionEntity, {
     where: { id: full.row.id },
@@ -61,15 +80,21 @@ const writeRenewal = async (
   });
   // What was planned is still what is due.
   if (!locked || !isDeepStrictEqual(locked, full.row)) return undefined;
+  const changes = { ...moved.changes, ...cycled };
   const row = { ...locked, ...changes };
   await em.update(SubscriptionEntity, { id: row.id }, changes);
-  const renewed = { ...full, row, discount: row.discountId ? full.discount : null };
+  const isMoved = row.productId !== locked.productId;
+  const meters = isMoved
+    ? await replaceMeters(em, { id: row.id, now: billing.now(), prices: moved.full.prices })
+    : full.meters;
+  const renewed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
   const order = await placeSubscriptionOrder(em, {
-    full: { ...renewed, discount: full.discount },
+    full: { ...renewed, discount: moved.full.discount },
     plan,
     waiting,
     periodStart: period.start,
   });
+  if (isMoved) await noteCatalogChange(em, 'subscription', row);
   await markStateChanged(em, row.customerId);
   await emitAll(em, [subscriptionEvent(subscriptionUpdated, renewed), ...order.events]);
   if (period.missed > 0)

@@ -3,8 +3,10 @@ import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import type { Billing } from '../billing.ts';
 import { findDueRenewalIds, findDueSubscriptionIds } from './entity.ts';
+import { findDueResumeIds, resumeDue } from './pause.ts';
 import { renewSubscription } from './renew.ts';
 import { retryRenewal } from './retry.ts';
+import { findDueTrialIds, remindOfTrial } from './trials.ts';
 
 const restMilliseconds = 10_000;
 const batch = 100;
@@ -23,6 +25,8 @@ export const renewDue = async (billing: Billing): Promise<number> => {
   const em = billing.db.manager;
   const work = [
     ...(await findDueRenewalIds(em, due)).map((id) => () => retryRenewal(billing, id)),
+    ...(await findDueResumeIds(em, due)).map((id) => () => resumeDue(billing, id)),
+    ...(await findDueTrialIds(em, due)).map((id) => () => remindOfTrial(billing, id)),
     ...(await findDueSubscriptionIds(em, due)).map((id) => () => renewSubscription(billing, id)),
   ];
   let done = 0;

@@ -30,7 +30,9 @@ const whereOf = (
 const sold = `'paid', 'refunded', 'partially_refunded'`;
 /** What an order brought in: without tax, less what was given back. */
 const revenue = '(r.net_amount - r.refunded_amount)::bigint';
-const monthly = `CASE r.recurring_interval WHEN 'year' THEN round(r.amount / 12.0) ELSE r.amount END`;
+/** What a subscription brings in a month: a year has twelve of them, 52 weeks and 365 days. */
+const monthly = `round(r.amount / (r.recurring_interval_count * CASE r.recurring_interval
+  WHEN 'year' THEN 12.0 WHEN 'week' THEN 12.0 / 52 WHEN 'day' THEN 12.0 / 365 ELSE 1.0 END))`;
 
 const soldIn = (reason: string) => `FILTER (WHERE r.billing_reason = '${reason}')`;
 

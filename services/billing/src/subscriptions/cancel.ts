@@ -39,6 +39,10 @@ const setToEnd = async (em: EntityManager, now: Date, row: SubscriptionRow, beca
     cancelAtPeriodEnd: true,
     canceledAt: now,
     endsAt: row.currentPeriodEnd,
+    // What was to come with the next period does not.
+    pauseAtPeriodEnd: false,
+    resumesAt: null,
+    pendingUpdate: null,
     ...reasonOf(because),
     modifiedAt: now,
   };

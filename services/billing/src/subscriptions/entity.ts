@@ -30,9 +30,19 @@ export type SubscriptionRow = {
   subtotalAmount: number | null;
   currency: string;
   recurringInterval: SubscriptionRecurringInterval;
+  recurringIntervalCount: number;
   anchorDay: number;
   currentPeriodStart: Date;
   currentPeriodEnd: Date | null;
+  trialStart: Date | null;
+  trialEnd: Date | null;
+  /** When the customer was reminded that the trial ends; also where that would have been at its beginning. */
+  trialRemindedAt: Date | null;
+  pauseAtPeriodEnd: boolean;
+  /** Null: not paused. Whoever is paused is `unpaid`: the contract has no other word for it. */
+  pausedAt: Date | null;
+  resumesAt: Date | null;
+  pendingUpdate: PendingUpdate | null;
   cancelAtPeriodEnd: boolean;
   canceledAt: Date | null;
   startedAt: Date | null;
@@ -43,6 +53,9 @@ export type SubscriptionRow = {
   metadata: MetadataOut;
   customFieldData: CustomFieldData;
 };
+
+/** A change of product that comes with the next period; `createdAt` as ISO 8601. */
+export type PendingUpdate = { id: string; createdAt: string; productId: string };
 
 const optional = { nullable: true };
 
@@ -65,9 +78,17 @@ export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
     subtotalAmount: column.int('subtotal_amount', optional),
     currency: column.text('currency'),
     recurringInterval: column.text('recurring_interval'),
+    recurringIntervalCount: column.int('recurring_interval_count'),
     anchorDay: column.int('anchor_day'),
     currentPeriodStart: column.time('current_period_start'),
     currentPeriodEnd: column.time('current_period_end', optional),
+    trialStart: column.time('trial_start', optional),
+    trialEnd: column.time('trial_end', optional),
+    trialRemindedAt: column.time('trial_reminded_at', optional),
+    pauseAtPeriodEnd: column.bool('pause_at_period_end'),
+    pausedAt: column.time('paused_at', optional),
+    resumesAt: column.time('resumes_at', optional),
+    pendingUpdate: column.json('pending_update', optional),
     cancelAtPeriodEnd: column.bool('cancel_at_period_end'),
     canceledAt: column.time('canceled_at', optional),
     startedAt: column.time('started_at', optional),

@@ -68,6 +68,21 @@ export const hasActiveSubscription = async (
   return found.length > 0;
 };
 
+/** Whether a customer has ever had a trial, or anybody with their e-mail address. */
+export const hasHadTrial = async (
+  em: EntityManager,
+  customer: { id: string; organizationId: string; email: string },
+): Promise<boolean> => {
+  const found = await sql(
+    em,
+    `SELECT 1 FROM subscriptions JOIN customers ON customers.id = subscriptions.customer_id
+     WHERE subscriptions.organization_id = $1 AND subscriptions.trial_start IS NOT NULL
+       AND (customers.id = $2 OR lower(customers.email) = lower($3)) LIMIT 1`,
+    [customer.organizationId, customer.id, customer.email],
+  );
+  return found.length > 0;
+};
+
 /** What customers' states show: their active subscriptions, oldest first, by customer. */
 export const findActiveSubscriptions = async (
   em: EntityManager,

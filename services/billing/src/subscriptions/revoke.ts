@@ -76,7 +76,7 @@ const revokeSubscriptions = async (
   { now, limit }: { now: Date; limit?: number },
 ): Promise<string[]> => {
   const rows = await em.find(SubscriptionEntity, {
-    where: { ...of, status: In([...activeStatuses, 'past_due']) },
+    where: { ...of, status: In([...activeStatuses, 'past_due', 'unpaid']) },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
     ...(limit && { take: limit }),

@@ -1,5 +1,6 @@
 /** Subscriptions, pure: states and periods (contracts/billing-behaviour.md, section 4). */
 import type { SubscriptionRecurringInterval, SubscriptionStatus } from '@tessera/proto/api/billing/enums';
+import type { Trial } from '../catalog/products/trial.ts';
 
 /** The customer has what they pay for. */
 export const activeStatuses = ['trialing', 'active'] as const satisfies SubscriptionStatus[];
@@ -14,15 +15,40 @@ export const anchorDayOf = (start: Date): number => start.getUTCDate();
 const daysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
-/** The end of the period that begins at `start`: a calendar month or year on, at the anchor day or the month's last. */
-export const periodEnd = (start: Date, interval: SubscriptionRecurringInterval, anchorDay: number): Date => {
-  const months = start.getUTCMonth() + (interval === 'year' ? 12 : 1);
+/** How often is paid: every `count` intervals. */
+export type Cadence = { interval: SubscriptionRecurringInterval; count: number };
+
+export const cadenceOf = ({
+  recurringInterval: interval,
+  recurringIntervalCount: count,
+}: {
+  recurringInterval: SubscriptionRecurringInterval;
+  recurringIntervalCount: number;
+}): Cadence => ({ interval, count });
+
+const dayMilliseconds = 86_400_000;
+
+/**
+ * The end of the period that begins at `start`: so many days or weeks on, or calendar months or years, at the anchor day
+ * or the month's last. In UTC.
+ */
+export const periodEnd = (start: Date, { interval, count }: Cadence, anchorDay: number): Date => {
+  if (interval === 'day') return new Date(start.getTime() + count * dayMilliseconds);
+  if (interval === 'week') return new Date(start.getTime() + count * 7 * dayMilliseconds);
+  const months = start.getUTCMonth() + count * (interval === 'year' ? 12 : 1);
   const year = start.getUTCFullYear() + Math.floor(months / 12);
   const month = months % 12;
   const end = new Date(start);
   end.setUTCFullYear(year, month, Math.min(anchorDay, daysInMonth(year, month)));
   return end;
 };
+
+/** When a trial ends that begins now; null: there is none. */
+export const trialEndOf = ({ trialInterval: interval, trialIntervalCount: count }: Trial, now: Date) =>
+  interval && count ? periodEnd(now, { interval, count }, anchorDayOf(now)) : null;
+
+/** Milliseconds before its trial ends that a customer is reminded. */
+export const trialNotice = 3 * dayMilliseconds;
 
 /** The next period of a subscription whose period is over. */
 export type NextPeriod = {
@@ -33,34 +59,30 @@ export type NextPeriod = {
   missed: number;
 };
 
+type Last = Cadence & { end: Date; anchorDay: number };
+
 /**
  * One period a time follows the last one, from its end on. Where more than that has passed (renewals did not run, or
  * did not exist), one period from now takes the place of all that were missed, and a new anchor day.
  */
-export const nextPeriod = (
-  last: { end: Date; interval: SubscriptionRecurringInterval; anchorDay: number },
-  now: Date,
-): NextPeriod => {
-  const { interval, anchorDay } = last;
-  const end = periodEnd(last.end, interval, anchorDay);
+export const nextPeriod = (last: Last, now: Date): NextPeriod => {
+  const { anchorDay } = last;
+  const end = periodEnd(last.end, last, anchorDay);
   if (end > now) return { start: last.end, end, anchorDay, missed: 0 };
   const anchor = anchorDayOf(now);
   return {
     start: now,
-    end: periodEnd(now, interval, anchor),
+    end: periodEnd(now, last, anchor),
     anchorDay: anchor,
     missed: missedPeriods(last, now),
   };
 };
 
 /** Whole periods between the end of the last one and now. */
-const missedPeriods = (
-  last: { end: Date; interval: SubscriptionRecurringInterval; anchorDay: number },
-  now: Date,
-): number => {
+const missedPeriods = (last: Last, now: Date): number => {
   let missed = 0;
   for (let end = last.end; ; missed += 1) {
-    end = periodEnd(end, last.interval, last.anchorDay);
+    end = periodEnd(end, last, last.anchorDay);
     if (end > now) return missed;
   }
 };

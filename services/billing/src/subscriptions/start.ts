@@ -6,13 +6,14 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import type { FullDiscount } from '../catalog/discounts/find.ts';
+import type { Trial } from '../catalog/products/trial.ts';
 import type { FullPrice, FullProduct } from '../catalog/products/view.ts';
 import type { CustomerRow } from '../customers/entity.ts';
 import type { OutboxEvent } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { lockSubscription } from './find.ts';
 import { replaceMeters, startMeters } from './meters.ts';
-import { anchorDayOf, periodEnd } from './rules.ts';
+import { anchorDayOf, periodEnd, trialEndOf, trialNotice } from './rules.ts';
 import { subscriptionEvent } from './view.ts';
 
 /** What was agreed, in minor units of the currency a period: `amount` is what is left of the subtotal after the discount. */
@@ -21,6 +22,10 @@ export type Terms = {
   amount: number;
   currency: string;
   discount: FullDiscount | null;
+  /** Nothing is paid before it has ended; both null: none. */
+  trial: Trial;
+  /** The customer has had one: this one ends as it begins, and is paid for at once. */
+  isTrialUsed: boolean;
 };
 
 /** What a subscription comes from. */
@@ -45,6 +50,7 @@ export const startSubscription = async (em: EntityManager, now: Date, sold: Sold
     ...active,
     ...termsOf(now, sold),
     ...origin,
+    ...unpaused,
     id: uuidv7(),
     createdAt: now,
     modifiedAt: null,
@@ -72,6 +78,7 @@ export const replaceProduct = async (
   const changes = {
     ...active,
     ...termsOf(now, sold),
+    ...unpaused,
     modifiedAt: now,
     startedAt: present.startedAt ?? now,
     metadata: { ...present.metadata, ...origin.metadata },
@@ -85,30 +92,48 @@ export const replaceProduct = async (
   return { row, events: [subscriptionEvent(subscriptionUpdated, full)] };
 };
 
-/** What is sold, for how much, and the first period. */
+/** What is sold, for how much, and the first period: the trial, where there is one. */
 const termsOf = (now: Date, { product, prices, terms }: Sold) => {
+  const { discount, trial, isTrialUsed, ...amounts } = terms;
   const recurringInterval = product.recurringInterval as SubscriptionRecurringInterval;
-  const anchorDay = anchorDayOf(now);
-  const { discount, ...amounts } = terms;
+  const recurringIntervalCount = product.recurringIntervalCount;
+  const cadence = { interval: recurringInterval, count: recurringIntervalCount };
+  const trialEnd = trialEndOf(trial, now) && (isTrialUsed ? now : trialEndOf(trial, now));
   return {
     ...amounts,
     discountId: discount?.id ?? null,
-    discountAppliedAt: discount && now,
+    // A trial is no period that a discount could take something off.
+    discountAppliedAt: discount && !trialEnd ? now : null,
     productId: product.id,
     priceIds: prices.map(({ id }) => id),
     recurringInterval,
-    anchorDay,
+    recurringIntervalCount,
+    anchorDay: anchorDayOf(trialEnd ?? now),
     currentPeriodStart: now,
-    currentPeriodEnd: periodEnd(now, recurringInterval, anchorDay),
+    currentPeriodEnd: trialEnd ?? periodEnd(now, cadence, anchorDayOf(now)),
+    ...trialFacts(now, trialEnd),
   };
 };
 
+const trialFacts = (now: Date, trialEnd: Date | null) => ({
+  status: trialEnd ? ('trialing' as const) : ('active' as const),
+  trialStart: trialEnd && now,
+  trialEnd,
+  trialRemindedAt: trialEnd && trialEnd.getTime() - now.getTime() <= trialNotice ? now : null,
+});
+
 const active = {
-  status: 'active',
   cancelAtPeriodEnd: false,
   canceledAt: null,
   endsAt: null,
   endedAt: null,
   customerCancellationReason: null,
   customerCancellationComment: null,
+} satisfies Partial<SubscriptionRow>;
+
+const unpaused = {
+  pauseAtPeriodEnd: false,
+  pausedAt: null,
+  resumesAt: null,
+  pendingUpdate: null,
 } satisfies Partial<SubscriptionRow>;

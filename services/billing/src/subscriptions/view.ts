@@ -1,7 +1,11 @@
 /** A subscription as replies and events show it. */
 import { outboxRow } from '@tessera/kit/outbox';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
-import { type BareSubscription, Subscription } from '@tessera/proto/api/billing/subscription';
+import {
+  type BareSubscription,
+  Subscription,
+  type SubscriptionPendingUpdate,
+} from '@tessera/proto/api/billing/subscription';
 import { toWire } from '@tessera/proto/api/wire';
 import type {
   subscriptionActive,
@@ -34,6 +38,7 @@ export const viewSubscription = (subscription: FullSubscription): Subscription =
   const { row, customer, product, prices, discount, meters } = subscription;
   return {
     ...viewBareSubscription(row),
+    pendingUpdate: viewPendingUpdate(row),
     customFieldData: row.customFieldData,
     customer: viewCustomer(customer),
     product: viewProduct(product),
@@ -50,8 +55,23 @@ export const viewBareSubscription = ({
   anchorDay: _anchor,
   subtotalAmount: _subtotal,
   discountAppliedAt: _applied,
+  trialRemindedAt: _reminded,
+  pendingUpdate: _pending,
   ...row
 }: SubscriptionRow): BareSubscription => row;
+
+const viewPendingUpdate = ({
+  pendingUpdate,
+  currentPeriodEnd,
+}: SubscriptionRow): SubscriptionPendingUpdate | null =>
+  pendingUpdate &&
+  currentPeriodEnd && {
+    id: pendingUpdate.id,
+    createdAt: new Date(pendingUpdate.createdAt),
+    modifiedAt: null,
+    appliesAt: currentPeriodEnd,
+    productId: pendingUpdate.productId,
+  };
 
 /** An active subscription within its customer's state; a trial counts as active. */
 export const viewStateSubscription = (

@@ -30,6 +30,7 @@ const full = changeOrganization(
       allowMultipleSubscriptions: true,
       allowCustomerUpdates: false,
       prorationBehavior: 'invoice',
+      preventTrialAbuse: false,
     },
     brandSettings: { accentColor: '#aa2200' },
     customerPortalSettings: { usage: { show: false } },

@@ -17,6 +17,7 @@ export const defaultSubscriptionSettings: OrganizationSubscriptionSettings = {
   allowMultipleSubscriptions: false,
   allowCustomerUpdates: true,
   prorationBehavior: 'prorate',
+  preventTrialAbuse: false,
 };
 
 export const defaultBrandSettings: OrganizationBrandSettings = { accentColor: null };

@@ -44,8 +44,8 @@ export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
 };
 
 /** The price in words as the checkout has them; a dash until an amount can be read. */
-const priceOf = ({ priceKind, amount, minimum, interval }: ProductForm): string => {
-  const again = perInterval(interval === 'once' ? null : interval);
+const priceOf = ({ priceKind, amount, minimum, interval, intervalCount }: ProductForm): string => {
+  const again = perInterval(interval === 'once' ? null : interval, Number(intervalCount) || 1);
   if (priceKind === 'free') return t('common:free');
   if (priceKind === 'none') return t('common:byUsage', { interval: again });
   const cents = parseAmount(priceKind === 'custom' ? minimum : amount);

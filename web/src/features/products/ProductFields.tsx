@@ -10,6 +10,7 @@ import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { AskedFields } from './AskedFields.tsx';
+import { Billing } from './Billing.tsx';
 import { MediaField } from './MediaField.tsx';
 import { MeteredPrices } from './MeteredPrices.tsx';
 
@@ -42,18 +43,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
     </Section>
     <Section title={t('products:price')} description={t('products:inUsDollarsBeforeTax')}>
       <Stack gap="md">
-        <Choice label={t('products:billing')} note={isNew ? null : intervalNote()}>
-          <SegmentedControl
-            aria-label={t('products:billing')}
-            disabled={!isNew}
-            data={[
-              { value: 'once', label: t('products:oneTime') },
-              { value: 'month', label: t('products:monthly') },
-              { value: 'year', label: t('products:yearly') },
-            ]}
-            {...form.getInputProps('interval')}
-          />
-        </Choice>
+        <Billing form={form} isNew={isNew} />
         <Choice label={t('products:kindOfPrice')}>
           <SegmentedControl
             aria-label={t('products:kindOfPrice')}
@@ -84,8 +74,6 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
     </Section>
   </>
 );
-
-const intervalNote = () => t('products:theBillingOfAProduct');
 
 const Amounts = ({ form }: { form: Form }) => {
   const amount = { leftSection: '$', inputMode: 'decimal', autoComplete: 'off' } as const;

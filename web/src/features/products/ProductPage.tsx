@@ -59,7 +59,7 @@ const Header = ({ product }: { product: Product }) => {
         title={product.name}
         parent={{ label: t('products:products'), to: paths.products(organization.slug) }}
         badge={product.isArchived ? <StatusBadge tone="neutral">{t('products:archived')}</StatusBadge> : null}
-        description={`${describePrice(product.prices, product.recurringInterval)} · ${describeInterval(product.recurringInterval)}`}
+        description={`${describePrice(product.prices, product.recurringInterval, product.recurringIntervalCount)} · ${describeInterval(product.recurringInterval, product.recurringIntervalCount)}`}
         actions={
           <Group gap="xs">
             <ArchiveProduct product={product} />

@@ -23,12 +23,14 @@ const columns = (): Column<Product>[] => [
   {
     key: 'price',
     header: t('products:price'),
-    cell: ({ prices, recurringInterval }) => describePrice(prices, recurringInterval),
+    cell: ({ prices, recurringInterval, recurringIntervalCount }) =>
+      describePrice(prices, recurringInterval, recurringIntervalCount),
   },
   {
     key: 'billing',
     header: t('products:billing'),
-    cell: ({ recurringInterval }) => describeInterval(recurringInterval),
+    cell: ({ recurringInterval, recurringIntervalCount }) =>
+      describeInterval(recurringInterval, recurringIntervalCount),
     isWide: true,
   },
   {

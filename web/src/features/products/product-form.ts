@@ -9,11 +9,25 @@ import { keptOrNew, type MeteredForm, meteredMistakes, meteredOf, meteredPrice }
 /** `none`: what is used is all that is paid. */
 export type PriceKind = 'fixed' | 'custom' | 'free' | 'none';
 
+export type Interval = 'day' | 'week' | 'month' | 'year';
+
+export const intervalNames = (): Record<Interval, string> => ({
+  day: t('products:days'),
+  week: t('products:weeks'),
+  month: t('products:months'),
+  year: t('products:years'),
+});
+
 /** What the form holds: amounts as they were typed. */
 export type ProductForm = {
   name: string;
   description: string;
-  interval: 'once' | 'month' | 'year';
+  interval: 'once' | Interval;
+  /** Paid every so many intervals, as it was typed. */
+  intervalCount: string;
+  /** So many intervals before the first payment; empty: none. */
+  trialCount: string;
+  trialInterval: Interval;
   priceKind: PriceKind;
   amount: string;
   minimum: string;
@@ -34,6 +48,9 @@ export const emptyProduct: ProductForm = {
   name: '',
   description: '',
   interval: 'once',
+  intervalCount: '1',
+  trialCount: '',
+  trialInterval: 'day',
   priceKind: 'fixed',
   amount: '',
   minimum: '',
@@ -53,6 +70,9 @@ export const productFields: FieldMap = {
   'prices.0.presetAmount': 'preset',
   prices: 'amount',
   recurringInterval: 'interval',
+  recurringIntervalCount: 'intervalCount',
+  trialInterval: 'trialCount',
+  trialIntervalCount: 'trialCount',
   attachedCustomFields: 'customFields',
 };
 export const moneyFields = ['amount', 'minimum', 'maximum', 'preset'];
@@ -65,6 +85,9 @@ export const formOfProduct = (product: Product): ProductForm => {
     name: product.name,
     description: product.description ?? '',
     interval: product.recurringInterval ?? ('once' as const),
+    intervalCount: String(product.recurringIntervalCount ?? 1),
+    trialCount: String(product.trialIntervalCount ?? ''),
+    trialInterval: product.trialInterval ?? ('day' as const),
     metered: meteredOf(product),
     benefits: product.benefits.map(({ id }) => id),
     medias: product.medias.map(({ id, name, publicUrl }) => ({ id, name, publicUrl })),
@@ -103,7 +126,25 @@ export const unreadableAmounts = (form: ProductForm): Record<string, string> => 
     else if (typed !== '' && parseAmount(typed) === null)
       errors[field] = t('products:enterAnAmountInDollars');
   }
-  return { ...errors, ...meteredErrors(form) };
+  return { ...errors, ...countErrors(form), ...meteredErrors(form) };
+};
+
+const isCount = (typed: string): boolean => /^[1-9]\d{0,2}$/.test(typed.trim());
+
+const countErrors = ({ interval, intervalCount, trialCount }: ProductForm): Record<string, string> => {
+  if (interval === 'once') return {};
+  return {
+    ...(!isCount(intervalCount) && { intervalCount: t('products:enterAWholeNumber') }),
+    ...(trialCount.trim() !== '' && !isCount(trialCount) && { trialCount: t('products:enterAWholeNumber') }),
+  };
+};
+
+/** Null where there is none. */
+const trialOf = ({ interval, trialCount, trialInterval }: ProductForm) => {
+  const count = trialCount.trim();
+  return interval === 'once' || count === ''
+    ? { trialInterval: null, trialIntervalCount: null }
+    : { trialInterval, trialIntervalCount: Number(count) };
 };
 
 /** Usage is billed by the period. */
@@ -148,6 +189,7 @@ export const createRequest = (form: ProductForm, organizationId: string): z.inpu
   name: form.name.trim(),
   description: form.description.trim() || null,
   recurringInterval: form.interval === 'once' ? null : form.interval,
+  ...(form.interval !== 'once' && { recurringIntervalCount: Number(form.intervalCount), ...trialOf(form) }),
   prices: [...present(priceOf(form)), ...meteredRows(form).map(meteredPrice)],
   ...(form.medias.length > 0 && { medias: idsOf(form.medias) }),
   attachedCustomFields: form.customFields,
@@ -163,6 +205,7 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
   return {
     name: form.name.trim(),
     description: form.description.trim(),
+    ...trialOf(form),
     prices: [
       ...(isPriceKept ? [{ id: price.id }] : present(priceOf(form))),
       ...meteredRows(form).map((row) => keptOrNew(row, product)),

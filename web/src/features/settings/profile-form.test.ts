@@ -20,6 +20,7 @@ const profile: Organization = {
     allowMultipleSubscriptions: false,
     allowCustomerUpdates: false,
     prorationBehavior: 'invoice',
+    preventTrialAbuse: false,
   },
   brandSettings: { accentColor: null },
   customerPortalSettings: defaultCustomerPortalSettings,

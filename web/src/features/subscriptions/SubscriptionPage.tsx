@@ -83,6 +83,7 @@ const Facts = ({ subscription, slug }: { subscription: Subscription; slug: strin
             cents={subscription.amount}
             currency={subscription.currency}
             interval={subscription.recurringInterval}
+            count={subscription.recurringIntervalCount}
           />,
         ],
         [t('subscriptions:started'), <DateTime key="s" value={subscription.startedAt} />],

@@ -61,8 +61,8 @@ const columnsOf = (): Column<Subscription>[] => [
     header: t('subscriptions:amount'),
     sort: '-amount',
     align: 'right',
-    cell: ({ amount, currency, recurringInterval }) => (
-      <Money cents={amount} currency={currency} interval={recurringInterval} />
+    cell: ({ amount, currency, recurringInterval, recurringIntervalCount }) => (
+      <Money cents={amount} currency={currency} interval={recurringInterval} count={recurringIntervalCount} />
     ),
   },
 ];

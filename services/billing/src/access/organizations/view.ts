@@ -25,6 +25,7 @@ const bareSeller = (organization: OrganizationFacts): Organization => ({
     allowMultipleSubscriptions: organization.allowMultipleSubscriptions,
     allowCustomerUpdates: true,
     prorationBehavior: 'prorate',
+    preventTrialAbuse: false,
   },
   brandSettings: { accentColor: organization.accentColor },
   customerPortalSettings: defaultCustomerPortalSettings,

@@ -19,6 +19,11 @@ export type ProductRow = {
   name: string;
   description: string | null;
   recurringInterval: SubscriptionRecurringInterval | null;
+  /** Paid every so many intervals. */
+  recurringIntervalCount: number;
+  /** What its subscriptions begin with; both null: no trial. */
+  trialInterval: SubscriptionRecurringInterval | null;
+  trialIntervalCount: number | null;
   isArchived: boolean;
   metadata: MetadataOut;
   /** In the order of the form. */
@@ -65,6 +70,9 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     name: column.text('name'),
     description: column.text('description', { nullable: true }),
     recurringInterval: column.text('recurring_interval', { nullable: true }),
+    recurringIntervalCount: column.int('recurring_interval_count'),
+    trialInterval: column.text('trial_interval', { nullable: true }),
+    trialIntervalCount: column.int('trial_interval_count', { nullable: true }),
     isArchived: column.bool('is_archived'),
     metadata: column.json('metadata'),
     attachedCustomFields: column.json('attached_custom_fields'),

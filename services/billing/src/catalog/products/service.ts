@@ -14,6 +14,7 @@ import { emitProduct } from './events.ts';
 import { lockProduct } from './find.ts';
 import { lockMedias } from './medias.ts';
 import { changePrices, insertPrices, leadingOf, pricesOf } from './prices.ts';
+import { noTrial, trialAfter } from './trial.ts';
 import { viewProduct } from './view.ts';
 
 export const createProduct = async (
@@ -38,6 +39,8 @@ export const createProduct = async (
     name: body.name,
     description: body.description ?? null,
     recurringInterval,
+    recurringIntervalCount: body.recurringIntervalCount ?? 1,
+    ...trialAfter(noTrial, body, recurringInterval),
     isArchived: false,
     metadata: body.metadata ?? {},
     attachedCustomFields: [],
@@ -82,6 +85,7 @@ export const updateProduct = async (
       name: body.name ?? product.name,
       description: body.description ?? product.description,
       isArchived: body.isArchived ?? product.isArchived,
+      ...trialAfter(product, body, product.recurringInterval),
       metadata: body.metadata ?? product.metadata,
       isTaxApplicable: body.isTaxApplicable ?? product.isTaxApplicable,
       taxBehavior: body.taxBehavior ?? product.taxBehavior,

@@ -42,6 +42,7 @@ export const viewProduct = ({ prices, benefits, fields, medias, ...product }: Fu
 /** A product by itself, as discounts nest it. */
 export const viewBareProduct = (product: ProductRow): BareProduct => ({
   ...product,
+  recurringIntervalCount: product.recurringInterval && product.recurringIntervalCount,
   isRecurring: product.recurringInterval !== null,
 });
 

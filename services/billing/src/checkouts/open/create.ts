@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { findProductsByIds } from '../../catalog/products/find.ts';
+import { noTrial, trialAfter } from '../../catalog/products/trial.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
 import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
@@ -88,7 +89,10 @@ const withoutNulls = (body: object): Changes =>
 /** A row of the first product, with nothing known of the customer. */
 export const newCheckout = (
   now: Date,
-  body: typeof defaults & Pick<CheckoutCreate, 'customFieldData'>,
+  body: typeof defaults &
+    Pick<CheckoutCreate, 'customFieldData' | 'trialInterval' | 'trialIntervalCount'> & {
+      allowTrial?: boolean;
+    },
   products: FullProduct[],
   loc: Loc,
 ): CheckoutRow => {
@@ -109,6 +113,8 @@ export const newCheckout = (
     isRecurring: product.recurringInterval !== null,
     amount: amountOf(price, null),
     allowDiscountCodes: body.allowDiscountCodes,
+    allowTrial: body.allowTrial ?? true,
+    ...trialAfter(noTrial, body, product.recurringInterval),
     requireBillingAddress: body.requireBillingAddress,
     isBusinessCustomer: body.isBusinessCustomer,
   };
@@ -139,6 +145,7 @@ const blank = {
   metadata: {},
   customFieldData: {},
   subscriptionId: null,
+  confirmedTrial: null,
   attempt: 0,
   paymentId: null,
   orderId: null,

@@ -77,7 +77,9 @@ const refusalOf = (row: CheckoutRow, discount: FullDiscount, { products }: Offer
   const product = products.find(({ id }) => id === row.productId);
   if (!product) return 'Discount does not exist.';
   const { prices, recurringInterval } = product;
-  if (!flagsOf({ totalAmount: 0, isRecurring: row.isRecurring, prices }).isDiscountApplicable)
+  if (
+    !flagsOf({ totalAmount: 0, isRecurring: row.isRecurring, prices, hasTrial: false }).isDiscountApplicable
+  )
     return 'Discounts do not apply to free products.';
   if (discount.duration === 'repeating' && recurringInterval === null)
     return 'Repeating discounts do not apply to one-time products.';

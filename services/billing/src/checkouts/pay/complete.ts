@@ -3,6 +3,7 @@ import { transact } from '@tessera/kit/outbox';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import { getSeller } from '../../access/organizations/service.ts';
+import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { giveBackRedemption } from '../../catalog/discounts/redeem.ts';
 import type { Paid } from '../../payments/handlers.ts';
@@ -73,14 +74,16 @@ const settle = async (
   seen: CheckoutRow,
   take: (em: EntityManager, row: CheckoutRow | null, context: CheckoutContext) => Promise<Taken>,
 ): Promise<void> => {
-  const [context, { allowMultipleSubscriptions }] = await Promise.all([
+  const [context, seller] = await Promise.all([
     loadCheckoutContext(billing, billing.db.manager, [seen]),
     getSeller(billing, seen.organizationId),
   ]);
   const { row, isOwed } = await transact(billing.db, async (em) => {
     const taken = await take(em, await lockCheckout(em, { id: seen.id }), context);
     if (!taken.row) return taken;
-    const paid = { row: taken.row, context, isOnlyOne: !allowMultipleSubscriptions };
+    const { preventTrialAbuse } = viewSeller(seller).subscriptionSettings;
+    const isOnlyOne = !seller.allowMultipleSubscriptions;
+    const paid = { row: taken.row, context, isOnlyOne, hasOneTrial: preventTrialAbuse };
     return { ...taken, isOwed: await fulfil(em, billing.now(), paid) };
   });
   if (isOwed) billing.background.run('refund', () => payBack(billing, { kind: 'checkout', id: seen.id }));

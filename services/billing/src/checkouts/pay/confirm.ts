@@ -19,7 +19,7 @@ import { choiceOf } from '../open/changes.ts';
 import { finalAnswers } from '../open/custom-fields.ts';
 import { assertNoSubscription, changeLocked, type Prepared, withStableTax } from '../open/update.ts';
 import { getClientRow } from '../read.ts';
-import { flagsOf, mayConfirm, missingFields, totalsOf } from '../rules.ts';
+import { flagsOf, mayConfirm, missingFields, totalsOf, trialOf } from '../rules.ts';
 import {
   type CheckoutContext,
   emitCheckout,
@@ -68,7 +68,7 @@ type Beginning = {
 const beginPayment = async (billing: Billing, em: EntityManager, beginning: Beginning) => {
   const { row, prepared, confirmationToken } = beginning;
   const now = billing.now();
-  const { totalAmount, isPaymentFormRequired, answers } = assertComplete(row, beginning);
+  const { dueNow, confirmedTrial, isPaymentFormRequired, answers } = assertComplete(row, beginning);
   await redeemAtConfirmation(em, now, { row, context: prepared.context });
   if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
   const payment =
@@ -84,13 +84,14 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
           productPriceId: row.productPriceId,
           customerEmail: row.customerEmail,
           processor: billing.payments.name,
-          amount: totalAmount,
+          amount: dueNow,
           currency: row.currency,
         })
       : null;
   const confirmed = await writeCheckout(em, row, {
     ...row,
     customFieldData: answers,
+    confirmedTrial,
     status: 'confirmed',
     modifiedAt: now,
     attempt: row.attempt + 1,
@@ -109,10 +110,13 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
   if (!product || product.isArchived) throw refuse('product_id', 'Product is archived.');
   if (!price) throw refuse('product_price_id', 'Price is archived.');
   const { totalAmount } = totalsOf(row);
+  const confirmedTrial = trialOf(row, product);
+  const hasTrial = confirmedTrial.trialInterval !== null;
   const { isPaymentFormRequired } = flagsOf({
     totalAmount,
     isRecurring: row.isRecurring,
     prices: product.prices,
+    hasTrial,
   });
   const { answers, missing: unanswered } = finalAnswers(row, product);
   const missing = [
@@ -120,7 +124,8 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
     ...unanswered.map((slug) => ['custom_field_data', slug]),
   ];
   if (missing.length > 0) throw refuseMissing(missing);
-  return { totalAmount, isPaymentFormRequired, answers };
+  // A trial asks for a card and charges nothing.
+  return { dueNow: hasTrial ? 0 : totalAmount, confirmedTrial, isPaymentFormRequired, answers };
 };
 
 /** Whom the seller named gets all that is theirs; whoever else pays gets what they pay for. */

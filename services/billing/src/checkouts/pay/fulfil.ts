@@ -9,7 +9,7 @@ import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
 import { namePurchase, writeRefund } from '../../payments/service.ts';
-import { hasActiveSubscription } from '../../subscriptions/find.ts';
+import { hasActiveSubscription, hasHadTrial } from '../../subscriptions/find.ts';
 import {
   revokeSubscription,
   revokeSubscriptionsOfCustomer,
@@ -21,19 +21,21 @@ import { type CheckoutContext, checkoutEvent } from '../view.ts';
 import { settleCustomer, settleUpgrade } from './customer.ts';
 import { orderOf, type Purchase, purchaseOf, subscriptionSold } from './sold.ts';
 
-type Paid = { row: CheckoutRow; context: CheckoutContext; isOnlyOne: boolean };
+/** `isOnlyOne`: a customer may have one subscription; `hasOneTrial`: a customer has one trial. */
+type Paid = { row: CheckoutRow; context: CheckoutContext; isOnlyOne: boolean; hasOneTrial: boolean };
 
 /** A step of the transaction that settles the checkout; its row is locked. Answers whether money goes back. */
 export const fulfil = async (
   em: EntityManager,
   now: Date,
-  { row: paid, context, isOnlyOne }: Paid,
+  { row: paid, context, isOnlyOne, hasOneTrial }: Paid,
 ): Promise<boolean> => {
   const customer = await settleCustomer(em, now, paid);
   const row = await settleUpgrade(em, paid, customer);
   const purchase = purchaseOf(row, customer, context);
   const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
-  const started = row.isRecurring ? await subscribe(em, now, purchase) : null;
+  const isTrialUsed = hasOneTrial && (await hasHadTrial(em, customer));
+  const started = row.isRecurring ? await subscribe(em, now, purchase, isTrialUsed) : null;
   const subscription = started?.row ?? null;
   const { product, discount } = purchase;
   const plan = orderOf(now, purchase, subscription?.id ?? null);
@@ -68,9 +70,14 @@ export const fulfil = async (
   return isRepeated && takeBack(em, now, { row: done, subscriptionId: started.row.id });
 };
 
-const subscribe = (em: EntityManager, now: Date, purchase: Purchase): Promise<Started> => {
+const subscribe = (
+  em: EntityManager,
+  now: Date,
+  purchase: Purchase,
+  isTrialUsed: boolean,
+): Promise<Started> => {
   const { subscriptionId: id } = purchase.checkout;
-  const sold = subscriptionSold(purchase);
+  const sold = subscriptionSold(purchase, { isTrialUsed });
   return id ? replaceProduct(em, now, { ...sold, id }) : startSubscription(em, now, sold);
 };
 

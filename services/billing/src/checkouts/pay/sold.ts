@@ -1,7 +1,9 @@
 /** What a paid checkout has sold, as orders and subscriptions need to know it: pure. */
 import type { FullDiscount } from '../../catalog/discounts/find.ts';
+import { noTrial } from '../../catalog/products/trial.ts';
 import type { FullPrice, FullProduct } from '../../catalog/products/view.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
+import { noTax } from '../../money/tax.ts';
 import { type OrderPlan, planOrder } from '../../orders/plan.ts';
 import { reasonOf } from '../../orders/rules.ts';
 import type { Sold } from '../../subscriptions/start.ts';
@@ -29,8 +31,11 @@ export const purchaseOf = (
   return { checkout, product, price, discount: discountOf(checkout, context), customer };
 };
 
-/** What the subscription begins with. */
-export const subscriptionSold = ({ checkout, product, price, discount, customer }: Purchase): Sold => ({
+/** What the subscription begins with. `isTrialUsed`: the customer has had their trial, so that this one is over at once. */
+export const subscriptionSold = (
+  { checkout, product, price, discount, customer }: Purchase,
+  { isTrialUsed }: { isTrialUsed: boolean },
+): Sold => ({
   customer,
   product,
   // The chosen price in its place among the product's others.
@@ -40,6 +45,8 @@ export const subscriptionSold = ({ checkout, product, price, discount, customer 
     amount: checkout.amount - checkout.discountAmount,
     currency: checkout.currency,
     discount,
+    trial: checkout.confirmedTrial ?? noTrial,
+    isTrialUsed,
   },
   origin: {
     checkoutId: checkout.id,
@@ -68,10 +75,17 @@ export const orderOf = (
       metadata: checkout.metadata,
       customFieldData: checkout.customFieldData,
     },
-    {
-      lines: [{ label: product.name, amount: checkout.amount, productPriceId: price.id }],
-      discount: { id: checkout.discountId, amount: checkout.discountAmount },
-      tax: { amount: checkout.taxAmount ?? 0, details: checkout.taxDetails },
-      reason: reasonOf(checkout),
-    },
+    checkout.confirmedTrial?.trialInterval
+      ? {
+          lines: [{ label: `Trial of ${product.name}`, amount: 0, productPriceId: price.id }],
+          discount: { id: null, amount: 0 },
+          tax: noTax,
+          reason: reasonOf(checkout),
+        }
+      : {
+          lines: [{ label: product.name, amount: checkout.amount, productPriceId: price.id }],
+          discount: { id: checkout.discountId, amount: checkout.discountAmount },
+          tax: { amount: checkout.taxAmount ?? 0, details: checkout.taxDetails },
+          reason: reasonOf(checkout),
+        },
   );

@@ -1,0 +1,31 @@
+/** Trials that products and checkouts give: pure. */
+import { refuseField } from '@tessera/kit/errors';
+import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
+
+/** So many intervals; both null: no trial. */
+export type Trial = {
+  trialInterval: SubscriptionRecurringInterval | null;
+  trialIntervalCount: number | null;
+};
+
+export const noTrial: Trial = { trialInterval: null, trialIntervalCount: null };
+
+type TrialRequest = {
+  trialInterval?: SubscriptionRecurringInterval | null | undefined;
+  trialIntervalCount?: number | null | undefined;
+};
+
+/** The trial after a change. Absent: unchanged; null: none. Refuses half of one, and one of what is sold once. */
+export const trialAfter = (
+  present: Trial,
+  { trialInterval = present.trialInterval, trialIntervalCount = present.trialIntervalCount }: TrialRequest,
+  recurringInterval: SubscriptionRecurringInterval | null,
+): Trial => {
+  const isNone = trialInterval === null && trialIntervalCount === null;
+  if (isNone || trialInterval === null) return noTrial;
+  if (recurringInterval === null)
+    throw refuseField(['body', 'trial_interval'], 'Only recurring products have a trial.');
+  if (trialIntervalCount === null)
+    throw refuseField(['body', 'trial_interval_count'], 'A trial needs its length.', 'missing');
+  return { trialInterval, trialIntervalCount };
+};

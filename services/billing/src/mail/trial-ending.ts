@@ -1,0 +1,30 @@
+/** The mail about a trial that is about to end. Pure. */
+import { paragraph } from '@tessera/kit/mail-blocks';
+import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+import { plainName } from '@tessera/kit/plain-name';
+import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import type { Words } from './words.ts';
+
+/** `amount` as it is read: what is charged when the trial ends. */
+export const trialEndingMail = (
+  words: Words,
+  {
+    seller: { name, email, accentColor },
+    amount,
+    product,
+    endsAt,
+  }: { seller: MailSeller; amount: string; product: string; endsAt: Date },
+): WrittenMail => {
+  const { t } = words;
+  const seller = plainName(name, t('seller'));
+  const facts = { product: plainName(product, t('yourPurchase')), date: words.day(endsAt), amount, seller };
+  return writeMail({
+    lang: words.language,
+    accentColor,
+    subject: t('trial.subject', facts),
+    brand: seller,
+    heading: t('trial.heading'),
+    blocks: [paragraph(t('trial.text', facts)), paragraph(t('trial.cancel', facts))],
+    footer: questionsTo(words, { name: seller, email }),
+  });
+};

@@ -1,0 +1,49 @@
+/** Changes of product that come with the next period: noted, seen in `pending_update`, and taken back. */
+import { transact } from '@tessera/kit/outbox';
+import type { Subscription } from '@tessera/proto/api/billing/subscription';
+import { subscriptionUpdated } from '@tessera/proto/events/billing';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../billing.ts';
+import { emitAll } from '../events.ts';
+import { type PendingUpdate, SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
+import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import { subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import { assertChangeable, findWanted } from './wanted.ts';
+
+/** Refused as a change at once would be. The product that the subscription has takes a scheduled change back. */
+export const scheduleChange = async (
+  billing: Billing,
+  { id, productId }: { id: string; productId: string },
+): Promise<Subscription> => {
+  const em = billing.db.manager;
+  const row = await findSubscription(em, { id });
+  const [full] = row ? await fillSubscriptions(em, [row]) : [];
+  if (!full) throw new Error(`subscription ${id} is gone`);
+  assertChangeable(full.row);
+  const { isPresent } = await findWanted(billing, full, productId);
+  const createdAt = billing.now().toISOString();
+  return writePending(billing, id, isPresent ? null : { id: uuidv7(), createdAt, productId });
+};
+
+/** Takes a scheduled change back; nothing where there is none. */
+export const unscheduleChange = (
+  billing: Billing,
+  { id }: Pick<SubscriptionRow, 'id'>,
+): Promise<Subscription> => writePending(billing, id, null);
+
+const writePending = (
+  billing: Billing,
+  id: string,
+  pendingUpdate: PendingUpdate | null,
+): Promise<Subscription> =>
+  transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    assertChangeable(row);
+    const isUnchanged = !row.pendingUpdate && !pendingUpdate;
+    const changes = isUnchanged ? {} : { pendingUpdate, modifiedAt: billing.now() };
+    if (!isUnchanged) await em.update(SubscriptionEntity, { id }, changes);
+    const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
+    if (!full) throw new Error(`subscription ${id} is gone`);
+    if (!isUnchanged) await emitAll(em, [subscriptionEvent(subscriptionUpdated, full)]);
+    return viewSubscription(full);
+  });

@@ -1,0 +1,67 @@
+/** What a subscription may be changed to, now or with its next period. */
+import { isDeepStrictEqual } from 'node:util';
+import { refuseField } from '@tessera/kit/errors';
+import type { Billing } from '../billing.ts';
+import { findSellableProduct } from '../catalog/products/find.ts';
+import type { FullProduct } from '../catalog/products/view.ts';
+import { findSavedMethod } from '../payments/service.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { subscriptionErrors } from '../subscriptions/errors.ts';
+import { activeStatuses } from '../subscriptions/rules.ts';
+import type { FullSubscription } from '../subscriptions/view.ts';
+
+/** Throws AlreadyCanceledSubscription for what is not active, or ends. */
+export const assertChangeable = ({ status, cancelAtPeriodEnd, endsAt, endedAt }: SubscriptionRow): void => {
+  const isActive = activeStatuses.some((active) => active === status);
+  if (!isActive || cancelAtPeriodEnd || endsAt || endedAt)
+    throw subscriptionErrors.AlreadyCanceledSubscription();
+};
+
+/** Whether the subscription has this product, at its present prices. */
+const hasProduct = (row: SubscriptionRow, product: FullProduct): boolean =>
+  row.productId === product.id &&
+  isDeepStrictEqual(
+    row.priceIds,
+    product.prices.map(({ id }) => id),
+  );
+
+/** The product to change to, for which the customer can pay. */
+export const findWanted = async (
+  billing: Billing,
+  before: FullSubscription,
+  productId: string,
+): Promise<{ product: FullProduct; isPresent: boolean }> => {
+  const product = await findFitting(billing, before, productId);
+  if (hasProduct(before.row, product)) return { product, isPresent: true };
+  await assertPayable(billing, before, product);
+  return { product, isPresent: false };
+};
+
+const refuse = (message: string) => refuseField(['body', 'product_id'], message);
+
+const findFitting = async (
+  billing: Billing,
+  { row }: FullSubscription,
+  productId: string,
+): Promise<FullProduct> => {
+  const product = await findSellableProduct(billing.db.manager, productId);
+  if (!product || product.organizationId !== row.organizationId) throw refuse('Product does not exist.');
+  if (product.recurringInterval === null) throw refuse('Product is not a recurring product.');
+  if (product.prices.some(({ amountType }) => amountType === 'custom'))
+    throw refuse('Product has a price that customers choose themselves.');
+  return product;
+};
+
+/** Whoever has paid nothing so far needs a card that was kept for what costs something. */
+const assertPayable = async (
+  billing: Billing,
+  { row, prices }: FullSubscription,
+  product: FullProduct,
+): Promise<void> => {
+  const isFree = ({ amountType }: { amountType: string }): boolean => amountType === 'free';
+  if (!prices.every(isFree) || product.prices.every(isFree)) return;
+  const { customerId } = row;
+  const processor = billing.payments.name;
+  if (!(await findSavedMethod(billing.db.manager, { customerId, processor })))
+    throw refuse('The customer has no payment method for a product that is not free.');
+};

@@ -1,0 +1,170 @@
+/**
+ * Pausing: with the end of its period a subscription is paid for no more, and its benefits are taken back, until it is
+ * resumed. It then begins a period at once. Whoever is paused is `unpaid`: the contract has no word of its own for it.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import type { Subscription, SubscriptionPause } from '@tessera/proto/api/billing/subscription';
+import { subscriptionActive, subscriptionRevoked, subscriptionUpdated } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { noteCatalogChange } from '../catalog/changes/entity.ts';
+import { markStateChanged } from '../customers/marks.ts';
+import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { emitAll } from '../events.ts';
+import type { OrderPlan } from '../orders/plan.ts';
+import type { PaymentRow } from '../payments/service.ts';
+import { chargePayment } from '../payments/settlement.ts';
+import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
+import { subscriptionErrors } from '../subscriptions/errors.ts';
+import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import { getSubscription } from '../subscriptions/read.ts';
+import { activeStatuses, anchorDayOf } from '../subscriptions/rules.ts';
+import { type FullSubscription, subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import { findWaitingLines, type WaitingLines } from './lines.ts';
+import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
+import { type Cycle, nextCycle } from './plan.ts';
+
+/** Sets a subscription to be paused, or takes that back. Throws AlreadyCanceledSubscription; 422 for a time in its period. */
+export const setPause = (
+  billing: Billing,
+  { id }: Pick<SubscriptionRow, 'id'>,
+  { pauseAtPeriodEnd, resumesAt }: SubscriptionPause,
+): Promise<Subscription> =>
+  transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    const isActive = activeStatuses.some((active) => active === row.status);
+    if (!isActive || row.cancelAtPeriodEnd || row.endsAt)
+      throw subscriptionErrors.AlreadyCanceledSubscription();
+    if (resumesAt && row.currentPeriodEnd && resumesAt <= row.currentPeriodEnd)
+      throw refuseField(['body', 'resumes_at'], 'Must be after the end of the present period.');
+    const changes = {
+      pauseAtPeriodEnd,
+      resumesAt: pauseAtPeriodEnd ? (resumesAt ?? null) : null,
+      modifiedAt: billing.now(),
+    };
+    return viewSubscription(await change(em, row, changes, []));
+  });
+
+/** The period of one that is set to be paused is over. Answers whether it was paused now. */
+export const pauseDue = (billing: Billing, seen: SubscriptionRow): Promise<boolean> =>
+  transact(billing.db, async (em) => {
+    const now = billing.now();
+    const row = await lockSubscription(em, seen.id);
+    if (!isDeepStrictEqual(row, seen)) return false;
+    const changes = {
+      status: 'unpaid' as const,
+      pauseAtPeriodEnd: false,
+      pausedAt: row.currentPeriodEnd ?? now,
+      modifiedAt: now,
+    };
+    await change(em, row, changes, [subscriptionRevoked]);
+    await revokeGrantsOfSubscriptions(em, [row.id], now);
+    return true;
+  });
+
+/** Goes on at once; one that is only set to be paused goes on as if it were not. */
+export const resumeSubscription = async (
+  billing: Billing,
+  row: Pick<SubscriptionRow, 'id'>,
+): Promise<Subscription> => {
+  const seen = await findSubscription(billing.db.manager, row);
+  if (seen?.pauseAtPeriodEnd) return setPause(billing, row, { pauseAtPeriodEnd: false });
+  if (!seen?.pausedAt || seen.endedAt)
+    throw kitErrors.BadRequest('Only a subscription that is paused can be resumed.');
+  if (!(await resume(billing, seen))) throw subscriptionErrors.SubscriptionUpdatePending();
+  const resumed = await findSubscription(billing.db.manager, row);
+  if (!resumed) throw new Error(`subscription ${row.id} is gone`);
+  return getSubscription(billing, resumed);
+};
+
+/** Resumes, if that is due. Answers whether it was. */
+export const resumeDue = async (billing: Billing, id: string): Promise<boolean> => {
+  const seen = await findSubscription(billing.db.manager, { id });
+  const isDue = seen?.pausedAt && !seen.endedAt && seen.resumesAt && seen.resumesAt <= billing.now();
+  return isDue ? resume(billing, seen) : false;
+};
+
+/** Those whose pause is over, the longest overdue first. */
+export const findDueResumeIds = async (
+  em: EntityManager,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT id FROM subscriptions WHERE paused_at IS NOT NULL AND ended_at IS NULL AND resumes_at <= $1
+     ORDER BY resumes_at LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** False: it has changed meanwhile. */
+const resume = async (billing: Billing, seen: SubscriptionRow): Promise<boolean> => {
+  const em = billing.db.manager;
+  const now = billing.now();
+  const [full] = await fillSubscriptions(em, [seen]);
+  if (!full) return false;
+  const from = { ...full, row: { ...full.row, currentPeriodEnd: now, anchorDay: anchorDayOf(now) } };
+  const cycle = nextCycle(from, now);
+  const waiting = await findWaitingLines(em, seen);
+  const plan = await planSubscriptionOrder(billing, from, {
+    lines: [...cycle.lines, ...waiting.lines],
+    discount: cycle.discount,
+    reason: 'subscription_cycle',
+    key: cycle.period.start.toISOString(),
+  });
+  const payment = await transact(billing.db, (inner) =>
+    writeResume(billing, inner, full, { cycle, plan, waiting }),
+  );
+  if (payment) await chargePayment(billing, payment);
+  return payment !== undefined;
+};
+
+/** Undefined: it has changed meanwhile. Null: nothing is to be charged. */
+const writeResume = async (
+  billing: Billing,
+  em: EntityManager,
+  full: FullSubscription,
+  { cycle, plan, waiting }: { cycle: Cycle; plan: OrderPlan; waiting: WaitingLines },
+): Promise<PaymentRow | null | undefined> => {
+  const locked = await lockSubscription(em, full.row.id);
+  if (!isDeepStrictEqual(locked, full.row)) return undefined;
+  const changes = { ...cycle.changes, pausedAt: null, resumesAt: null };
+  await em.update(SubscriptionEntity, { id: locked.id }, changes);
+  const row = { ...locked, ...changes };
+  const resumed = { ...full, row, discount: row.discountId ? full.discount : null };
+  const order = await placeSubscriptionOrder(em, {
+    full: { ...resumed, discount: full.discount },
+    plan,
+    waiting,
+    periodStart: cycle.period.start,
+  });
+  await noteCatalogChange(em, 'subscription', locked);
+  await markStateChanged(em, locked.customerId);
+  await emitAll(em, [
+    subscriptionEvent(subscriptionUpdated, resumed),
+    subscriptionEvent(subscriptionActive, resumed),
+    ...order.events,
+  ]);
+  return order.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
+};
+
+const change = async (
+  em: EntityManager,
+  row: SubscriptionRow,
+  changes: Partial<SubscriptionRow>,
+  types: (typeof subscriptionRevoked)[],
+): Promise<FullSubscription> => {
+  await em.update(SubscriptionEntity, { id: row.id }, changes);
+  const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
+  if (!full) throw new Error(`subscription ${row.id} is gone`);
+  await markStateChanged(em, row.customerId);
+  await emitAll(
+    em,
+    [subscriptionUpdated, ...types].map((type) => subscriptionEvent(type, full)),
+  );
+  return full;
+};

@@ -1,0 +1,77 @@
+/** Trials that are about to end, and those whose end is moved. */
+import { refuseField } from '@tessera/kit/errors';
+import { emit, transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import type { Subscription, SubscriptionUpdateTrial } from '@tessera/proto/api/billing/subscription';
+import { subscriptionUpdated, trialEnding } from '@tessera/proto/events/billing';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { markStateChanged } from '../customers/marks.ts';
+import { emitAll } from '../events.ts';
+import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
+import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import { getSubscription } from '../subscriptions/read.ts';
+import { anchorDayOf, trialNotice } from '../subscriptions/rules.ts';
+import { subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import { renewSubscription } from './renew.ts';
+
+/** Trials that end within three days, and whose customers have not been reminded. */
+export const findDueTrialIds = async (
+  em: EntityManager,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT id FROM subscriptions WHERE status = 'trialing' AND trial_reminded_at IS NULL AND trial_end > $3 AND trial_end <= $1
+     ORDER BY trial_end LIMIT $2`,
+    [new Date(now.getTime() + trialNotice), limit, now],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Has the customer reminded, once; who has canceled pays nothing and needs no reminder. */
+export const remindOfTrial = (billing: Billing, id: string): Promise<boolean> =>
+  transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    if (row.status !== 'trialing' || row.trialRemindedAt) return false;
+    await em.update(SubscriptionEntity, { id }, { trialRemindedAt: billing.now() });
+    const { organizationId, customerId } = row;
+    if (!row.cancelAtPeriodEnd)
+      await emit(em, trialEnding, { subscriptionId: id, organizationId, customerId });
+    return true;
+  });
+
+/** Ends a trial at another time, or now: then the first period begins and is charged. 422 where there is no trial. */
+export const changeTrialEnd = async (
+  billing: Billing,
+  { id }: Pick<SubscriptionRow, 'id'>,
+  { trialEnd }: SubscriptionUpdateTrial,
+): Promise<Subscription> => {
+  const changed = await transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    const now = billing.now();
+    const end = trialEnd === 'now' ? now : trialEnd;
+    if (row.status !== 'trialing') throw refuse('Only a subscription in its trial has an end of it.');
+    if (end < now) throw refuse('Must not be in the past.');
+    const changes = {
+      trialEnd: end,
+      currentPeriodEnd: end,
+      anchorDay: anchorDayOf(end),
+      ...(row.cancelAtPeriodEnd && { endsAt: end }),
+      trialRemindedAt: end.getTime() - now.getTime() <= trialNotice ? now : null,
+      modifiedAt: now,
+    };
+    await em.update(SubscriptionEntity, { id }, changes);
+    const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
+    if (!full) throw new Error(`subscription ${id} is gone`);
+    await markStateChanged(em, row.customerId);
+    await emitAll(em, [subscriptionEvent(subscriptionUpdated, full)]);
+    return viewSubscription(full);
+  });
+  if (trialEnd !== 'now') return changed;
+  await renewSubscription(billing, id);
+  const row = await findSubscription(billing.db.manager, { id });
+  return row ? getSubscription(billing, row) : changed;
+};
+
+const refuse = (message: string) => refuseField(['body', 'trial_end'], message);

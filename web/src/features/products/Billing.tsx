@@ -1,0 +1,74 @@
+import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { t } from '../../i18n/t.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import { type Interval, intervalNames, type ProductForm } from './product-form.ts';
+
+type Form = UseFormReturnType<ProductForm>;
+
+/** How often a product is paid, and what comes before that. */
+export const Billing = ({ form, isNew }: { form: Form; isNew: boolean }) => {
+  const isRecurring = form.values.interval !== 'once';
+  return (
+    <Stack gap="md">
+      <Choice label={t('products:billing')} note={isNew ? null : t('products:theBillingOfAProduct')}>
+        <SegmentedControl
+          aria-label={t('products:billing')}
+          disabled={!isNew}
+          data={[
+            { value: 'once', label: t('products:oneTime') },
+            { value: 'again', label: t('products:subscription') },
+          ]}
+          value={isRecurring ? 'again' : 'once'}
+          onChange={(value) => form.setFieldValue('interval', value === 'once' ? 'once' : 'month')}
+        />
+      </Choice>
+      {isRecurring && <Every form={form} isNew={isNew} />}
+      {isRecurring && <Trial form={form} />}
+    </Stack>
+  );
+};
+
+const choices = () =>
+  (Object.keys(intervalNames()) as Interval[]).map((value) => ({ value, label: intervalNames()[value] }));
+
+const Every = ({ form, isNew }: { form: Form; isNew: boolean }) => (
+  <Group align="flex-end" gap="sm" wrap="nowrap">
+    <TextInput
+      label={t('products:paidEvery')}
+      inputMode="numeric"
+      autoComplete="off"
+      maw={110}
+      disabled={!isNew}
+      {...form.getInputProps('intervalCount')}
+    />
+    <Select
+      aria-label={t('products:interval')}
+      maw={180}
+      disabled={!isNew}
+      allowDeselect={false}
+      data={choices()}
+      {...form.getInputProps('interval')}
+    />
+  </Group>
+);
+
+const Trial = ({ form }: { form: Form }) => (
+  <Group align="flex-end" gap="sm" wrap="nowrap">
+    <TextInput
+      label={t('products:trial')}
+      placeholder={t('products:noTrial')}
+      inputMode="numeric"
+      autoComplete="off"
+      maw={110}
+      {...form.getInputProps('trialCount')}
+    />
+    <Select
+      aria-label={t('products:trialInterval')}
+      maw={180}
+      allowDeselect={false}
+      data={choices()}
+      {...form.getInputProps('trialInterval')}
+    />
+  </Group>
+);
