@@ -318,6 +318,7 @@ describe('the client’s subscriptions', () => {
         allowMultipleSubscriptions: false,
         allowCustomerUpdates: false,
         prorationBehavior: 'prorate',
+        preventTrialAbuse: false,
       },
     });
     const { order, as } = await sold({ product: month });
