@@ -49,6 +49,9 @@ describe('createProduct', () => {
       name: 'A book',
       description: 'To read',
       recurring_interval: null,
+      recurring_interval_count: null,
+      trial_interval: null,
+      trial_interval_count: null,
       is_recurring: false,
       is_archived: false,
       is_tax_applicable: true,
@@ -128,7 +131,7 @@ describe('createProduct', () => {
     ['no name', { name: undefined }, 'body.name', 'missing'],
     ['a short name', { name: 'ab' }, 'body.name', 'too_short'],
     ['no interval', { recurring_interval: undefined }, 'body.recurring_interval', undefined],
-    ['a wrong interval', { recurring_interval: 'week' }, 'body.recurring_interval', undefined],
+    ['a wrong interval', { recurring_interval: 'hour' }, 'body.recurring_interval', undefined],
     ['no price', { prices: [] }, 'body.prices', 'too_short'],
     ['two static prices', { prices: [fixed, { amount_type: 'free' }] }, 'body.prices.1', 'value_error'],
     [
