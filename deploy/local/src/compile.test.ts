@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileSources } from './compile.ts';
+import { boundCache, compileSources } from './compile.ts';
 import { compileCache, entryOf } from './system-processes.ts';
 
 const before = process.env['XDG_CACHE_HOME'];
@@ -44,5 +44,17 @@ describe('compileSources', () => {
   it('is what keeps the compiler out of them', () => {
     rmSync(compileCache()['NODE_COMPILE_CACHE'] ?? '', { recursive: true });
     expect(megabytes()).toBeGreaterThan(7);
+  });
+});
+
+describe('boundCache', () => {
+  it('empties a cache that has grown beyond its bound, and no other', () => {
+    const cache = mkdtempSync(join(folder, 'cache-'));
+    mkdirSync(join(cache, 'v24'));
+    for (const name of ['v24/a', 'v24/b', 'compiled-1']) writeFileSync(join(cache, name), '');
+    boundCache(cache, 4);
+    expect(readdirSync(cache)).toEqual(['compiled-1', 'v24']);
+    boundCache(cache, 3);
+    expect(readdirSync(cache)).toEqual([]);
   });
 });

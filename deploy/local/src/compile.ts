@@ -13,6 +13,8 @@ const sources = [
   'package-lock.json',
 ];
 const maxMilliseconds = 60_000;
+/** Some five checkouts' worth. Node never takes away what it has compiled: with more than these the cache begins anew. */
+const maxCompiled = 15_000;
 
 /** The file that says that a checkout was compiled, and from what: of each checkout one is kept. */
 const checkout = `compiled-${createHash('sha256').update(root).digest('hex').slice(0, 8)}-`;
@@ -37,6 +39,12 @@ const compile = async (name: ProcessName): Promise<void> => {
   await once(child, 'close');
 };
 
+/** Empties the cache when it holds more than so many files. Other checkouts fill it again when they start. */
+export const boundCache = (folder: string, most = maxCompiled): void => {
+  if (readdirSync(folder, { recursive: true }).length > most)
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+};
+
 /**
  * Fills the cache of compiled sources, once after they changed. A process that strips the types of one file holds the
  * compiler for as long as it runs, twelve megabytes each: so those do it that end at once.
@@ -46,6 +54,7 @@ export const compileSources = async (names: readonly ProcessName[]): Promise<voi
   const done = join(folder, checkout + fingerprint());
   if (existsSync(done)) return;
   mkdirSync(folder, { recursive: true });
+  boundCache(folder);
   // Side by side they would each strip what they share.
   for (const name of names) await compile(name);
   for (const older of readdirSync(folder).filter((file) => file.startsWith(checkout)))
