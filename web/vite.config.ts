@@ -7,12 +7,13 @@ import { preloadFont } from './vite/preload-font.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** In development, as at the gateway: every checkout address answers the checkout's own page. */
-const checkoutPages: Plugin = {
-  name: 'checkout-pages',
+/** In development, as at the gateway: every address of a checkout or of a customer's pages answers that page. */
+const buyersPages: Plugin = {
+  name: 'buyers-pages',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
-      if (request.url?.startsWith('/checkout/')) request.url = '/checkout.html';
+      const page = /^\/(checkout|portal)\//.exec(request.url ?? '')?.[1];
+      if (page) request.url = `/${page}.html`;
       next();
     });
   },
@@ -45,7 +46,7 @@ const wordGroups = ['en', 'de'].map((language) => ({
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), checkoutPages, developmentPages, preloadFont, componentStyles, buyersBuild],
+  plugins: [react(), buyersPages, developmentPages, preloadFont, componentStyles, buyersBuild],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {
     target: 'es2023',

@@ -1,4 +1,4 @@
-/** The built web application: hashed assets for ever, pages always fresh, and the checkout's own page. */
+/** The built web application: hashed assets for ever, pages always fresh, and the own pages of buyers. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { checkoutPage } from './checkout-page.ts';
 import { drawn, intoHead } from './page-head.ts';
+import { portalPage } from './portal-page.ts';
 
 /**
  * Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos), unless
@@ -79,6 +80,7 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   const told = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
   const page = createPages(root, told, options.sessionCookie);
   router.get('/checkout/*path', checkoutPage({ root, findEmbedOrigin }, heads));
+  router.get('/portal/*path', portalPage(root, heads));
   router.get(['/', '/*path'], page('index.html'));
   return router;
 };

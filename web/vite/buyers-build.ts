@@ -13,8 +13,8 @@ const alias = [
 ];
 
 /**
- * Builds the checkout and the script that sellers' sites load, into the folder of the dashboard, once that is there. A
- * build of its own: a buyer opens one page, once, often on a phone, and shares no file with sellers.
+ * Builds the checkout, the customers' own pages and the script that sellers' sites load, into the folder of the dashboard,
+ * once that is there. A build of its own: a buyer opens few pages, often on a phone, and shares no file with sellers.
  */
 const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: ResolvedConfig) =>
   build({
@@ -32,7 +32,11 @@ const buildForBuyers = async ({ root, build: { outDir, cssTarget, target } }: Re
       // The gateway reads from it which file has a language's words.
       manifest: '.vite/buyers.json',
       rolldownOptions: {
-        input: { checkout: page('checkout.html'), embed: page('src/embed/checkout.ts') },
+        input: {
+          checkout: page('checkout.html'),
+          portal: page('portal.html'),
+          embed: page('src/embed/checkout.ts'),
+        },
         output: {
           // Sellers' sites name this file: its address stays, and it is no module.
           entryFileNames: ({ name }) => (name === 'embed' ? 'embed/checkout.js' : 'assets/[name]-[hash].js'),

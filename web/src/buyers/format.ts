@@ -19,6 +19,10 @@ export const percent = (basisPoints: number): string =>
 export const moment = (time: string): string =>
   new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
 
+/** 1234.5 -> `1,234.5` */
+export const number = (value: number): string =>
+  new Intl.NumberFormat(formatTag(), { maximumFractionDigits: 2 }).format(value);
+
 /** DE -> Germany, Deutschland */
 export const countryName = (code: string): string =>
   new Intl.DisplayNames([formatTag()], { type: 'region' }).of(code) ?? code;

@@ -22,7 +22,7 @@ const expectedKeys = (english: Record<string, string>, language: string): string
   ].toSorted();
 };
 
-describe.each(['buyers', 'checkout'])('the words of %s', (page) => {
+describe.each(['buyers', 'checkout', 'portal'])('the words of %s', (page) => {
   const folder = new URL(`../${page}/locales/`, import.meta.url);
   const catalogue = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
@@ -62,6 +62,7 @@ describe('the words of all pages for buyers', () => {
     const keysOf = (page: string) =>
       Object.keys(JSON.parse(readFileSync(new URL(`../${page}/locales/en.json`, import.meta.url), 'utf8')));
     const shared = new Set(keysOf('buyers'));
-    expect(keysOf('checkout').filter((key) => shared.has(key))).toEqual([]);
+    for (const page of ['checkout', 'portal'])
+      expect(keysOf(page).filter((key) => shared.has(key))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.j
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 
-describe('the page of the checkout', () => {
+describe('the page for buyers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-checkout-bundle-'));
   let chunks: Record<string, Chunk> = {};
   beforeAll(async () => {
@@ -35,26 +35,32 @@ describe('the page of the checkout', () => {
   };
   const sizeOf = (file: string): number => gzipSync(readFileSync(join(folder, file))).length;
 
-  it.each(languages)('loads at most 90 kB of scripts, compressed, with its words in %s', (language) => {
-    const files = new Set([
-      ...filesOf('checkout.html'),
-      ...filesOf(`src/buyers/locales/${language}.json`),
-      ...filesOf(`src/checkout/locales/${language}.json`),
-    ]);
-    const sizes = [...files].map((file) => [file, sizeOf(file)] as const);
-    const total = sizes.reduce((sum, [, size]) => sum + size, 0);
-    // The whole list says what has become heavy.
-    expect({ sizes, isLight: total <= 90_000 }).toEqual({ sizes, isLight: true });
-  });
+  const pages = ['checkout', 'portal'];
+  const eachOf = pages.flatMap((page) => languages.map((language) => [page, language] as const));
 
-  it('loads the words of no language before it is known', () => {
-    const first = filesOf('checkout.html');
+  it.each(eachOf)(
+    'of the %s loads at most 90 kB of scripts, compressed, with its words in %s',
+    (page, language) => {
+      const files = new Set([
+        ...filesOf(`${page}.html`),
+        ...filesOf(`src/buyers/locales/${language}.json`),
+        ...filesOf(`src/${page}/locales/${language}.json`),
+      ]);
+      const sizes = [...files].map((file) => [file, sizeOf(file)] as const);
+      const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+      // The whole list says what has become heavy.
+      expect({ sizes, isLight: total <= 90_000 }).toEqual({ sizes, isLight: true });
+    },
+  );
+
+  it.each(pages)('of the %s loads the words of no language before it is known', (page) => {
+    const first = filesOf(`${page}.html`);
     for (const language of languages)
-      for (const part of ['buyers', 'checkout'])
+      for (const part of ['buyers', page])
         expect(first).not.toContain(chunks[`src/${part}/locales/${language}.json`]?.file);
   });
 
-  it('is shown on sellers’ sites by one plain script', () => {
+  it('of the checkout is shown on sellers’ sites by one plain script', () => {
     const script = readFileSync(join(folder, 'embed/checkout.js'), 'utf8');
     expect(script).not.toMatch(/\b(import|export)\b/);
     expect(script.length).toBeLessThan(6_000);

@@ -1,0 +1,19 @@
+import type { Bound } from '../buyers/fields.ts';
+import { Input } from '../buyers/Input.tsx';
+import { t } from './i18n.ts';
+
+/** The six letters and digits of a mail. */
+export const CodeInput = (bound: Bound) => (
+  <Input
+    label={t('signIn.code')}
+    autoComplete="one-time-code"
+    placeholder="A1B2C3"
+    format={(typed) =>
+      typed
+        .toUpperCase()
+        .replace(/[^A-Z0-9]/g, '')
+        .slice(0, 6)
+    }
+    {...bound}
+  />
+);

@@ -1,0 +1,91 @@
+import { money } from '../buyers/format.ts';
+import { type Customer, type Order, type Page as PageOf, routes, type Subscription } from './api.ts';
+import { BenefitList } from './benefits/BenefitList.tsx';
+import { t } from './i18n.ts';
+import { OrderRows } from './orders/OrderRows.tsx';
+import { useShows } from './parts.ts';
+import { useAsked, usePortal } from './portal.ts';
+import { Link } from './router.tsx';
+import { SubscriptionRows } from './subscriptions/SubscriptionRows.tsx';
+import notice from './ui/Notice.module.css';
+import { Page } from './ui/Page.tsx';
+import sections from './ui/Section.module.css';
+import { Section } from './ui/Section.tsx';
+import { Empty, Shown } from './ui/State.tsx';
+
+/** What needs doing, what runs, what one has, and what was paid last. */
+export const Overview = () => {
+  const { seller } = usePortal();
+  const { data: customer } = useAsked<Customer>(routes.me);
+  const hasOrders = useShows('orders');
+  const hasBenefits = useShows('benefits');
+  const subscriptions = useAsked<PageOf<Subscription>>(routes.subscriptions('limit=10'));
+  const name = customer?.name?.trim();
+  return (
+    <Page
+      title={name ? t('overview.helloName', { name }) : t('overview.hello')}
+      note={t('overview.text', { seller: seller.organization.name })}
+    >
+      <Owed />
+      <Section title={t('nav.subscriptions')} action={<All to="subscriptions" />}>
+        <Shown asked={subscriptions} lines={2}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty text={t('subscriptions.none')} />
+            ) : (
+              <SubscriptionRows subscriptions={items.toSorted(runningFirst).slice(0, 5)} />
+            )
+          }
+        </Shown>
+      </Section>
+      {hasBenefits && (
+        <Section title={t('benefits.title')}>
+          <BenefitList whenNone={t('benefits.none')} />
+        </Section>
+      )}
+      {hasOrders && <LastOrders />}
+    </Page>
+  );
+};
+
+const runningFirst = (a: Subscription, b: Subscription): number =>
+  Number(a.endedAt !== null) - Number(b.endedAt !== null);
+
+const All = ({ to }: { to: string }) => (
+  <Link to={[to]} className={sections.link}>
+    {t('overview.all')}
+  </Link>
+);
+
+/** What is not paid stands above everything else. */
+const Owed = () => {
+  const { data } = useAsked<PageOf<Order>>(routes.orders('limit=5'));
+  const owed = data?.items.filter(({ status, totalAmount }) => status === 'pending' && totalAmount > 0) ?? [];
+  return (
+    <>
+      {owed.map((order) => (
+        <div key={order.id} className={notice.bad} role="status">
+          <p>
+            <strong>{t('owed.title', { product: order.product.name })}</strong>
+          </p>
+          <Link to={['orders', order.id]} className={notice.act}>
+            {t('pastDue.pay', { amount: money(order.totalAmount, order.currency) })}
+          </Link>
+        </div>
+      ))}
+    </>
+  );
+};
+
+const LastOrders = () => {
+  const asked = useAsked<PageOf<Order>>(routes.orders('limit=5'));
+  return (
+    <Section title={t('overview.orders')} action={<All to="orders" />}>
+      <Shown asked={asked}>
+        {({ items }) =>
+          items.length === 0 ? <Empty text={t('orders.none')} /> : <OrderRows orders={items} />
+        }
+      </Shown>
+    </Section>
+  );
+};

@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react';
+import type { Answer } from '../buyers/call.ts';
+import { Notice } from '../buyers/Notice.tsx';
+import { failureText } from '../buyers/refusal.ts';
+import { type CustomerOrganization, readSeller } from './api.ts';
+import { t } from './i18n.ts';
+import { Pages } from './Pages.tsx';
+import { createAsking, type Portal, PortalContext } from './portal.ts';
+import { Shell } from './Shell.tsx';
+import { SignIn, type Why } from './SignIn.tsx';
+import { forgetToken, keepToken, type MailedCode, tokenOf } from './session.ts';
+
+type Props = {
+  slug: string;
+  /** What was looked up while the page was loaded. */
+  first: Answer<CustomerOrganization>;
+  /** What the link of a sign-in mail has brought along. */
+  mailed?: MailedCode | null;
+};
+
+/** The pages of a seller's customer: whose they are, then who is there, then what they have. */
+export const PortalPage = ({ slug, first, mailed = null }: Props) => {
+  const [found, setFound] = useState(first);
+  if (found.data) return <Known slug={slug} seller={found.data} mailed={mailed} />;
+  const { status } = found.error;
+  if (status === 404 || status === 422) return <Notice title={t('unknown.title')} text={t('unknown.text')} />;
+  return (
+    <Notice
+      title={t('notice.unreachable')}
+      text={failureText(found.error)}
+      action={{ label: t('notice.again'), act: async () => setFound(await readSeller(slug)) }}
+    />
+  );
+};
+
+type KnownProps = { slug: string; seller: CustomerOrganization; mailed: MailedCode | null };
+
+/** With a token the pages, without one the way to get one. */
+const Known = ({ slug, seller, mailed }: KnownProps) => {
+  const [token, setToken] = useState(() => (mailed ? null : tokenOf(slug)));
+  const [why, setWhy] = useState<Why>('first');
+  const portal = useMemo((): Portal | null => {
+    if (token === null) return null;
+    const leave = (reason: Why) => {
+      forgetToken(slug);
+      setWhy(reason);
+      setToken(null);
+    };
+    return {
+      slug,
+      seller,
+      ...createAsking(token, () => leave('ended')),
+      signOut: () => leave('out'),
+    };
+  }, [slug, seller, token]);
+  if (portal === null)
+    return (
+      <SignIn
+        organization={seller.organization}
+        why={why}
+        mailed={why === 'first' ? mailed : null}
+        onToken={(given) => {
+          keepToken(slug, given);
+          setToken(given);
+        }}
+      />
+    );
+  return (
+    <PortalContext.Provider value={portal}>
+      <Shell>
+        <Pages />
+      </Shell>
+    </PortalContext.Provider>
+  );
+};

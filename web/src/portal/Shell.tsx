@@ -1,0 +1,73 @@
+import { IconChartBar, IconGift, IconHome, IconReceipt, IconRefresh, IconUser } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
+import type { Customer } from './api.ts';
+import { routes } from './api.ts';
+import { type TextKey, t } from './i18n.ts';
+import { useHasUsage, useShows } from './parts.ts';
+import { useAsked, usePortal } from './portal.ts';
+import { Link, placeOf, usePath } from './router.tsx';
+import classes from './Shell.module.css';
+
+type Entry = { to: string; label: TextKey; Icon: typeof IconHome };
+
+/** Whose pages these are, who is there, and where one can go. On a phone the ways are at the thumb. */
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const { seller, signOut } = usePortal();
+  const { data: customer } = useAsked<Customer>(routes.me);
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <header className={classes.header}>
+        <div className={classes.inner}>
+          <SellerHead seller={seller.organization} />
+          <div className={classes.who}>
+            <span className={classes.email}>{customer?.email}</span>
+            <button type="button" className={classes.out} onClick={signOut}>
+              {t('signOut')}
+            </button>
+          </div>
+        </div>
+      </header>
+      <div className={classes.columns}>
+        <Navigation />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          {children}
+          <SellerFoot seller={seller.organization} />
+        </main>
+      </div>
+    </div>
+  );
+};
+
+const Navigation = () => {
+  const [here = ''] = placeOf(usePath());
+  return (
+    <nav className={classes.navigation} aria-label={t('nav.label')}>
+      <ul>
+        {useEntries().map(({ to, label, Icon }) => (
+          <li key={label}>
+            <Link to={to === '' ? [] : [to]} className={classes.entry} isCurrent={here === to}>
+              <Icon size={20} stroke={1.75} aria-hidden />
+              <span>{t(label)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};
+
+const useEntries = (): Entry[] => {
+  const [hasOrders, hasBenefits, hasUsage] = [useShows('orders'), useShows('benefits'), useHasUsage()];
+  return [
+    { to: '', label: 'nav.overview', Icon: IconHome },
+    { to: 'subscriptions', label: 'nav.subscriptions', Icon: IconRefresh },
+    ...(hasOrders ? [{ to: 'orders', label: 'nav.orders', Icon: IconReceipt } as const] : []),
+    ...(hasBenefits ? [{ to: 'benefits', label: 'nav.benefits', Icon: IconGift } as const] : []),
+    ...(hasUsage ? [{ to: 'usage', label: 'nav.usage', Icon: IconChartBar } as const] : []),
+    { to: 'account', label: 'nav.account', Icon: IconUser },
+  ];
+};

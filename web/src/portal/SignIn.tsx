@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react';
+import { isEmail } from '../buyers/fields.ts';
+import { Input } from '../buyers/Input.tsx';
+import { failureText } from '../buyers/refusal.ts';
+import { SellerFoot, SellerHead } from '../buyers/Seller.tsx';
+import { useTitle } from '../buyers/use-title.ts';
+import { authenticate, requestCode, type Seller } from './api.ts';
+import { CodeInput } from './CodeInput.tsx';
+import { t } from './i18n.ts';
+import { LanguageChoice } from './LanguageChoice.tsx';
+import classes from './SignIn.module.css';
+import type { MailedCode } from './session.ts';
+import { Alert } from './ui/Alert.tsx';
+import { Button } from './ui/Button.tsx';
+import { useAct } from './ui/use-act.ts';
+import { useForm } from './ui/use-form.ts';
+
+/** Why somebody is here: for the first time, because the session has ended, or because they have signed out. */
+export type Why = 'first' | 'ended' | 'out';
+
+type Props = {
+  organization: Seller;
+  why: Why;
+  mailed: MailedCode | null;
+  onToken: (token: string) => void;
+};
+
+/** Signing in by a code that is sent to one's address: nobody has a password here. */
+export const SignIn = ({ organization, why, mailed, onToken }: Props) => {
+  const [sentTo, setSentTo] = useState<string | null>(mailed?.email ?? null);
+  useTitle(`${t('signIn.title')} · ${organization.name}`);
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <SellerHead seller={organization} />
+        {sentTo === null ? (
+          <AddressForm organization={organization} why={why} onSent={setSentTo} />
+        ) : (
+          <CodeForm
+            organization={organization}
+            email={sentTo}
+            mailedCode={sentTo === mailed?.email ? mailed.code : null}
+            onToken={onToken}
+            onOther={() => setSentTo(null)}
+          />
+        )}
+      </div>
+      <LanguageChoice />
+      <SellerFoot seller={organization} />
+    </main>
+  );
+};
+
+type AddressProps = Pick<Props, 'organization' | 'why'> & { onSent: (email: string) => void };
+
+const AddressForm = ({ organization, why, onSent }: AddressProps) => {
+  const { form, bind, problem, reject } = useForm({ email: '' });
+  const { isBusy, run } = useAct();
+  const send = async () => {
+    const email = form.email.trim();
+    if (reject(isEmail(email) ? {} : { email: t('error.email') })) return;
+    await run(async () => {
+      const answer = await requestCode(email, organization.id);
+      if (answer.error) reject({ form: failureText(answer.error) });
+      else onSent(email);
+      return answer;
+    });
+  };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <h1 className={classes.title}>{t(why === 'ended' ? 'signIn.ended' : 'signIn.title')}</h1>
+      <p className={classes.text}>
+        {why === 'ended' ? t('signIn.endedText') : t('signIn.text', { seller: organization.name })}
+      </p>
+      <Input
+        label={t('contact.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...bind('email')}
+      />
+      <Alert message={problem} />
+      <Button isSubmit isWide isBusy={isBusy}>
+        {t('signIn.send')}
+      </Button>
+    </form>
+  );
+};
+
+type CodeProps = Pick<Props, 'organization' | 'onToken'> & {
+  email: string;
+  /** The code, where the mail's link has brought it along. */
+  mailedCode: string | null;
+  onOther: () => void;
+};
+
+const CodeForm = ({ organization, email, mailedCode, onToken, onOther }: CodeProps) => {
+  const { form, bind, problem, reject } = useForm({ code: mailedCode ?? '' });
+  const { isBusy, run } = useAct();
+  const signIn = async (code: string) => {
+    if (reject(code.length === 6 ? {} : { code: t('signIn.codeForm') })) return;
+    await run(async () => {
+      const answer = await authenticate(code, email, organization.id);
+      if (answer.data) onToken(answer.data.token);
+      else if (answer.error.status === 401 || answer.error.status === 422)
+        reject({ code: t('signIn.codeWrong') });
+      else reject({ form: failureText(answer.error) });
+      return answer;
+    });
+  };
+  useOnce(() => {
+    if (mailedCode !== null) void signIn(mailedCode);
+  });
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn(form.code);
+      }}
+    >
+      <h1 className={classes.title}>{t('signIn.codeTitle')}</h1>
+      <p className={classes.text} aria-live="polite">
+        {t('signIn.codeText', { email })}
+      </p>
+      <CodeInput {...bind('code')} />
+      <Alert message={problem} />
+      <Button isSubmit isWide isBusy={isBusy}>
+        {t('signIn.title')}
+      </Button>
+      <Button kind="quiet" isWide onPress={onOther}>
+        {t('signIn.other')}
+      </Button>
+    </form>
+  );
+};
+
+/** When a part is there for the first time, and never again. */
+const useOnce = (act: () => void): void => {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current) return;
+    isDone.current = true;
+    act();
+  });
+};

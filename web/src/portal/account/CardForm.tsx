@@ -1,0 +1,67 @@
+import { CardFields } from '../../buyers/CardFields.tsx';
+import controls from '../../buyers/Controls.module.css';
+import { call } from '../../buyers/call.ts';
+import { readCard } from '../../buyers/card.ts';
+import { cardPlaces, type FieldErrors, failureErrors } from '../../buyers/refusal.ts';
+import { SandboxHint } from '../../buyers/SandboxHint.tsx';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { useForm } from '../ui/use-form.ts';
+
+type Props = {
+  /** What its button says. */
+  label: string;
+  /** The act that needs the card is under way. */
+  isBusy: boolean;
+  onToken: (confirmationTokenId: string) => unknown;
+};
+
+/** A card, exchanged at the processor for a token that stands for it; only the token is sent on. */
+export const CardForm = ({ label, isBusy, onToken }: Props) => {
+  const { seller } = usePortal();
+  const { form, set, bind, problem, reject } = useForm({ number: '', expiry: '', cvc: '', name: '' });
+  const exchange = useAct();
+  const send = async () => {
+    if (isBusy) return;
+    const { card, errors } = readCard(form, new Date());
+    const wrong: FieldErrors = Object.fromEntries(
+      Object.entries(errors ?? {}).map(([field, key]) => [field, t(key)]),
+    );
+    if (form.name.trim() === '') wrong['name'] = t('error.name');
+    if (reject(wrong) || card === null) return;
+    const token = await exchange.run(async () => {
+      const answer = await call<{ id: string }>('/sandbox/confirmation-tokens', {
+        method: 'POST',
+        body: { card },
+      });
+      if (answer.error) reject(failureErrors(answer.error, cardPlaces));
+      return answer;
+    });
+    if (token) await onToken(token.id);
+  };
+  return (
+    <form
+      className={controls.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <fieldset className={controls.fields} disabled={isBusy}>
+        <CardFields bind={bind} />
+        {seller.paymentProcessor['processor'] === 'sandbox' && (
+          <SandboxHint onPick={(number) => set('number', number)} />
+        )}
+      </fieldset>
+      <Alert message={problem} />
+      <Button isSubmit isBusy={isBusy || exchange.isBusy}>
+        {label}
+      </Button>
+      <p className={controls.note}>{t('pay.secure')}</p>
+    </form>
+  );
+};

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import controls from '../../buyers/Controls.module.css';
+import type { Answer } from '../../buyers/call.ts';
+import { isEmail } from '../../buyers/fields.ts';
+import { Input } from '../../buyers/Input.tsx';
+import { failureErrors, failureText } from '../../buyers/refusal.ts';
+import { type Customer, routes } from '../api.ts';
+import { CodeInput } from '../CodeInput.tsx';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Acts } from '../ui/Dialog.tsx';
+import sections from '../ui/Section.module.css';
+import { Section } from '../ui/Section.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { useForm } from '../ui/use-form.ts';
+
+type Step = { at: 'shown' } | { at: 'address' } | { at: 'code'; email: string };
+
+/** The address that mails go to and that one signs in with. Another one has to be proved by a code first. */
+export const EmailSection = ({ customer }: { customer: Customer }) => {
+  const [step, setStep] = useState<Step>({ at: 'shown' });
+  const { seller } = usePortal();
+  const mayChange = seller.organization.customerPortalSettings.customer.allowEmailChange;
+  const back = () => setStep({ at: 'shown' });
+  return (
+    <Section
+      title={t('contact.email')}
+      action={
+        mayChange &&
+        step.at === 'shown' && (
+          <Button kind="quiet" onPress={() => setStep({ at: 'address' })}>
+            {t('email.change')}
+          </Button>
+        )
+      }
+    >
+      {step.at === 'shown' && <p className={sections.value}>{customer.email}</p>}
+      {step.at === 'address' && (
+        <AddressForm onClose={back} onSent={(email) => setStep({ at: 'code', email })} />
+      )}
+      {step.at === 'code' && <CodeForm email={step.email} onClose={back} />}
+    </Section>
+  );
+};
+
+const AddressForm = ({ onClose, onSent }: { onClose: () => void; onSent: (email: string) => void }) => {
+  const { change } = usePortal();
+  const { isBusy, run } = useAct();
+  const { form, bind, problem, reject } = useForm({ email: '' });
+  const send = async () => {
+    const email = form.email.trim();
+    if (reject(isEmail(email) ? {} : { email: t('error.email') })) return;
+    await run(async () => {
+      const answer = await change<null>(`${routes.emailUpdate}/request`, { method: 'POST', body: { email } });
+      if (answer.error) reject(failureErrors(answer.error, { email: 'email' }));
+      else onSent(email);
+      return answer;
+    });
+  };
+  return (
+    <form
+      className={controls.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Input label={t('email.new')} type="email" inputMode="email" autoComplete="email" {...bind('email')} />
+      <Alert message={problem} />
+      <Acts>
+        <Button kind="secondary" onPress={onClose}>
+          {t('close')}
+        </Button>
+        <Button isSubmit isBusy={isBusy}>
+          {t('signIn.send')}
+        </Button>
+      </Acts>
+    </form>
+  );
+};
+
+const CodeForm = ({ email, onClose }: { email: string; onClose: () => void }) => {
+  const { change } = usePortal();
+  const { isBusy, run } = useAct();
+  const { form, bind, problem, reject } = useForm({ code: '' });
+  const prove = async () => {
+    if (reject(form.code.length === 6 ? {} : { code: t('signIn.codeForm') })) return;
+    await run(async () => {
+      const answer: Answer<Customer> = await change(`${routes.emailUpdate}/verify`, {
+        method: 'POST',
+        body: { code: form.code },
+      });
+      if (!answer.error) onClose();
+      else if (answer.error.status < 500 && answer.error.status > 399 && answer.error.status !== 429)
+        reject({ code: t('signIn.codeWrong') });
+      else reject({ form: failureText(answer.error) });
+      return answer;
+    });
+  };
+  return (
+    <form
+      className={controls.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void prove();
+      }}
+    >
+      <p className={sections.text} aria-live="polite">
+        {t('signIn.codeText', { email })}
+      </p>
+      <CodeInput {...bind('code')} />
+      <Alert message={problem} />
+      <Acts>
+        <Button kind="secondary" onPress={onClose}>
+          {t('close')}
+        </Button>
+        <Button isSubmit isBusy={isBusy}>
+          {t('save')}
+        </Button>
+      </Acts>
+    </form>
+  );
+};

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { BankQuestion } from '../../buyers/BankQuestion.tsx';
+import { failureText } from '../../buyers/refusal.ts';
+import { type Page, type PaymentMethod, routes } from '../api.ts';
+import { t } from '../i18n.ts';
+import { useAsked, usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Acts, Dialog } from '../ui/Dialog.tsx';
+import { Row, Rows } from '../ui/Rows.tsx';
+import { Section } from '../ui/Section.tsx';
+import { Empty, Shown } from '../ui/State.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { CardForm } from './CardForm.tsx';
+import { expiryOf, isExpired, methodName } from './describe.ts';
+import { useAddCard } from './use-add-card.ts';
+
+/** The cards that renewals are charged to. */
+export const PaymentMethods = () => {
+  const asked = useAsked<Page<PaymentMethod>>(`${routes.methods}?limit=100`);
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Section
+      title={t('methods.title')}
+      action={
+        !isAdding && (
+          <Button kind="quiet" onPress={() => setIsAdding(true)}>
+            {t('methods.add')}
+          </Button>
+        )
+      }
+    >
+      {isAdding ? (
+        <AddCard onDone={() => setIsAdding(false)} />
+      ) : (
+        <Shown asked={asked}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty text={t('methods.none')} />
+            ) : (
+              <Rows>
+                {items.map((method) => (
+                  <Method key={method.id} method={method} />
+                ))}
+              </Rows>
+            )
+          }
+        </Shown>
+      )}
+    </Section>
+  );
+};
+
+const AddCard = ({ onDone }: { onDone: () => void }) => {
+  const { seller } = usePortal();
+  const adding = useAddCard(onDone);
+  return (
+    <>
+      <CardForm label={t('methods.save')} isBusy={adding.isBusy} onToken={adding.add} />
+      <Alert message={adding.problem} />
+      <Button kind="quiet" onPress={onDone}>
+        {t('close')}
+      </Button>
+      {adding.intent !== null && (
+        <BankQuestion
+          text={t('bank.setup', { seller: seller.organization.name })}
+          intent={adding.intent}
+          onAnswered={adding.onAnswered}
+        />
+      )}
+    </>
+  );
+};
+
+const noteOf = (method: PaymentMethod): string | null => {
+  if (!('card' in method)) return null;
+  return t(isExpired(method.card, new Date()) ? 'methods.expired' : 'methods.until', {
+    date: expiryOf(method.card),
+  });
+};
+
+const Method = ({ method }: { method: PaymentMethod }) => {
+  const { change } = usePortal();
+  const { isBusy, failure, run } = useAct();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const name = methodName(method);
+  const makeDefault = () =>
+    run(() => change(routes.method(method.id), { method: 'PATCH', body: { default: true } }));
+  return (
+    <Row
+      name={name}
+      note={failure ? failureText(failure) : noteOf(method)}
+      end={
+        <>
+          {method.default ? (
+            <Badge tone="quiet" text={t('methods.default')} />
+          ) : (
+            <Button
+              kind="quiet"
+              isBusy={isBusy}
+              onPress={makeDefault}
+              label={t('methods.makeDefaultOf', { name })}
+            >
+              {t('methods.makeDefault')}
+            </Button>
+          )}
+          <Button kind="quiet" onPress={() => setIsRemoving(true)} label={t('methods.removeOf', { name })}>
+            {t('remove')}
+          </Button>
+          {isRemoving && <RemoveDialog method={method} onClose={() => setIsRemoving(false)} />}
+        </>
+      }
+    />
+  );
+};
+
+const RemoveDialog = ({ method, onClose }: { method: PaymentMethod; onClose: () => void }) => {
+  const { change } = usePortal();
+  const { isBusy, failure, run } = useAct();
+  const remove = async () => {
+    const answer = await run(async () => {
+      const { error } = await change<null>(routes.method(method.id), { method: 'DELETE' });
+      return error ? { data: null, error } : { data: true, error: null };
+    });
+    if (answer) onClose();
+  };
+  return (
+    <Dialog title={t('methods.removeOf', { name: methodName(method) })} onClose={onClose}>
+      <p>{t('methods.removeText')}</p>
+      <Alert
+        message={
+          failure &&
+          (failure.status < 500 && failure.status > 399 ? t('methods.needed') : failureText(failure))
+        }
+      />
+      <Acts>
+        <Button kind="secondary" onPress={onClose}>
+          {t('close')}
+        </Button>
+        <Button kind="danger" isBusy={isBusy} onPress={remove}>
+          {t('remove')}
+        </Button>
+      </Acts>
+    </Dialog>
+  );
+};

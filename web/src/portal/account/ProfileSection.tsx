@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { AddressFields } from '../../buyers/AddressFields.tsx';
+import controls from '../../buyers/Controls.module.css';
+import { addressLines } from '../../buyers/format.ts';
+import { Input } from '../../buyers/Input.tsx';
+import { addressPlaces, failureErrors } from '../../buyers/refusal.ts';
+import { Details } from '../../ui/Details.tsx';
+import { type Customer, routes } from '../api.ts';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { addressErrors, addressForm, askedLines, typedAddress } from '../ui/address.ts';
+import { Button } from '../ui/Button.tsx';
+import { Acts } from '../ui/Dialog.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { useForm } from '../ui/use-form.ts';
+
+/** What later invoices say: name, address, tax id. */
+export const ProfileSection = ({ customer }: { customer: Customer }) => {
+  const [isEditing, setIsEditing] = useState(false);
+  const address = addressLines(customer.billingAddress);
+  return (
+    <Section
+      title={t('profile.title')}
+      action={
+        !isEditing && (
+          <Button kind="quiet" onPress={() => setIsEditing(true)}>
+            {t('edit')}
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <ProfileForm customer={customer} onDone={() => setIsEditing(false)} />
+      ) : (
+        <Details
+          items={[
+            [t('contact.name'), customer.name ?? t('none')],
+            [
+              t('address.heading'),
+              address.length === 0 ? t('none') : address.map((line) => <div key={line}>{line}</div>),
+            ],
+            [t('business.taxId'), customer.taxId?.[0] ?? t('none')],
+          ]}
+        />
+      )}
+    </Section>
+  );
+};
+
+const places = { name: 'fullName', tax_id: 'taxId', ...addressPlaces('billing_address') };
+
+const ProfileForm = ({ customer, onDone }: { customer: Customer; onDone: () => void }) => {
+  const { change } = usePortal();
+  const { isBusy, run } = useAct();
+  const { form, bind, problem, reject } = useForm({
+    fullName: customer.name ?? '',
+    taxId: customer.taxId?.[0] ?? '',
+    ...addressForm(customer.billingAddress),
+  });
+  const save = async () => {
+    if (reject(addressErrors(form))) return;
+    const saved = await run(async () => {
+      const answer = await change<Customer>(routes.me, {
+        method: 'PATCH',
+        body: {
+          name: form.fullName.trim() || null,
+          billingAddress: typedAddress(form),
+          taxId: form.taxId.trim() || null,
+        },
+      });
+      if (answer.error) reject(failureErrors(answer.error, places));
+      return answer;
+    });
+    if (saved) onDone();
+  };
+  return (
+    <form
+      className={controls.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Input label={t('contact.name')} autoComplete="name" isOptional {...bind('fullName')} />
+      <AddressFields bind={bind} asked={askedLines(form.country)} />
+      <Input label={t('business.taxId')} hint={t('business.taxIdHint')} isOptional {...bind('taxId')} />
+      <Alert message={problem} />
+      <Acts>
+        <Button kind="secondary" onPress={onDone}>
+          {t('close')}
+        </Button>
+        <Button isSubmit isBusy={isBusy}>
+          {t('save')}
+        </Button>
+      </Acts>
+    </form>
+  );
+};

@@ -1,0 +1,32 @@
+/** Saved means of payment, in words. */
+import { formatTag } from '../../buyers/i18n.ts';
+import type { PaymentMethod } from '../api.ts';
+import { t } from '../i18n.ts';
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** `Visa •••• 4242` */
+export const methodName = (method: PaymentMethod): string =>
+  'card' in method
+    ? `${brands[method.card.brand] ?? t('card.heading')} •••• ${method.card.last4}`
+    : t('methods.unnamed');
+
+type Expiry = { expMonth: number; expYear: number };
+
+/** The last month in which a card is taken: `12/2030`, as the language writes it. */
+export const expiryOf = ({ expMonth, expYear }: Expiry): string =>
+  new Intl.DateTimeFormat(formatTag(), { month: '2-digit', year: 'numeric' }).format(
+    new Date(expYear, expMonth - 1, 1),
+  );
+
+/** Whether a card's last month is over. */
+export const isExpired = ({ expMonth, expYear }: Expiry, now: Date): boolean =>
+  new Date(expYear, expMonth, 1) <= now;

@@ -1,0 +1,44 @@
+/** What has been asked of the server, kept by its path while the page lives, so that going back shows at once what was there. */
+import type { Answer } from '../buyers/call.ts';
+
+export type Ask = <Value>(path: string) => Promise<Answer<Value>>;
+type Entry = { answer: Answer<unknown> | null; listeners: Set<() => void>; latest: number };
+
+/** Answers by path. What is shown is asked again when it is shown anew, and after a change. */
+export const createAnswers = (ask: Ask) => {
+  const entries = new Map<string, Entry>();
+  const entryOf = (path: string): Entry => {
+    const known = entries.get(path);
+    if (known) return known;
+    const entry: Entry = { answer: null, listeners: new Set(), latest: 0 };
+    entries.set(path, entry);
+    return entry;
+  };
+  const load = async (path: string): Promise<void> => {
+    const entry = entryOf(path);
+    entry.latest += 1;
+    const mine = entry.latest;
+    const answer = await ask<unknown>(path);
+    if (mine !== entry.latest) return;
+    // What is known stays on the page when asking again fails for the moment.
+    const isLost = answer.error !== null && (answer.error.status === 0 || answer.error.status >= 500);
+    if (!isLost || !entry.answer?.data) entry.answer = answer;
+    for (const tell of entry.listeners) tell();
+  };
+  return {
+    load,
+    read: (path: string): Answer<unknown> | null => entries.get(path)?.answer ?? null,
+    follow: (path: string, tell: () => void): (() => void) => {
+      const { listeners } = entryOf(path);
+      listeners.add(tell);
+      return () => void listeners.delete(tell);
+    },
+    /** After a change: what is on the page is asked again, everything else is forgotten. */
+    refresh: async (): Promise<void> => {
+      for (const [path, { listeners }] of entries) if (listeners.size === 0) entries.delete(path);
+      await Promise.all([...entries.keys()].map(load));
+    },
+  };
+};
+
+export type Answers = ReturnType<typeof createAnswers>;

@@ -1,0 +1,91 @@
+/** The requests of a customer's own pages. */
+import type { CustomerBenefitGrant as CustomerBenefitGrantShape } from '@tessera/proto/api/billing/customer-grant';
+import type {
+  CustomerPaymentMethod as CustomerPaymentMethodShape,
+  CustomerPortalCustomer as CustomerPortalCustomerShape,
+} from '@tessera/proto/api/billing/customer-portal';
+import type {
+  CustomerOrderPaymentConfirmation as CustomerOrderPaymentConfirmationShape,
+  CustomerOrderPaymentStatus as CustomerOrderPaymentStatusShape,
+  CustomerOrder as CustomerOrderShape,
+  CustomerOrganization as CustomerOrganizationShape,
+  CustomerSubscription as CustomerSubscriptionShape,
+} from '@tessera/proto/api/billing/customer-purchase';
+import type { DownloadableRead } from '@tessera/proto/api/billing/file';
+import type { Plain } from '@tessera/proto/api/wire';
+import { call } from '../buyers/call.ts';
+
+export type CustomerOrganization = Plain<CustomerOrganizationShape>;
+export type Seller = CustomerOrganization['organization'];
+export type Customer = Plain<CustomerPortalCustomerShape>;
+export type Order = Plain<CustomerOrderShape>;
+export type Subscription = Plain<CustomerSubscriptionShape>;
+export type Grant = Plain<CustomerBenefitGrantShape>;
+export type PaymentMethod = Plain<CustomerPaymentMethodShape>;
+/** A card that is kept, or first its bank's question. */
+export type PaymentMethodAdded = PaymentMethod | { clientSecret: string };
+export type Downloadable = Plain<DownloadableRead>;
+/** A key that a benefit has handed over, with where it is in use. */
+export type LicenseKey = {
+  id: string;
+  organizationId: string;
+  key: string;
+  status: 'granted' | 'revoked' | 'disabled';
+  limitActivations: number | null;
+  usage: number;
+  limitUsage: number | null;
+  expiresAt: string | null;
+  activations: { id: string; label: string; createdAt: string }[];
+};
+/** What was used of a meter, and what of it was paid beforehand. */
+export type CustomerMeter = {
+  id: string;
+  consumedUnits: number;
+  creditedUnits: number;
+  balance: number;
+  meter: { name: string };
+};
+export type PaymentConfirmation = Plain<CustomerOrderPaymentConfirmationShape>;
+export type PaymentStatus = Plain<CustomerOrderPaymentStatusShape>;
+export type Page<Item> = { items: Item[]; pagination: { totalCount: number; maxPage: number } };
+
+const portal = '/customer-portal';
+
+/** Whose pages these are: told to everybody. */
+export const readSeller = (slug: string) =>
+  call<CustomerOrganization>(`${portal}/organizations/${encodeURIComponent(slug)}`);
+
+/** Has a code sent to an address. Tells nothing of the address. */
+export const requestCode = (email: string, organizationId: string) =>
+  call<null>(`${portal}/customer-session/request`, { method: 'POST', body: { email, organizationId } });
+
+/** Signs in with the code of a mail. */
+export const authenticate = (code: string, email: string, organizationId: string) =>
+  call<{ token: string }>(`${portal}/customer-session/authenticate`, {
+    method: 'POST',
+    body: { code, email, organizationId },
+  });
+
+/** Paths below which a customer finds what is theirs; each answers to their session only. */
+export const routes = {
+  me: `${portal}/customers/me`,
+  subscriptions: (query = '') => `${portal}/subscriptions/?${query}`,
+  subscription: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}`,
+  orders: (query = '') => `${portal}/orders/?${query}`,
+  order: (id: string) => `${portal}/orders/${encodeURIComponent(id)}`,
+  invoice: (id: string) => `${portal}/orders/${encodeURIComponent(id)}/invoice`,
+  payment: (id: string) => `${portal}/orders/${encodeURIComponent(id)}/confirm-payment`,
+  paymentStatus: (id: string) => `${portal}/orders/${encodeURIComponent(id)}/payment-status`,
+  grants: (query = '') => `${portal}/benefit-grants/?${query}`,
+  grant: (id: string) => `${portal}/benefit-grants/${encodeURIComponent(id)}`,
+  downloadables: (benefitId: string) =>
+    `${portal}/downloadables/?benefit_id=${encodeURIComponent(benefitId)}&limit=100`,
+  meters: (query = '') => `${portal}/meters/?${query}`,
+  licenseKeys: (query = '') => `${portal}/license-keys/?${query}`,
+  licenseKey: (id: string) => `${portal}/license-keys/${encodeURIComponent(id)}`,
+  authorize: `${portal}/oauth-accounts/authorize`,
+  deactivate: `${portal}/license-keys/deactivate`,
+  emailUpdate: `${portal}/customers/me/email-update`,
+  methods: `${portal}/customers/me/payment-methods`,
+  method: (id: string) => `${portal}/customers/me/payment-methods/${encodeURIComponent(id)}`,
+} as const;

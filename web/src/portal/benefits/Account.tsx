@@ -1,0 +1,77 @@
+import type { BenefitSubscriber } from '@tessera/proto/api/billing/customer-grant';
+import type { Plain } from '@tessera/proto/api/wire';
+import { failureText } from '../../buyers/refusal.ts';
+import { type Customer, type Grant, routes } from '../api.ts';
+import { t } from '../i18n.ts';
+import { useAsked, usePortal } from '../portal.ts';
+import { Button } from '../ui/Button.tsx';
+import { useAct } from '../ui/use-act.ts';
+import classes from './Benefits.module.css';
+
+type Benefit = Extract<Plain<BenefitSubscriber>, { type: 'discord' | 'github_repository' }>;
+
+/** An account elsewhere that is let in: connected here, then let in by the seller's server. */
+export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) => {
+  const { data: customer } = useAsked<Customer>(routes.me);
+  const { change } = usePortal();
+  const { isBusy, failure, run } = useAct();
+  const platform = benefit.type === 'discord' ? 'discord' : 'github';
+  const account = customer?.oauthAccounts[platform];
+  const connect = async () => {
+    const found = await run(() =>
+      change<{ url: string }>(routes.authorize, { method: 'POST', body: { platform } }),
+    );
+    if (found) window.location.assign(found.url);
+  };
+  const use = (accountId: string) =>
+    run(() =>
+      change(routes.grant(grant.id), {
+        method: 'PATCH',
+        body: { benefitType: benefit.type, properties: { accountId } },
+      }),
+    );
+  const name = t(`account.${platform}`);
+  return (
+    <>
+      {grant.isGranted && (
+        <p className={classes.facts}>
+          {account?.accountUsername
+            ? t('account.asName', { platform: name, name: account.accountUsername })
+            : t('account.in', { platform: name })}{' '}
+          {benefit.type === 'github_repository' && (
+            <a
+              href={`https://github.com/${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {benefit.properties.repositoryOwner}/{benefit.properties.repositoryName}
+            </a>
+          )}
+        </p>
+      )}
+      {grant.error && !grant.isGranted && (
+        <p className={classes.wrong} dir="auto">
+          {grant.error.message}
+        </p>
+      )}
+      {failure && (
+        <p className={classes.wrong} role="alert">
+          {failureText(failure)}
+        </p>
+      )}
+      {customer && (
+        <p className={classes.act}>
+          {account && !grant.isGranted ? (
+            <Button kind="secondary" isBusy={isBusy} onPress={() => use(account.accountId)}>
+              {t('account.use', { name: account.accountUsername ?? name })}
+            </Button>
+          ) : (
+            <Button kind={grant.isGranted ? 'quiet' : 'secondary'} isBusy={isBusy} onPress={connect}>
+              {t(grant.isGranted ? 'account.other' : 'account.connect', { platform: name })}
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  );
+};

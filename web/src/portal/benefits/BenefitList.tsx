@@ -1,0 +1,80 @@
+import { type Grant, type Page, routes } from '../api.ts';
+import { t } from '../i18n.ts';
+import { useAsked } from '../portal.ts';
+import { Pager, usePager } from '../ui/Pager.tsx';
+import { Empty, Shown } from '../ui/State.tsx';
+import { Account } from './Account.tsx';
+import classes from './Benefits.module.css';
+import { Credits } from './Credits.tsx';
+import { Files } from './Files.tsx';
+import { Keys } from './Keys.tsx';
+import { Note } from './Note.tsx';
+
+type Props = {
+  /** Of which order or subscription; all of them otherwise. */
+  query?: string;
+  whenNone: string;
+};
+
+/** What a customer has, each with what to do with it. */
+export const BenefitList = ({ query = '', whenNone }: Props) => {
+  const pager = usePager();
+  const asked = useAsked<Page<Grant>>(routes.grants(`${query}&${pager.query}`));
+  return (
+    <Shown asked={asked}>
+      {({ items, pagination }) => {
+        const shown = onePerBenefit(items.filter(({ isRevoked }) => !isRevoked));
+        return shown.length === 0 ? (
+          <Empty text={whenNone} />
+        ) : (
+          <>
+            <ul className={classes.list}>
+              {shown.map((grant) => (
+                <Benefit key={grant.id} grant={grant} />
+              ))}
+            </ul>
+            <Pager {...pager} lastPage={pagination.maxPage} />
+          </>
+        );
+      }}
+    </Shown>
+  );
+};
+
+/** Two purchases may give the same; keys are one each. */
+const onePerBenefit = (grants: Grant[]): Grant[] => {
+  const seen = new Set<string>();
+  return grants.filter(({ benefitId, benefit }) => {
+    const isShown = benefit.type === 'license_keys' || !seen.has(benefitId);
+    seen.add(benefitId);
+    return isShown;
+  });
+};
+
+const Benefit = ({ grant }: { grant: Grant }) => (
+  <li className={classes.benefit}>
+    <h3 className={classes.name} dir="auto">
+      {grant.benefit.description}
+    </h3>
+    <p className={classes.kind}>{t(`benefit.kind.${grant.benefit.type}`)}</p>
+    <Use grant={grant} />
+  </li>
+);
+
+const Use = ({ grant }: { grant: Grant }) => {
+  const { benefit } = grant;
+  // Accounts are connected before anything is granted; everything else is on its way.
+  if (benefit.type === 'discord' || benefit.type === 'github_repository')
+    return <Account grant={grant} benefit={benefit} />;
+  if (!grant.isGranted) return <p className={classes.later}>{t('benefit.preparing')}</p>;
+  switch (benefit.type) {
+    case 'custom':
+      return <Note note={benefit.properties.note} />;
+    case 'downloadables':
+      return <Files benefitId={benefit.id} />;
+    case 'license_keys':
+      return <Keys grant={grant} />;
+    case 'meter_credit':
+      return <Credits units={benefit.properties.units} />;
+  }
+};

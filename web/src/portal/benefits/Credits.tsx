@@ -1,0 +1,21 @@
+import { number } from '../../buyers/format.ts';
+import { t } from '../i18n.ts';
+import { useHasUsage } from '../parts.ts';
+import { Link } from '../router.tsx';
+import sections from '../ui/Section.module.css';
+import classes from './Benefits.module.css';
+
+/** Units that are paid for already, and where one sees what is left of them. */
+export const Credits = ({ units }: { units: number }) => {
+  const hasUsage = useHasUsage();
+  return (
+    <p className={classes.facts}>
+      {t('credits.units', { units: number(units) })}{' '}
+      {hasUsage && (
+        <Link to={['usage']} className={sections.link}>
+          {t('credits.left')}
+        </Link>
+      )}
+    </p>
+  );
+};

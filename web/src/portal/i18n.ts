@@ -1,0 +1,60 @@
+/** What a customer's pages say, in their language. */
+import { type Language, languageOf, languages } from '@tessera/proto/api/languages';
+import {
+  type TextKey as AnyPageKey,
+  type Catalogues,
+  type KeysOf,
+  say,
+  startWords,
+  type Values,
+  wantedLanguage,
+} from '../buyers/i18n.ts';
+import type en from './locales/en.json';
+
+export type TextKey = AnyPageKey | KeysOf<typeof en>;
+
+const catalogues: Catalogues = {
+  en: () => import('./locales/en.json', { with: { type: 'json' } }),
+  de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  fr: () => import('./locales/fr.json', { with: { type: 'json' } }),
+  es: () => import('./locales/es.json', { with: { type: 'json' } }),
+  pt: () => import('./locales/pt.json', { with: { type: 'json' } }),
+  nl: () => import('./locales/nl.json', { with: { type: 'json' } }),
+  it: () => import('./locales/it.json', { with: { type: 'json' } }),
+  ja: () => import('./locales/ja.json', { with: { type: 'json' } }),
+};
+
+/** Loads a language's words and speaks it from now on. */
+export const startI18n = (language: Language): Promise<void> => startWords(language, catalogues);
+
+export const t: (key: TextKey, values?: Values) => string = say;
+
+const chosenKey = 'tessera:buyer-language';
+
+/** The language of the address, else the one chosen here before, else the browser's. */
+export const languageHere = (search: string): Language => {
+  if (new URLSearchParams(search).has('locale')) return wantedLanguage(search);
+  const chosen = readChosen();
+  return languages.some((known) => known === chosen) ? languageOf([chosen]) : wantedLanguage(search);
+};
+
+/** Keeps a language on this device, and loads the page in it. */
+export const chooseLanguage = (language: Language): void => {
+  try {
+    window.localStorage.setItem(chosenKey, language);
+  } catch {
+    // A browser that keeps nothing still shows the page in it.
+  }
+  const address = new URL(window.location.href);
+  address.searchParams.delete('locale');
+  if (readChosen() !== language) address.searchParams.set('locale', language);
+  window.location.assign(address.href);
+};
+
+const readChosen = (): string | null => {
+  try {
+    return window.localStorage.getItem(chosenKey);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,30 @@
+import '../design/tokens.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { wearBrand } from '../buyers/brand.ts';
+import { spokenLanguage } from '../buyers/i18n.ts';
+import { markTestMode } from '../buyers/test-mode.ts';
+import { readSeller } from './api.ts';
+import { languageHere, startI18n, t } from './i18n.ts';
+import { PortalPage } from './PortalPage.tsx';
+import { takeCode, takeToken } from './session.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root to render into.');
+
+/** `/portal/<slug>` and what is below it. */
+const slug = /^\/portal\/([\w-]+)/.exec(window.location.pathname)?.[1] ?? '';
+
+// Before anything else is fetched: what is in the address goes wherever the page goes.
+takeToken(slug);
+const mailed = takeCode();
+const [seller] = await Promise.all([readSeller(slug), startI18n(languageHere(window.location.search))]);
+wearBrand(seller.data?.organization.brandSettings.accentColor ?? null);
+document.documentElement.lang = spokenLanguage();
+document.title = t('title');
+createRoot(root).render(
+  <StrictMode>
+    <PortalPage slug={slug} first={seller} mailed={mailed} />
+  </StrictMode>,
+);
+void markTestMode();

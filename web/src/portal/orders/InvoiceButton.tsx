@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Failure } from '../../buyers/call.ts';
+import { failureText } from '../../buyers/refusal.ts';
+import { type Order, routes } from '../api.ts';
+import { t } from '../i18n.ts';
+import { type Asking, usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import sections from '../ui/Section.module.css';
+import { saveAs } from '../ui/save.ts';
+
+/** Fetches the invoice of an order; the first time it has to be made. */
+export const InvoiceButton = ({ order }: { order: Order }) => {
+  const portal = usePortal();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const fetchInvoice = async () => {
+    setIsBusy(true);
+    setProblem(null);
+    const found = await invoiceOf(portal, order);
+    setIsBusy(false);
+    if (typeof found === 'string') saveAs(found, `${order.invoiceNumber}.pdf`);
+    else setProblem(found.name === 'NoInvoiceYet' ? t('invoice.late') : failureText(found));
+  };
+  return (
+    <>
+      <p className={sections.act}>
+        <Button kind="secondary" isBusy={isBusy} onPress={fetchInvoice}>
+          {t(isBusy ? 'invoice.making' : 'invoice.get')}
+        </Button>
+      </p>
+      <Alert message={problem} />
+    </>
+  );
+};
+
+const longestWaitSeconds = 30;
+
+/** Where the invoice is, once it is there; else why it is not. */
+const invoiceOf = async (
+  { ask, answers, change }: Asking,
+  { id, isInvoiceGenerated }: Order,
+): Promise<string | Failure> => {
+  if (!isInvoiceGenerated) {
+    const { error } = await change(routes.invoice(id), { method: 'POST' });
+    // Somebody has asked for it before: then it only has to be fetched.
+    if (error && error.status !== 409) return error;
+  }
+  for (let second = 0; second < longestWaitSeconds; second += 1) {
+    const { data, error } = await ask<{ url: string }>(routes.invoice(id));
+    if (data) {
+      if (!isInvoiceGenerated) await answers.refresh();
+      return data.url;
+    }
+    if (error.status !== 404) return error;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  return { status: 404, name: 'NoInvoiceYet', fields: [] };
+};

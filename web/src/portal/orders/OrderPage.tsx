@@ -1,0 +1,74 @@
+import { Amounts } from '../../buyers/Amounts.tsx';
+import { day, money } from '../../buyers/format.ts';
+import { type Order, routes } from '../api.ts';
+import { BenefitList } from '../benefits/BenefitList.tsx';
+import { t } from '../i18n.ts';
+import { useShows } from '../parts.ts';
+import { useAsked } from '../portal.ts';
+import { Link } from '../router.tsx';
+import { Badge } from '../ui/Badge.tsx';
+import { Page } from '../ui/Page.tsx';
+import sections from '../ui/Section.module.css';
+import { Section } from '../ui/Section.tsx';
+import { Loading, Problem } from '../ui/State.tsx';
+import { BillingDetails } from './BillingDetails.tsx';
+import { orderStanding } from './describe.ts';
+import { PayOrder } from './PayOrder.tsx';
+
+const parent = () => ({ label: t('nav.orders'), to: ['orders'] });
+
+export const OrderPage = ({ id }: { id: string }) => {
+  const { data: order, error, again } = useAsked<Order>(routes.order(id));
+  const hasBenefits = useShows('benefits');
+  if (order === null)
+    return (
+      <Page title={t('order.one')} parent={parent()}>
+        {error ? <Problem failure={error} again={again} /> : <Loading lines={5} />}
+      </Page>
+    );
+  const { subscription } = order;
+  return (
+    <Page
+      title={order.product.name}
+      mark={<Badge {...orderStanding(order)} />}
+      note={`${order.invoiceNumber} · ${day(order.createdAt)}`}
+      parent={parent()}
+    >
+      {order.status === 'pending' && order.totalAmount > 0 && <PayOrder order={order} />}
+      <Section
+        title={t(`order.reason.${order.billingReason}`)}
+        action={
+          subscription && (
+            <Link to={['subscriptions', subscription.id]} className={sections.link}>
+              {t('order.subscription')}
+            </Link>
+          )
+        }
+      >
+        <OrderAmounts order={order} />
+      </Section>
+      <BillingDetails order={order} />
+      {hasBenefits && !subscription && (
+        <Section title={t('benefits.title')}>
+          <BenefitList query={`order_id=${id}`} whenNone={t('benefits.noneHere')} />
+        </Section>
+      )}
+    </Page>
+  );
+};
+
+const OrderAmounts = ({ order }: { order: Order }) => {
+  const line = (label: string, cents: number) => ({ label, text: money(cents, order.currency) });
+  const refunded = order.refundedAmount + order.refundedTaxAmount;
+  return (
+    <Amounts
+      items={order.items.map(({ label, amount }) => line(label, amount))}
+      sums={[
+        ...(order.discountAmount > 0 ? [line(t('summary.discount'), -order.discountAmount)] : []),
+        ...(order.taxAmount > 0 ? [line(t('summary.tax'), order.taxAmount)] : []),
+        ...(refunded > 0 ? [line(t('order.refunded'), -refunded)] : []),
+      ]}
+      total={line(t('summary.total'), order.totalAmount)}
+    />
+  );
+};

@@ -1,0 +1,25 @@
+import { day, money } from '../../buyers/format.ts';
+import type { Order } from '../api.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Row, Rows } from '../ui/Rows.tsx';
+import { orderStanding } from './describe.ts';
+
+/** Orders one below the other. What was paid needs no word for it. */
+export const OrderRows = ({ orders }: { orders: Order[] }) => (
+  <Rows>
+    {orders.map((order) => (
+      <Row
+        key={order.id}
+        to={['orders', order.id]}
+        name={order.product.name}
+        note={`${day(order.createdAt)} · ${order.invoiceNumber}`}
+        end={
+          <>
+            <span>{money(order.totalAmount, order.currency)}</span>
+            {order.status !== 'paid' && <Badge {...orderStanding(order)} />}
+          </>
+        }
+      />
+    ))}
+  </Rows>
+);

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { BankQuestion } from '../../buyers/BankQuestion.tsx';
+import { day, money } from '../../buyers/format.ts';
+import { CardForm } from '../account/CardForm.tsx';
+import { methodName } from '../account/describe.ts';
+import { type Order, type Page, type PaymentMethod, routes } from '../api.ts';
+import { t } from '../i18n.ts';
+import { useAsked, usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Choice, Choices } from '../ui/Choices.tsx';
+import sections from '../ui/Section.module.css';
+import { Section } from '../ui/Section.tsx';
+import { usePayOrder } from './use-pay-order.ts';
+
+/** A payment that failed, made good by hand: with a card that is known, or with another one. */
+export const PayOrder = ({ order }: { order: Order }) => {
+  const { seller } = usePortal();
+  const { data: methods } = useAsked<Page<PaymentMethod>>(routes.methods);
+  const saved = methods?.items ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const paying = usePayOrder(order);
+  const methodId = chosen ?? (saved.find((method) => method.default) ?? saved[0])?.id ?? 'new';
+  const amount = money(order.totalAmount, order.currency);
+  const choice = (id: string, label: string) => (
+    <Choice key={id} name="method" isChosen={methodId === id} onChoose={() => setChosen(id)} label={label} />
+  );
+  return (
+    <Section title={t('payOrder.title')}>
+      <p className={sections.text}>
+        {order.nextPaymentAttemptAt
+          ? t('payOrder.again', { amount, date: day(order.nextPaymentAttemptAt) })
+          : t('payOrder.text', { amount })}
+      </p>
+      {saved.length > 0 && (
+        <Choices legend={t('payOrder.with')} isHeld={paying.isBusy}>
+          {saved.map((method) => choice(method.id, methodName(method)))}
+          {choice('new', t('payOrder.other'))}
+        </Choices>
+      )}
+      {methodId === 'new' ? (
+        <CardForm
+          label={t('payOrder.pay', { amount })}
+          isBusy={paying.isBusy}
+          onToken={(confirmationTokenId) => paying.pay({ confirmationTokenId })}
+        />
+      ) : (
+        <Button isBusy={paying.isBusy} onPress={() => paying.pay({ paymentMethodId: methodId })}>
+          {t('payOrder.pay', { amount })}
+        </Button>
+      )}
+      <Alert message={paying.problem} />
+      {paying.intent !== null && (
+        <BankQuestion
+          text={t('bank.text', { seller: seller.organization.name, amount })}
+          intent={paying.intent}
+          onAnswered={paying.onAnswered}
+        />
+      )}
+    </Section>
+  );
+};

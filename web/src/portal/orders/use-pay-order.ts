@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { failureText } from '../../buyers/refusal.ts';
+import { type Order, type PaymentConfirmation, type PaymentStatus, routes } from '../api.ts';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+
+type Means = { confirmationTokenId: string } | { paymentMethodId: string };
+
+const longestWaitSeconds = 30;
+
+/** The act of paying an order: one press, one charge, and then what became of it. */
+export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
+  const { ask, answers, change } = usePortal();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [intent, setIntent] = useState<string | null>(null);
+
+  const end = (message: string | null) => {
+    setIsBusy(false);
+    setProblem(message);
+  };
+  /** Processors take a moment to say what became of a payment. */
+  const settle = async () => {
+    for (let second = 0; second < longestWaitSeconds; second += 1) {
+      const { data } = await ask<PaymentStatus>(routes.paymentStatus(id));
+      if (data?.status === 'succeeded') {
+        await answers.refresh();
+        return end(null);
+      }
+      if (data?.status === 'failed') return end(t('payOrder.failed'));
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    await answers.refresh();
+    end(t('payOrder.late'));
+  };
+  const pay = async (means: Means) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(null);
+    const { data, error } = await change<PaymentConfirmation>(routes.payment(id), {
+      method: 'POST',
+      body: means,
+    });
+    if (error) return end(failureText(error));
+    if (data.status === 'failed') return end(t('error.declined'));
+    if (data.status === 'requires_action' && data.clientSecret) return setIntent(data.clientSecret);
+    await settle();
+  };
+  const onAnswered = () => {
+    setIntent(null);
+    void settle();
+  };
+  return { isBusy, problem, intent, pay, onAnswered };
+};

@@ -1,0 +1,20 @@
+/** Which parts of the pages there are for this customer: the seller chooses, and what nobody has is not shown. */
+
+import type { Page } from './api.ts';
+import { routes } from './api.ts';
+import { useAsked, usePortal } from './portal.ts';
+
+export type Part = 'orders' | 'benefits' | 'usage' | 'paymentMethods';
+
+/** Whether the seller shows a part; what a server does not know how to choose is shown. */
+export const useShows = (part: Part): boolean => {
+  const { seller } = usePortal();
+  return seller.organization.customerPortalSettings?.[part]?.show ?? true;
+};
+
+/** Whether anything of this customer is measured. */
+export const useHasUsage = (): boolean => {
+  const isShown = useShows('usage');
+  const { data } = useAsked<Page<unknown>>(isShown ? routes.meters('limit=1') : null);
+  return (data?.pagination.totalCount ?? 0) > 0;
+};

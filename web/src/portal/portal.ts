@@ -1,0 +1,74 @@
+/** What every part of a customer's pages stands on: whose pages they are, and how the server is asked. */
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
+import { type Answer, type Call, call, type Failure } from '../buyers/call.ts';
+import { type Answers, createAnswers } from './answers.ts';
+import type { CustomerOrganization } from './api.ts';
+
+export type Asking = {
+  answers: Answers;
+  /** Changes something, and shows what has become of it. */
+  change: <Value>(path: string, call: Call) => Promise<Answer<Value>>;
+  /** Asks once, past what is kept. */
+  ask: <Value>(path: string) => Promise<Answer<Value>>;
+};
+
+/** Asks as the customer of a session. `onEnded` hears when the server no longer knows the session. */
+export const createAsking = (token: string, onEnded: () => void): Asking => {
+  const send = async <Value>(path: string, request: Call = {}): Promise<Answer<Value>> => {
+    const answer = await call<Value>(path, { ...request, headers: { authorization: `Bearer ${token}` } });
+    if (answer.error?.status === 401) onEnded();
+    return answer;
+  };
+  const ask = <Value>(path: string) => send<Value>(path);
+  const answers = createAnswers(ask);
+  return {
+    answers,
+    ask,
+    change: async <Value>(path: string, request: Call) => {
+      const answer = await send<Value>(path, request);
+      if (!answer.error || answer.error.status === 404 || answer.error.status === 409)
+        await answers.refresh();
+      return answer;
+    },
+  };
+};
+
+export type Portal = Asking & {
+  slug: string;
+  seller: CustomerOrganization;
+  signOut: () => void;
+};
+
+export const PortalContext = createContext<Portal | null>(null);
+
+export const usePortal = (): Portal => {
+  const portal = useContext(PortalContext);
+  if (!portal) throw new Error('This part of the page stands outside of it.');
+  return portal;
+};
+
+export type Asked<Value> = {
+  data: Value | null;
+  error: Failure | null;
+  /** Nothing is known yet. */
+  isFirst: boolean;
+  again: () => Promise<void>;
+};
+
+/** What the server answers to a path; what was answered before is there at once. Null asks nothing. */
+export const useAsked = <Value>(path: string | null): Asked<Value> => {
+  const { answers } = usePortal();
+  const follow = useCallback(
+    (tell: () => void) => (path === null ? () => undefined : answers.follow(path, tell)),
+    [answers, path],
+  );
+  const answer = useSyncExternalStore(follow, () => (path === null ? null : answers.read(path)));
+  const again = useCallback(async () => (path === null ? undefined : answers.load(path)), [answers, path]);
+  useEffect(() => void again(), [again]);
+  return {
+    data: (answer?.data ?? null) as Value | null,
+    error: answer?.error ?? null,
+    isFirst: answer === null,
+    again,
+  };
+};

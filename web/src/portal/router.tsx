@@ -1,0 +1,67 @@
+/** Where one is within a customer's pages, and how one goes on. */
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { usePortal } from './portal.ts';
+
+const moved = new EventTarget();
+
+/** The parts of the path behind `/portal/<slug>`. */
+export const placeOf = (pathname: string): string[] =>
+  pathname.split('/').slice(3).filter(Boolean).map(decode);
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+const follow = (tell: () => void): (() => void) => {
+  window.addEventListener('popstate', tell);
+  moved.addEventListener('moved', tell);
+  return () => {
+    window.removeEventListener('popstate', tell);
+    moved.removeEventListener('moved', tell);
+  };
+};
+
+export const usePath = (): string => useSyncExternalStore(follow, () => window.location.pathname);
+
+/** Goes to another page, as a link does. */
+export const go = (address: string): void => {
+  window.history.pushState(null, '', address);
+  moved.dispatchEvent(new Event('moved'));
+  window.scrollTo(0, 0);
+};
+
+export const useAddress = (): ((...parts: string[]) => string) => {
+  const { slug } = usePortal();
+  return (...parts) =>
+    ['/portal', slug, ...parts]
+      .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
+      .join('/');
+};
+
+type LinkProps = {
+  /** The parts of the path behind `/portal/<slug>`. */
+  to: readonly string[];
+  className?: string | undefined;
+  isCurrent?: boolean;
+  children: ReactNode;
+};
+
+export const Link = ({ to, className, isCurrent, children }: LinkProps) => {
+  const href = useAddress()(...to);
+  const follow = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    // A new tab has no session of its own: the browser opens it, and its page asks to sign in.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(href);
+  };
+  return (
+    <a href={href} className={className} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  );
+};

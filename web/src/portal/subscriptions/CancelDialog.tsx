@@ -1,0 +1,97 @@
+import type { CustomerCancellationReason } from '@tessera/proto/api/billing/enums';
+import { useState } from 'react';
+import { day } from '../../buyers/format.ts';
+import { Input } from '../../buyers/Input.tsx';
+import { failureText } from '../../buyers/refusal.ts';
+import { routes, type Subscription } from '../api.ts';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Choice, Choices } from '../ui/Choices.tsx';
+import { Acts, Dialog } from '../ui/Dialog.tsx';
+import { useAct } from '../ui/use-act.ts';
+import classes from './Dialogs.module.css';
+
+const reasons = [
+  'too_expensive',
+  'unused',
+  'missing_features',
+  'switched_service',
+  'too_complex',
+  'low_quality',
+  'customer_service',
+  'other',
+] as const satisfies readonly CustomerCancellationReason[];
+
+type Props = { subscription: Subscription; onClose: () => void };
+
+/** Ends a subscription with its period: until when it still runs, what goes then, and why, if one wants to say. */
+export const CancelDialog = ({ subscription, onClose }: Props) => {
+  const { change } = usePortal();
+  const { isBusy, failure, run } = useAct();
+  const [reason, setReason] = useState<CustomerCancellationReason | null>(null);
+  const [comment, setComment] = useState('');
+  const { product, currentPeriodEnd } = subscription;
+  const cancel = async () => {
+    const done = await run(() =>
+      change(routes.subscription(subscription.id), {
+        method: 'PATCH',
+        body: {
+          cancelAtPeriodEnd: true,
+          cancellationReason: reason,
+          cancellationComment: comment.trim() || null,
+        },
+      }),
+    );
+    if (done) onClose();
+  };
+  return (
+    <Dialog title={t('cancel.title', { product: product.name })} onClose={onClose}>
+      <p className={classes.text}>
+        {currentPeriodEnd ? t('cancel.until', { date: day(currentPeriodEnd) }) : t('cancel.soon')}
+      </p>
+      {product.benefits.length > 0 && (
+        <>
+          <p className={classes.text}>{t('cancel.loses')}</p>
+          <ul className={classes.loses}>
+            {product.benefits.map(({ id, description }) => (
+              <li key={id} dir="auto">
+                {description}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Choices legend={t('cancel.why')} isHeld={isBusy}>
+        {reasons.map((each) => (
+          <Choice
+            key={each}
+            name="reason"
+            label={t(`cancel.reason.${each}`)}
+            isChosen={reason === each}
+            onChoose={() => setReason(each)}
+          />
+        ))}
+      </Choices>
+      <Input
+        name="comment"
+        label={t('cancel.comment')}
+        value={comment}
+        error={undefined}
+        onChange={(text) => setComment(text.slice(0, 2000))}
+        isLong
+        isOptional
+      />
+      <Alert message={failure && failureText(failure)} />
+      <Acts>
+        <Button kind="secondary" onPress={onClose}>
+          {t('cancel.keep')}
+        </Button>
+        <Button kind="danger" isBusy={isBusy} onPress={cancel}>
+          {t('cancel.do')}
+        </Button>
+      </Acts>
+    </Dialog>
+  );
+};

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { Failure } from '../../buyers/call.ts';
+import { day } from '../../buyers/format.ts';
+import { describePrice } from '../../buyers/price.ts';
+import { failureText } from '../../buyers/refusal.ts';
+import { type CustomerOrganization, routes, type Subscription } from '../api.ts';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Choice, Choices } from '../ui/Choices.tsx';
+import { Acts, Dialog } from '../ui/Dialog.tsx';
+import { useAct } from '../ui/use-act.ts';
+import classes from './Dialogs.module.css';
+
+type Product = CustomerOrganization['products'][number];
+
+/** What a subscription can go over to: what else is sold by subscription, at a price that nobody has to name. */
+export const otherProducts = (
+  { products }: CustomerOrganization,
+  { productId }: Pick<Subscription, 'productId'>,
+): Product[] =>
+  products.filter(
+    ({ id, isRecurring, isArchived, prices }) =>
+      id !== productId &&
+      isRecurring &&
+      !isArchived &&
+      prices.every(({ amountType }) => amountType !== 'custom'),
+  );
+
+type Props = { subscription: Subscription; onClose: () => void };
+
+/** Goes over to another product: which, and what that means for the money. */
+export const ChangeDialog = ({ subscription, onClose }: Props) => {
+  const { seller, change } = usePortal();
+  const { isBusy, failure, run } = useAct();
+  const offered = otherProducts(seller, subscription);
+  const [chosen, setChosen] = useState<Product | null>(offered.length === 1 ? (offered[0] ?? null) : null);
+  const goOver = async () => {
+    if (!chosen) return;
+    const done = await run(() =>
+      change(routes.subscription(subscription.id), { method: 'PATCH', body: { productId: chosen.id } }),
+    );
+    if (done) onClose();
+  };
+  return (
+    <Dialog title={t('change.title')} onClose={onClose}>
+      <Choices legend={t('change.from', { product: subscription.product.name })} isHeld={isBusy}>
+        {offered.map((product) => (
+          <Choice
+            key={product.id}
+            name="product"
+            label={product.name}
+            note={describePrice(product)}
+            isChosen={chosen?.id === product.id}
+            onChoose={() => setChosen(product)}
+          />
+        ))}
+      </Choices>
+      {chosen && <Consequence subscription={subscription} product={chosen} />}
+      <Alert message={failure && changeRefusal(failure)} />
+      <Acts>
+        <Button kind="secondary" onPress={onClose}>
+          {t('close')}
+        </Button>
+        {chosen && (
+          <Button isBusy={isBusy} onPress={goOver}>
+            {t('change.do')}
+          </Button>
+        )}
+      </Acts>
+    </Dialog>
+  );
+};
+
+/** When the difference is charged: another interval begins a period of its own. */
+const Consequence = ({ subscription, product }: { subscription: Subscription; product: Product }) => {
+  const { seller } = usePortal();
+  const { currentPeriodEnd: end, recurringInterval } = subscription;
+  const { prorationBehavior } = seller.organization.subscriptionSettings;
+  if (product.recurringInterval !== recurringInterval)
+    return <p className={classes.text}>{t('change.newPeriod')}</p>;
+  return (
+    <p className={classes.text}>
+      {prorationBehavior === 'invoice' || end === null
+        ? t('change.invoice')
+        : t('change.prorate', { date: day(end) })}
+    </p>
+  );
+};
+
+const changeRefusal = (failure: Failure): string =>
+  failure.name === 'PaymentError' || failure.status === 402 ? t('error.declined') : failureText(failure);

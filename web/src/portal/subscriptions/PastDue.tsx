@@ -1,0 +1,29 @@
+import { day, money } from '../../buyers/format.ts';
+import { type Order, type Page, routes, type Subscription } from '../api.ts';
+import { t } from '../i18n.ts';
+import { useAsked } from '../portal.ts';
+import { Link } from '../router.tsx';
+import notice from '../ui/Notice.module.css';
+
+/** A renewal could not be charged: why something is missing, what happens next, and how to put it right now. */
+export const PastDue = ({ subscription }: { subscription: Subscription }) => {
+  const { data } = useAsked<Page<Order>>(routes.orders(`subscription_id=${subscription.id}&limit=10`));
+  const owed = data?.items.find(({ status }) => status === 'pending');
+  return (
+    <div className={notice.bad} role="status">
+      <p>
+        <strong>{t('pastDue.title')}</strong>
+      </p>
+      <p>
+        {owed?.nextPaymentAttemptAt
+          ? t('pastDue.again', { date: day(owed.nextPaymentAttemptAt) })
+          : t('pastDue.text')}
+      </p>
+      {owed && (
+        <Link to={['orders', owed.id]} className={notice.act}>
+          {t('pastDue.pay', { amount: money(owed.totalAmount, owed.currency) })}
+        </Link>
+      )}
+    </div>
+  );
+};

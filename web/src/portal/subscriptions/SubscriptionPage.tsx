@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { day } from '../../buyers/format.ts';
+import { Details } from '../../ui/Details.tsx';
+import { type Order, type Page as PageOf, routes, type Subscription } from '../api.ts';
+import { BenefitList } from '../benefits/BenefitList.tsx';
+import { t } from '../i18n.ts';
+import { OrderRows } from '../orders/OrderRows.tsx';
+import { useShows } from '../parts.ts';
+import { useAsked, usePortal } from '../portal.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Section } from '../ui/Section.tsx';
+import { Empty, Loading, Problem, Shown } from '../ui/State.tsx';
+import { CancelDialog } from './CancelDialog.tsx';
+import { ChangeDialog, otherProducts } from './ChangeDialog.tsx';
+import { isGoingOn, isOver, priceOf, standing, whatComes } from './describe.ts';
+import { KeepButton } from './KeepButton.tsx';
+import { PastDue } from './PastDue.tsx';
+import classes from './SubscriptionPage.module.css';
+
+const parent = () => ({ label: t('nav.subscriptions'), to: ['subscriptions'] });
+
+export const SubscriptionPage = ({ id }: { id: string }) => {
+  const { data, error, again } = useAsked<Subscription>(routes.subscription(id));
+  const hasOrders = useShows('orders');
+  const hasBenefits = useShows('benefits');
+  if (data === null)
+    return (
+      <Page title={t('subscription.one')} parent={parent()}>
+        {error ? <Problem failure={error} again={again} /> : <Loading lines={5} />}
+      </Page>
+    );
+  const subscription = data;
+  return (
+    <Page title={subscription.product.name} mark={<Badge {...standing(subscription)} />} parent={parent()}>
+      {subscription.status === 'past_due' && <PastDue subscription={subscription} />}
+      <Section title={t('subscription.plan')}>
+        <Details items={factsOf(subscription)} />
+        {!isOver(subscription) && <Actions subscription={subscription} />}
+      </Section>
+      {hasBenefits && !isOver(subscription) && (
+        <Section title={t('benefits.title')}>
+          <BenefitList query={`subscription_id=${id}`} whenNone={t('benefits.noneHere')} />
+        </Section>
+      )}
+      {hasOrders && <Orders subscriptionId={id} />}
+    </Page>
+  );
+};
+
+const factsOf = (subscription: Subscription): [string, string][] => {
+  const comes = whatComes(subscription);
+  const { startedAt } = subscription;
+  return [
+    [t('subscription.price'), priceOf(subscription)],
+    ...(comes ? [[t('subscription.next'), comes] satisfies [string, string]] : []),
+    ...(startedAt ? [[t('subscription.since'), day(startedAt)] satisfies [string, string]] : []),
+  ];
+};
+
+/** What its customer can do with it: go over to another product, end it, or keep it after all. */
+const Actions = ({ subscription }: { subscription: Subscription }) => {
+  const [open, setOpen] = useState<'change' | 'cancel' | null>(null);
+  const { seller } = usePortal();
+  const close = () => setOpen(null);
+  const mayChange =
+    seller.organization.subscriptionSettings.allowCustomerUpdates &&
+    otherProducts(seller, subscription).length > 0 &&
+    isGoingOn(subscription) &&
+    subscription.status !== 'past_due';
+  return (
+    <div className={classes.acts}>
+      {mayChange && (
+        <Button kind="secondary" onPress={() => setOpen('change')}>
+          {t('change.open')}
+        </Button>
+      )}
+      {isGoingOn(subscription) ? (
+        <Button kind="secondary" onPress={() => setOpen('cancel')}>
+          {t('cancel.open')}
+        </Button>
+      ) : (
+        <KeepButton subscription={subscription} />
+      )}
+      {open === 'change' && <ChangeDialog subscription={subscription} onClose={close} />}
+      {open === 'cancel' && <CancelDialog subscription={subscription} onClose={close} />}
+    </div>
+  );
+};
+
+const Orders = ({ subscriptionId }: { subscriptionId: string }) => {
+  const asked = useAsked<PageOf<Order>>(routes.orders(`subscription_id=${subscriptionId}&limit=12`));
+  return (
+    <Section title={t('subscription.payments')}>
+      <Shown asked={asked}>
+        {({ items }) =>
+          items.length === 0 ? <Empty text={t('orders.none')} /> : <OrderRows orders={items} />
+        }
+      </Shown>
+    </Section>
+  );
+};

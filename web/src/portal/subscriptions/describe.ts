@@ -1,0 +1,55 @@
+/** How a subscription stands, in words. */
+import { day, money, perInterval } from '../../buyers/format.ts';
+import type { Subscription } from '../api.ts';
+import { t } from '../i18n.ts';
+import type { Tone } from '../ui/Badge.tsx';
+
+type Standing = Pick<
+  Subscription,
+  'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd' | 'endsAt' | 'endedAt' | 'amount'
+>;
+
+/** Whether it is over for good. */
+export const isOver = ({ endedAt, status }: Pick<Standing, 'endedAt' | 'status'>): boolean =>
+  endedAt !== null || status === 'canceled' || status === 'incomplete_expired';
+
+/** Whether it goes on until its customer ends it. */
+export const isGoingOn = (subscription: Standing): boolean =>
+  !isOver(subscription) && !subscription.cancelAtPeriodEnd;
+
+export const standing = (subscription: Standing): { tone: Tone; text: string } => {
+  if (isOver(subscription)) return { tone: 'quiet', text: t('subscription.status.ended') };
+  if (subscription.status === 'past_due' || subscription.status === 'unpaid')
+    return { tone: 'bad', text: t('subscription.status.past_due') };
+  if (subscription.cancelAtPeriodEnd) return { tone: 'warning', text: t('subscription.status.ending') };
+  if (subscription.status === 'trialing') return { tone: 'good', text: t('subscription.status.trialing') };
+  if (subscription.status === 'incomplete')
+    return { tone: 'quiet', text: t('subscription.status.incomplete') };
+  return { tone: 'good', text: t('subscription.status.active') };
+};
+
+/** What comes next, and when; null where nothing does. */
+export const whatComes = (subscription: Standing): string | null => {
+  const { endedAt, endsAt, currentPeriodEnd, cancelAtPeriodEnd, status, amount } = subscription;
+  if (isOver(subscription)) return endedAt ? t('subscription.endedOn', { date: day(endedAt) }) : null;
+  const end = endsAt ?? currentPeriodEnd;
+  if (cancelAtPeriodEnd) return end ? t('subscription.endsOn', { date: day(end) }) : null;
+  if (currentPeriodEnd === null) return null;
+  const date = day(currentPeriodEnd);
+  if (status === 'trialing') return t('subscription.trialUntil', { date });
+  if (status !== 'active') return null;
+  return t(amount === 0 ? 'subscription.goesOn' : 'subscription.renewsOn', { date });
+};
+
+/** What it costs a period: `$12.00 / month`; what is measured comes on top. */
+export const priceOf = ({
+  amount,
+  currency,
+  recurringInterval,
+  prices,
+}: Pick<Subscription, 'amount' | 'currency' | 'recurringInterval' | 'prices'>): string => {
+  const isMetered = prices.some(({ amountType }) => amountType === 'metered_unit');
+  if (amount === 0) return isMetered ? t(`price.usagePer.${recurringInterval}`) : t('price.free');
+  const price = perInterval(money(amount, currency), recurringInterval);
+  return isMetered ? t('subscription.plusUsage', { price }) : price;
+};

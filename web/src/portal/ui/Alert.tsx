@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react';
+import controls from '../../buyers/Controls.module.css';
+
+/** What went wrong with an act, brought into view and to the keyboard. */
+export const Alert = ({ message }: { message: string | null }) => {
+  const box = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (message !== null) box.current?.focus();
+  }, [message]);
+  return message === null ? null : (
+    <p ref={box} role="alert" tabIndex={-1} className={controls.alert}>
+      {message}
+    </p>
+  );
+};

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import classes from './Button.module.css';
+
+export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+type Props = {
+  kind?: ButtonKind;
+  isBusy?: boolean;
+  isWide?: boolean;
+  /** What a screen reader calls it, where its words alone do not say of what they speak. */
+  label?: string;
+  children: ReactNode;
+} & ({ onPress: () => unknown } | { isSubmit: true });
+
+/** A button. While its act is on its way it stays where it is, and a second press does nothing. */
+export const Button = ({ kind = 'primary', isBusy = false, isWide, label, children, ...act }: Props) => (
+  <button
+    type={'isSubmit' in act ? 'submit' : 'button'}
+    className={[classes['button'], classes[kind], isWide && classes['wide']].filter(Boolean).join(' ')}
+    aria-disabled={isBusy}
+    aria-label={label}
+    onClick={(event) => {
+      if (isBusy) event.preventDefault();
+      else if ('onPress' in act) void act.onPress();
+    }}
+  >
+    {children}
+  </button>
+);

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import classes from './Dialog.module.css';
+
+type Props = { title: string; onClose: () => void; children: ReactNode };
+
+/** Something to decide before one goes on. The keyboard goes back where it came from. */
+export const Dialog = ({ title, onClose, children }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={titleId} className={classes.title} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+};
+
+/** What can be decided, at the end of a dialog or a form. */
+export const Acts = ({ children }: { children: ReactNode }) => <div className={classes.acts}>{children}</div>;

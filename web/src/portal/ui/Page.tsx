@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTitle } from '../../buyers/use-title.ts';
+import { usePortal } from '../portal.ts';
+import { Link } from '../router.tsx';
+import classes from './Page.module.css';
+
+type Props = {
+  title: string;
+  /** Beside the title: how the thing stands. */
+  mark?: ReactNode;
+  note?: ReactNode;
+  /** The list that a thing is from. */
+  parent?: { label: string; to: readonly string[] };
+  children: ReactNode;
+};
+
+/** One page: what it is about, and then its parts. A screen reader hears of it when one has gone there. */
+export const Page = ({ title, mark, note, parent, children }: Props) => {
+  const { seller } = usePortal();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(`${title} · ${seller.organization.name}`);
+  useEffect(() => {
+    // The first page is read from its beginning.
+    if (document.activeElement instanceof HTMLAnchorElement) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={classes.page}>
+      <div>
+        {parent && (
+          <Link to={parent.to} className={classes.parent}>
+            <span aria-hidden>←</span> {parent.label}
+          </Link>
+        )}
+        <div className={classes.head}>
+          <h1 ref={heading} tabIndex={-1} className={classes.title} dir="auto">
+            {title}
+          </h1>
+          {mark}
+        </div>
+        {note !== undefined && <p className={classes.note}>{note}</p>}
+      </div>
+      {children}
+    </div>
+  );
+};

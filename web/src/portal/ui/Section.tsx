@@ -1,0 +1,20 @@
+import { type ReactNode, useId } from 'react';
+import classes from './Section.module.css';
+
+type Props = { title: string; action?: ReactNode; children: ReactNode };
+
+/** One matter of a page, with its name. */
+export const Section = ({ title, action, children }: Props) => {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {action}
+      </div>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+};

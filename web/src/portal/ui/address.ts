@@ -1,0 +1,39 @@
+/** An address as a form has it, what is wrong with it, and as the server takes it. */
+import type { Address } from '@tessera/proto/api/billing/address';
+import type { Plain } from '@tessera/proto/api/wire';
+import { guessedCountry, hasStates, linesFor } from '../../buyers/address.ts';
+import { type AddressLine, addressLines } from '../../buyers/fields.ts';
+import type { FieldErrors } from '../../buyers/refusal.ts';
+import { type TextKey, t } from '../i18n.ts';
+
+type Typed = Record<AddressLine, string>;
+
+export const addressForm = (address: Plain<Address> | null): Typed => ({
+  country: address?.country ?? guessedCountry(navigator.languages),
+  state: address?.state ?? '',
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  postalCode: address?.postalCode ?? '',
+  city: address?.city ?? '',
+});
+
+/** An invoice names all of an address. */
+export const askedLines = (country: string) => linesFor(country, true);
+
+const missing: Partial<Record<AddressLine, TextKey>> = {
+  country: 'error.country',
+  line1: 'error.line1',
+  postalCode: 'error.postalCode',
+  city: 'error.city',
+};
+
+export const addressErrors = (form: Typed): FieldErrors => {
+  const errors: FieldErrors = {};
+  for (const [line, key] of Object.entries(missing))
+    if (form[line as AddressLine].trim() === '') errors[line] = t(key);
+  if (hasStates(form.country) && form.state === '') errors['state'] = t('error.state');
+  return errors;
+};
+
+export const typedAddress = (form: Typed) =>
+  Object.fromEntries(addressLines.map((line) => [line, form[line].trim() || null]));
