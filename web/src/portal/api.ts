@@ -1,5 +1,7 @@
 /** The requests of a customer's own pages. */
+
 import type { CustomerBenefitGrant as CustomerBenefitGrantShape } from '@tessera/proto/api/billing/customer-grant';
+import type { CustomerCustomerMeter } from '@tessera/proto/api/billing/customer-meter';
 import type {
   CustomerPaymentMethod as CustomerPaymentMethodShape,
   CustomerPortalCustomer as CustomerPortalCustomerShape,
@@ -12,6 +14,8 @@ import type {
   CustomerSubscription as CustomerSubscriptionShape,
 } from '@tessera/proto/api/billing/customer-purchase';
 import type { DownloadableRead } from '@tessera/proto/api/billing/file';
+import type { LicenseKeyWithActivations } from '@tessera/proto/api/billing/license-key';
+import type { SubscriptionChangePreview } from '@tessera/proto/api/billing/subscription';
 import type { Plain } from '@tessera/proto/api/wire';
 import { call } from '../buyers/call.ts';
 
@@ -25,26 +29,9 @@ export type PaymentMethod = Plain<CustomerPaymentMethodShape>;
 /** A card that is kept, or first its bank's question. */
 export type PaymentMethodAdded = PaymentMethod | { clientSecret: string };
 export type Downloadable = Plain<DownloadableRead>;
-/** A key that a benefit has handed over, with where it is in use. */
-export type LicenseKey = {
-  id: string;
-  organizationId: string;
-  key: string;
-  status: 'granted' | 'revoked' | 'disabled';
-  limitActivations: number | null;
-  usage: number;
-  limitUsage: number | null;
-  expiresAt: string | null;
-  activations: { id: string; label: string; createdAt: string }[];
-};
-/** What was used of a meter, and what of it was paid beforehand. */
-export type CustomerMeter = {
-  id: string;
-  consumedUnits: number;
-  creditedUnits: number;
-  balance: number;
-  meter: { name: string };
-};
+export type LicenseKey = Plain<LicenseKeyWithActivations>;
+export type CustomerMeter = Plain<CustomerCustomerMeter>;
+export type ChangePreview = Plain<SubscriptionChangePreview>;
 export type PaymentConfirmation = Plain<CustomerOrderPaymentConfirmationShape>;
 export type PaymentStatus = Plain<CustomerOrderPaymentStatusShape>;
 export type Page<Item> = { items: Item[]; pagination: { totalCount: number; maxPage: number } };
@@ -69,8 +56,10 @@ export const authenticate = (code: string, email: string, organizationId: string
 /** Paths below which a customer finds what is theirs; each answers to their session only. */
 export const routes = {
   me: `${portal}/customers/me`,
+  everything: `${portal}/customers/me/export`,
   subscriptions: (query = '') => `${portal}/subscriptions/?${query}`,
   subscription: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}`,
+  preview: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/preview`,
   orders: (query = '') => `${portal}/orders/?${query}`,
   order: (id: string) => `${portal}/orders/${encodeURIComponent(id)}`,
   invoice: (id: string) => `${portal}/orders/${encodeURIComponent(id)}/invoice`,

@@ -8,6 +8,8 @@ export type Asking = {
   answers: Answers;
   /** Changes something, and shows what has become of it. */
   change: <Value>(path: string, call: Call) => Promise<Answer<Value>>;
+  /** Asks what would be, and changes nothing. */
+  look: <Value>(path: string, body: unknown) => Promise<Answer<Value>>;
   /** Asks once, past what is kept. */
   ask: <Value>(path: string) => Promise<Answer<Value>>;
 };
@@ -24,6 +26,7 @@ export const createAsking = (token: string, onEnded: () => void): Asking => {
   return {
     answers,
     ask,
+    look: <Value>(path: string, body: unknown) => send<Value>(path, { method: 'POST', body }),
     change: async <Value>(path: string, request: Call) => {
       const answer = await send<Value>(path, request);
       if (!answer.error || answer.error.status === 404 || answer.error.status === 409)

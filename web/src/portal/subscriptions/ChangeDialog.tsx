@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Failure } from '../../buyers/call.ts';
-import { day } from '../../buyers/format.ts';
 import { describePrice } from '../../buyers/price.ts';
 import { failureText } from '../../buyers/refusal.ts';
 import { type CustomerOrganization, routes, type Subscription } from '../api.ts';
@@ -11,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Choice, Choices } from '../ui/Choices.tsx';
 import { Acts, Dialog } from '../ui/Dialog.tsx';
 import { useAct } from '../ui/use-act.ts';
-import classes from './Dialogs.module.css';
+import { Preview } from './Preview.tsx';
 
 type Product = CustomerOrganization['products'][number];
 
@@ -57,7 +56,7 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
           />
         ))}
       </Choices>
-      {chosen && <Consequence subscription={subscription} product={chosen} />}
+      {chosen && <Preview key={chosen.id} subscription={subscription} productId={chosen.id} />}
       <Alert message={failure && changeRefusal(failure)} />
       <Acts>
         <Button kind="secondary" onPress={onClose}>
@@ -70,22 +69,6 @@ export const ChangeDialog = ({ subscription, onClose }: Props) => {
         )}
       </Acts>
     </Dialog>
-  );
-};
-
-/** When the difference is charged: another interval begins a period of its own. */
-const Consequence = ({ subscription, product }: { subscription: Subscription; product: Product }) => {
-  const { seller } = usePortal();
-  const { currentPeriodEnd: end, recurringInterval } = subscription;
-  const { prorationBehavior } = seller.organization.subscriptionSettings;
-  if (product.recurringInterval !== recurringInterval)
-    return <p className={classes.text}>{t('change.newPeriod')}</p>;
-  return (
-    <p className={classes.text}>
-      {prorationBehavior === 'invoice' || end === null
-        ? t('change.invoice')
-        : t('change.prorate', { date: day(end) })}
-    </p>
   );
 };
 

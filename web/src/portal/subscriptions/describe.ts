@@ -6,7 +6,14 @@ import type { Tone } from '../ui/Badge.tsx';
 
 type Standing = Pick<
   Subscription,
-  'status' | 'cancelAtPeriodEnd' | 'currentPeriodEnd' | 'endsAt' | 'endedAt' | 'amount'
+  | 'status'
+  | 'cancelAtPeriodEnd'
+  | 'currentPeriodEnd'
+  | 'endsAt'
+  | 'endedAt'
+  | 'amount'
+  | 'pausedAt'
+  | 'resumesAt'
 >;
 
 /** Whether it is over for good. */
@@ -19,6 +26,7 @@ export const isGoingOn = (subscription: Standing): boolean =>
 
 export const standing = (subscription: Standing): { tone: Tone; text: string } => {
   if (isOver(subscription)) return { tone: 'quiet', text: t('subscription.status.ended') };
+  if (subscription.pausedAt) return { tone: 'quiet', text: t('subscription.status.paused') };
   if (subscription.status === 'past_due' || subscription.status === 'unpaid')
     return { tone: 'bad', text: t('subscription.status.past_due') };
   if (subscription.cancelAtPeriodEnd) return { tone: 'warning', text: t('subscription.status.ending') };
@@ -30,8 +38,10 @@ export const standing = (subscription: Standing): { tone: Tone; text: string } =
 
 /** What comes next, and when; null where nothing does. */
 export const whatComes = (subscription: Standing): string | null => {
-  const { endedAt, endsAt, currentPeriodEnd, cancelAtPeriodEnd, status, amount } = subscription;
+  const { endedAt, endsAt, currentPeriodEnd, cancelAtPeriodEnd, status, amount, pausedAt, resumesAt } =
+    subscription;
   if (isOver(subscription)) return endedAt ? t('subscription.endedOn', { date: day(endedAt) }) : null;
+  if (pausedAt) return resumesAt && t('subscription.resumesOn', { date: day(resumesAt) });
   const end = endsAt ?? currentPeriodEnd;
   if (cancelAtPeriodEnd) return end ? t('subscription.endsOn', { date: day(end) }) : null;
   if (currentPeriodEnd === null) return null;
@@ -46,10 +56,14 @@ export const priceOf = ({
   amount,
   currency,
   recurringInterval,
+  recurringIntervalCount,
   prices,
-}: Pick<Subscription, 'amount' | 'currency' | 'recurringInterval' | 'prices'>): string => {
+}: Pick<
+  Subscription,
+  'amount' | 'currency' | 'recurringInterval' | 'recurringIntervalCount' | 'prices'
+>): string => {
   const isMetered = prices.some(({ amountType }) => amountType === 'metered_unit');
-  if (amount === 0) return isMetered ? t(`price.usagePer.${recurringInterval}`) : t('price.free');
-  const price = perInterval(money(amount, currency), recurringInterval);
+  if (amount === 0) return isMetered ? t('price.usage') : t('price.free');
+  const price = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
   return isMetered ? t('subscription.plusUsage', { price }) : price;
 };

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { Amounts } from '../../buyers/Amounts.tsx';
+import type { Answer } from '../../buyers/call.ts';
+import { day, money, perInterval } from '../../buyers/format.ts';
+import { failureText } from '../../buyers/refusal.ts';
+import { type ChangePreview, routes, type Subscription } from '../api.ts';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Loading } from '../ui/State.tsx';
+import classes from './Dialogs.module.css';
+
+type Props = { subscription: Subscription; productId: string };
+
+/** What a change of plan will cost, now and later, as the server will charge it. */
+export const Preview = ({ subscription, productId }: Props) => {
+  const preview = usePreview(subscription.id, productId);
+  return (
+    <div className={classes.preview} aria-live="polite">
+      {preview === null && <Loading lines={3} />}
+      {preview?.error && <Alert message={failureText(preview.error)} />}
+      {preview?.data && <Charges preview={preview.data} />}
+    </div>
+  );
+};
+
+const Charges = ({ preview }: { preview: ChangePreview }) => {
+  const { amount, currency, recurringInterval, recurringIntervalCount, invoice, nextInvoice } = preview;
+  const shown = invoice ?? nextInvoice;
+  const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
+  const later = perInterval(money(amount, currency), recurringInterval, recurringIntervalCount);
+  return (
+    <>
+      <p className={classes.text}>
+        {preview.prorationBehavior === 'next_period'
+          ? t('change.later', { price: later, date: day(nextInvoice.date) })
+          : t('change.then', { price: later })}
+      </p>
+      <Amounts
+        items={shown.items.map(({ label, amount: cents }) => line(label, cents))}
+        sums={[
+          ...(shown.discountAmount > 0 ? [line(t('summary.discount'), -shown.discountAmount)] : []),
+          ...(shown.taxAmount > 0 ? [line(t('summary.tax'), shown.taxAmount)] : []),
+          ...(shown.appliedBalanceAmount === 0
+            ? []
+            : [line(t('change.balance'), shown.appliedBalanceAmount)]),
+        ]}
+        total={line(
+          invoice ? t('change.dueNow') : t('change.dueOn', { date: day(nextInvoice.date) }),
+          shown.dueAmount,
+        )}
+      />
+    </>
+  );
+};
+
+const usePreview = (subscriptionId: string, productId: string): Answer<ChangePreview> | null => {
+  const { look } = usePortal();
+  const [answer, setAnswer] = useState<Answer<ChangePreview> | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    void look<ChangePreview>(routes.preview(subscriptionId), { productId }).then((found) => {
+      if (isShown) setAnswer(found);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [look, subscriptionId, productId]);
+  return answer;
+};
