@@ -105,6 +105,32 @@ export const products: DemoProduct[] = [
   },
 ];
 
+/** Where the seller collects tax, and who they are on invoices. */
+export const registration = { country: 'DE', scheme: 'eu_oss', tax_number: 'DE136695976' } as const;
+export const sellerDetails = {
+  legal_name: 'Northwind Studio GmbH',
+  address: { country: 'DE', line1: 'Torstraße 49', postal_code: '10119', city: 'Berlin' },
+  tax_id: 'DE136695976',
+} as const;
+
+const oakland = { country: 'US', state: 'CA', city: 'Oakland', postal_code: '94607', line1: '1 Bay St' };
+/** Customers who live elsewhere; one is a business. */
+const elsewhere: Readonly<Record<string, { address: object; taxId?: string }>> = {
+  'Jonas Weber': { address: { country: 'DE', city: 'Hamburg', postal_code: '20095', line1: 'Ballindamm 3' } },
+  'Noah Fischer': { address: { country: 'DE', city: 'Köln', postal_code: '50667', line1: 'Domkloster 4' } },
+  'Chloe Martin': { address: { country: 'FR', city: 'Lyon', postal_code: '69002', line1: '8 rue Mercière' } },
+  'Sofia Rossi': {
+    address: { country: 'IT', city: 'Milano', postal_code: '20121', line1: 'Via Brera 12' },
+    taxId: 'IT00743110157',
+  },
+};
+
+/** What a customer fills in about where they are. */
+export const placeOf = (customer: string): object => {
+  const { address, taxId } = elsewhere[customer] ?? { address: oakland };
+  return { customer_billing_address: address, ...(taxId && { customer_tax_id: taxId }) };
+};
+
 export type Purchase = {
   daysAgo: number;
   customer: string;

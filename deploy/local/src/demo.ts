@@ -8,9 +8,12 @@ import {
   openedDaysAgo,
   organization,
   type Purchase,
+  placeOf,
   products,
   purchases,
+  registration,
   seller,
+  sellerDetails,
 } from './demo-story.ts';
 
 export type DemoOptions = {
@@ -38,6 +41,7 @@ const scopes = [
   'checkout_links:write',
   'checkouts:write',
   'customers:read',
+  'organizations:write',
 ];
 
 const howToSignIn = (origin: string) =>
@@ -156,13 +160,7 @@ const buy = async (
     customer_name: customer,
     customer_email: addressOf(customer),
     custom_field_data: answersTo(purchase.product),
-    customer_billing_address: {
-      country: 'US',
-      state: 'CA',
-      city: 'Oakland',
-      postal_code: '94607',
-      line1: '1 Bay St',
-    },
+    ...placeOf(customer),
   };
   const confirm = (token: string) =>
     visitor.call('POST', `${path}/confirm`, { ...details, confirmation_token_id: token });
@@ -184,6 +182,8 @@ const createHistory = async (
   const productIds = await stockShelves(shop);
   await makeDiscounts(shop);
   await prepareSelling(shop, productIds);
+  await shop.call('POST', `${v1}/tax-registrations`, registration);
+  await shop.call('PATCH', `${v1}/seller-details`, sellerDetails);
   for (const purchase of purchases) {
     signal?.throwIfAborted();
     await moveClock(api, purchase.daysAgo);

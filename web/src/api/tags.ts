@@ -21,6 +21,8 @@ export const tagTypes = [
   'Subscription',
   'Customer',
   'CustomerState',
+  'TaxRegistration',
+  'SellerDetails',
   'File',
   'Metrics',
   'WebhookEndpoint',

@@ -8,6 +8,7 @@ import { TabLinks } from '../ui/TabLinks.tsx';
 const tabs = () => [
   { label: t('app:profile'), to: paths.settings },
   { label: t('app:brand'), to: paths.brand },
+  { label: t('app:taxes'), to: paths.taxes },
   { label: t('app:members'), to: paths.members },
   { label: t('app:invitations'), to: paths.invitations },
   { label: t('app:teams'), to: paths.teams, isOfTeams: true },

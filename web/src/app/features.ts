@@ -20,6 +20,7 @@ import { routes as products } from '../features/products/routes.ts';
 import { routes as settings } from '../features/settings/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { routes as subscriptions } from '../features/subscriptions/routes.ts';
+import { routes as taxes } from '../features/taxes/routes.ts';
 import { routes as teams } from '../features/teams/routes.ts';
 import { routes as webhooks } from '../features/webhooks/routes.ts';
 import type { FeatureRoutes } from '../shared/page-route.ts';
@@ -48,6 +49,7 @@ export const features: FeatureRoutes[] = [
   settings,
   signIn,
   subscriptions,
+  taxes,
   teams,
   webhooks,
 ];

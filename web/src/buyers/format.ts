@@ -16,6 +16,12 @@ export const percent = (basisPoints: number): string =>
     basisPoints / 10_000,
   );
 
+/** A decimal number of percents -> `9.975%`. */
+export const rate = (percentage: string): string =>
+  new Intl.NumberFormat(formatTag(), { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(
+    percentage as Intl.StringNumericLiteral,
+  );
+
 export const moment = (time: string): string =>
   new Intl.DateTimeFormat(formatTag(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
 

@@ -1,5 +1,5 @@
 import { Amounts } from '../buyers/Amounts.tsx';
-import { length, money, perInterval } from '../buyers/format.ts';
+import { length, money, perInterval, rate } from '../buyers/format.ts';
 import { describePrice } from '../buyers/price.ts';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
@@ -82,6 +82,14 @@ const Choice = ({ checkout, payment }: Props) => (
   </fieldset>
 );
 
+/** With the rates, where there are any. */
+const taxLabel = ({ taxBreakdown, taxBehavior, taxabilityReason }: CheckoutPublic): string => {
+  if (taxabilityReason === 'reverse_charge') return t('summary.reverseCharge');
+  const name = t(taxBehavior === 'inclusive' ? 'summary.taxIncluded' : 'summary.tax');
+  const rates = taxBreakdown.map(({ percentage }) => rate(percentage));
+  return rates.length > 0 ? `${name} (${rates.join(' + ')})` : name;
+};
+
 /** Subtotal, discount, tax, total. Tax that depends on the address is announced until it is known. */
 /** A trial is paid for when it has ended. */
 const dueToday = ({ trialEnd, totalAmount }: CheckoutPublic): number => (trialEnd ? 0 : totalAmount);
@@ -90,7 +98,7 @@ export const Totals = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { currency, discount } = checkout;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
   const off = discount ? `${t('summary.discount')} (${describeDiscount(discount)})` : t('summary.discount');
-  const tax = t('summary.tax');
+  const tax = taxLabel(checkout);
   return (
     <Amounts
       sums={[

@@ -27,6 +27,7 @@ import type shared from '../locales/en/shared.json';
 import type signIn from '../locales/en/sign-in.json';
 import type subscriptions from '../locales/en/subscriptions.json';
 import type table from '../locales/en/table.json';
+import type taxes from '../locales/en/taxes.json';
 import type teams from '../locales/en/teams.json';
 import type ui from '../locales/en/ui.json';
 import type webhooks from '../locales/en/webhooks.json';
@@ -62,6 +63,7 @@ export type Catalogues = {
   'sign-in': typeof signIn;
   subscriptions: typeof subscriptions;
   table: typeof table;
+  taxes: typeof taxes;
   teams: typeof teams;
   ui: typeof ui;
   webhooks: typeof webhooks;

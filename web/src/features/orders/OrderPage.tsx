@@ -2,6 +2,7 @@ import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Order, useGetOrderQuery } from '../../api/orders.ts';
 import type { Key } from '../../i18n/catalogues.ts';
+import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
@@ -58,6 +59,29 @@ export const OrderPage = () => {
   );
 };
 
+/** A line for each rate; what prices contain is named as such. */
+const taxLines = ({ taxBreakdown, taxBehavior, taxAmount, taxabilityReason }: Order) => {
+  if (taxBreakdown.length === 0)
+    return [
+      {
+        label: t(taxabilityReason === 'reverse_charge' ? 'orders:reverseCharge' : 'orders:tax'),
+        cents: taxAmount,
+      },
+    ];
+  return taxBreakdown.map(({ type, state, percentage, amount }) => ({
+    key: `${type} ${state}`,
+    label: t(taxBehavior === 'inclusive' ? 'orders:taxIncluded' : 'orders:taxAt', {
+      type: t(`orders:taxType.${type}`),
+      percentage: new Intl.NumberFormat(readerLocale(), {
+        style: 'unit',
+        unit: 'percent',
+        maximumFractionDigits: 4,
+      }).format(percentage as Intl.StringNumericLiteral),
+    }),
+    cents: amount,
+  }));
+};
+
 const Items = ({ order }: { order: Order }) => {
   const { currency } = order;
   return (
@@ -70,7 +94,7 @@ const Items = ({ order }: { order: Order }) => {
           ...(order.discountAmount > 0
             ? [{ label: t('orders:discount'), cents: -order.discountAmount }]
             : []),
-          { label: t('orders:tax'), cents: order.taxAmount },
+          ...taxLines(order),
         ]}
         total={{ label: t('ui:total'), cents: order.totalAmount }}
         after={

@@ -1,4 +1,4 @@
-import { MultiSelect, SegmentedControl, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, SegmentedControl, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -41,7 +41,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
     <Section title={t('products:pictures')} description={t('products:theFirstLeads')}>
       <MediaField form={form} />
     </Section>
-    <Section title={t('products:price')} description={t('products:inUsDollarsBeforeTax')}>
+    <Section title={t('products:price')} description={t('products:inUsDollars')}>
       <Stack gap="md">
         <Billing form={form} isNew={isNew} />
         <Choice label={t('products:kindOfPrice')}>
@@ -62,6 +62,20 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
       </Stack>
     </Section>
     {form.values.interval !== 'once' && <MeteredPrices form={form} />}
+    <Section title={t('products:tax')} description={t('products:taxIsCollected')}>
+      <Stack gap="md">
+        <Switch
+          label={t('products:pricesContainTax')}
+          description={t('products:pricesContainTaxUse')}
+          {...form.getInputProps('isTaxIncluded', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('products:taxApplies')}
+          description={t('products:taxAppliesUse')}
+          {...form.getInputProps('isTaxApplicable', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Section>
     <Section title={t('products:benefits')} description={t('products:whatCustomersAreGiven')}>
       <Benefits form={form} />
     </Section>

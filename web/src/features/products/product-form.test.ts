@@ -41,6 +41,8 @@ describe('createRequest', () => {
       recurringInterval: null,
       prices: [{ amountType: 'fixed', priceAmount: 1250, priceCurrency: 'usd' }],
       attachedCustomFields: [],
+      isTaxApplicable: true,
+      taxBehavior: 'exclusive',
       organizationId: 'o1',
     });
   });

@@ -39,6 +39,8 @@ export type ProductForm = {
   medias: { id: string; name: string; publicUrl: string }[];
   /** What the checkout asks for, in order. */
   customFields: AskedField[];
+  isTaxApplicable: boolean;
+  isTaxIncluded: boolean;
   form: string;
 };
 
@@ -60,6 +62,8 @@ export const emptyProduct: ProductForm = {
   benefits: [],
   medias: [],
   customFields: [],
+  isTaxApplicable: true,
+  isTaxIncluded: false,
   form: '',
 };
 
@@ -74,6 +78,7 @@ export const productFields: FieldMap = {
   trialInterval: 'trialCount',
   trialIntervalCount: 'trialCount',
   attachedCustomFields: 'customFields',
+  taxBehavior: 'isTaxIncluded',
 };
 export const moneyFields = ['amount', 'minimum', 'maximum', 'preset'];
 
@@ -90,6 +95,8 @@ export const formOfProduct = (product: Product): ProductForm => {
     trialInterval: product.trialInterval ?? ('day' as const),
     metered: meteredOf(product),
     benefits: product.benefits.map(({ id }) => id),
+    isTaxApplicable: product.isTaxApplicable,
+    isTaxIncluded: product.taxBehavior === 'inclusive',
     medias: product.medias.map(({ id, name, publicUrl }) => ({ id, name, publicUrl })),
     customFields: product.attachedCustomFields.map(({ customFieldId, required }) => ({
       customFieldId,
@@ -183,6 +190,11 @@ const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
 
 const present = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 
+const taxOf = ({ isTaxApplicable, isTaxIncluded }: ProductForm) => ({
+  isTaxApplicable,
+  taxBehavior: isTaxIncluded ? ('inclusive' as const) : ('exclusive' as const),
+});
+
 const idsOf = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
 
 export const createRequest = (form: ProductForm, organizationId: string): z.input<typeof ProductCreate> => ({
@@ -193,6 +205,7 @@ export const createRequest = (form: ProductForm, organizationId: string): z.inpu
   prices: [...present(priceOf(form)), ...meteredRows(form).map(meteredPrice)],
   ...(form.medias.length > 0 && { medias: idsOf(form.medias) }),
   attachedCustomFields: form.customFields,
+  ...taxOf(form),
   organizationId,
 });
 
@@ -212,6 +225,7 @@ export const updateRequest = (form: ProductForm, product: Product): z.input<type
     ],
     ...(idsOf(form.medias).join() !== idsOf(product.medias).join() && { medias: idsOf(form.medias) }),
     attachedCustomFields: form.customFields,
+    ...taxOf(form),
   };
 };
 

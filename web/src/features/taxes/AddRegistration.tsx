@@ -1,0 +1,100 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { TaxRegistrationCreate } from '@tessera/proto/api/billing/tax';
+import { useMemo } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useCreateTaxRegistrationMutation } from '../../api/taxes.ts';
+import { t } from '../../i18n/t.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { countryChoices, placeName, stateChoices } from './describe.ts';
+
+type RegistrationForm = {
+  country: string;
+  state: string;
+  scheme: 'standard' | 'eu_oss';
+  taxNumber: string;
+  form: string;
+};
+
+/** Registers a place where tax is collected from now on. */
+export const AddRegistration = ({ onClose }: { onClose: () => void }) => {
+  const { organization } = useCurrentOrganization();
+  const [create, { isLoading }] = useCreateTaxRegistrationMutation();
+  const choices = useMemo(() => countryChoices(), []);
+  const form = useForm<RegistrationForm>({
+    initialValues: { country: '', state: '', scheme: 'standard', taxNumber: '', form: '' },
+  });
+  const { country, state, scheme, taxNumber } = form.values;
+  const states = scheme === 'standard' ? stateChoices(country) : [];
+  const submit = form.onSubmit(async () => {
+    if (country === '') return form.setErrors({ country: t('common:thisIsRequired') });
+    const { request, errors } = checkRequest(TaxRegistrationCreate, {
+      country,
+      scheme,
+      state: states.length > 0 && state !== '' ? state : null,
+      taxNumber: taxNumber.trim() || null,
+      organizationId: organization.id,
+    });
+    if (errors) return form.setErrors(errors);
+    const { data, error } = await create(request);
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    notifyDone(t('taxes:registered', { place: placeName(data) }));
+    onClose();
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('taxes:addRegistration')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Select
+            label={t('taxes:scheme')}
+            data={[
+              { value: 'standard', label: t('taxes:oneCountry') },
+              { value: 'eu_oss', label: t('taxes:oneStopShop') },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps('scheme')}
+          />
+          <Select
+            label={t('taxes:country')}
+            description={scheme === 'eu_oss' ? t('taxes:whereYouDeclare') : undefined}
+            searchable
+            data={choices}
+            value={country || null}
+            onChange={(value) => form.setValues({ country: value ?? '', state: '' })}
+            error={form.errors['country']}
+          />
+          {states.length > 0 && (
+            <Select
+              label={t('taxes:state')}
+              description={country === 'CA' ? t('taxes:stateOfCanada') : undefined}
+              searchable
+              clearable
+              data={states}
+              value={state || null}
+              onChange={(value) => form.setFieldValue('state', value ?? '')}
+              error={form.errors['state']}
+            />
+          )}
+          <TextInput
+            label={t('taxes:taxNumber')}
+            description={t('taxes:optional')}
+            {...form.getInputProps('taxNumber')}
+          />
+          <FormError message={form.errors['form'] as string | undefined} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" loading={isLoading}>
+              {t('taxes:addRegistration')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};

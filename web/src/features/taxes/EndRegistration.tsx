@@ -1,0 +1,37 @@
+import { asFailure } from '../../api/failure.ts';
+import { type TaxRegistration, useDeleteTaxRegistrationMutation } from '../../api/taxes.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { placeName } from './describe.ts';
+
+/** Asks once before nothing is collected in a place any more. */
+export const EndRegistration = ({
+  registration,
+  onClose,
+}: {
+  registration: TaxRegistration;
+  onClose: () => void;
+}) => {
+  const [remove, { isLoading, error }] = useDeleteTaxRegistrationMutation();
+  const place = placeName(registration);
+  const end = async () => {
+    const { error: refused } = await remove(registration.id);
+    if (refused) return;
+    notifyDone(t('taxes:removed', { place }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('taxes:removeQuestion', { place })}
+      action={t('taxes:removeRegistration')}
+      isBusy={isLoading}
+      error={error && asFailure(error).message}
+      onConfirm={end}
+      onClose={onClose}
+    >
+      {t('taxes:whatRemovingDoes')}
+    </ConfirmDialog>
+  );
+};

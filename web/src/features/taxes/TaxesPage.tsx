@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconReceiptTax } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import {
+  type TaxRegistration,
+  useGetSellerDetailsQuery,
+  useListTaxRegistrationsQuery,
+} from '../../api/taxes.ts';
+import { t } from '../../i18n/t.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { AddRegistration } from './AddRegistration.tsx';
+import { describeRate, placeName } from './describe.ts';
+import { EndRegistration } from './EndRegistration.tsx';
+import { SellerForm } from './SellerForm.tsx';
+
+/** Where a seller collects tax, and who they are on invoices. */
+export const TaxesPage = () => {
+  const { organization } = useCurrentOrganization();
+  const details = useGetSellerDetailsQuery(organization.id);
+  return (
+    <QueryPage result={details} subject={t('taxes:taxes')}>
+      {(seller) => (
+        <>
+          <PageHeader title={t('taxes:taxes')} description={t('taxes:taxesDescription')} />
+          <Registrations />
+          <SellerForm key={organization.id} seller={seller} />
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const columnsOf = (onEnd: (row: TaxRegistration) => void): Column<TaxRegistration>[] => [
+  { key: 'place', header: t('taxes:place'), cell: (row) => placeName(row) },
+  { key: 'rate', header: t('taxes:rate'), cell: (row) => describeRate(row) },
+  { key: 'number', header: t('taxes:taxNumber'), cell: ({ taxNumber }) => taxNumber ?? '—', isWide: true },
+  {
+    key: 'since',
+    header: t('taxes:since'),
+    cell: ({ validFrom }) => <DateTime value={validFrom} />,
+    isWide: true,
+  },
+  {
+    key: 'end',
+    header: t('taxes:actions'),
+    cell: (row) => (
+      <Button size="compact-sm" variant="subtle" color="danger" onClick={() => onEnd(row)}>
+        {t('taxes:remove')}
+      </Button>
+    ),
+  },
+];
+
+const Registrations = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const [page, onPage] = useState(1);
+  const [isAdding, adding] = useDisclosure(false);
+  const [ended, setEnded] = useState<TaxRegistration | null>(null);
+  const result = useListTaxRegistrationsQuery({ organizationId: organization.id, page });
+  const columns = useMemo(
+    () => columnsOf(setEnded).filter(({ key }) => writeRefusal === null || key !== 'end'),
+    [writeRefusal],
+  );
+  const add = (
+    <GuardedButton
+      variant="default"
+      refusal={writeRefusal}
+      onClick={adding.open}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('taxes:addRegistration')}
+    </GuardedButton>
+  );
+  return (
+    <Section title={t('taxes:registrations')} description={t('taxes:registrationsUse')} actions={add}>
+      <DataTable
+        label={t('taxes:registrations')}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        page={page}
+        onPage={onPage}
+        empty={
+          <EmptyState icon={<IconReceiptTax size={22} />} title={t('taxes:noRegistrations')}>
+            {t('taxes:noTaxIsCollected')}
+          </EmptyState>
+        }
+      />
+      {isAdding && <AddRegistration onClose={adding.close} />}
+      {ended && <EndRegistration registration={ended} onClose={() => setEnded(null)} />}
+    </Section>
+  );
+};

@@ -1,0 +1,97 @@
+import { SellerDetails, SellerDetailsUpdate } from '@tessera/proto/api/billing/seller';
+import { TaxRegistrationPage } from '@tessera/proto/api/billing/tax';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { nothing, pageWith } from '../../test/sales.ts';
+import { done, type Handler, refusal, reply } from '../../test/server.ts';
+
+const list = 'GET /billing/v1/tax-registrations';
+const create = 'POST /billing/v1/tax-registrations';
+const details = 'GET /billing/v1/seller-details';
+const edit = 'PATCH /billing/v1/seller-details';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const germany = {
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  createdAt: now,
+  modifiedAt: null,
+  organizationId: acme.id,
+  country: 'DE',
+  state: null,
+  scheme: 'standard' as const,
+  taxNumber: 'DE136695976',
+  validFrom: now,
+  validUntil: null,
+  percentage: '19',
+};
+const nobody = {
+  organizationId: acme.id,
+  modifiedAt: null,
+  legalName: null,
+  address: null,
+  taxId: null,
+};
+
+const open = (answers: Record<string, Handler> = {}) =>
+  renderRoute('/acme/settings/taxes', {
+    answers: {
+      [list]: reply(TaxRegistrationPage, pageWith(germany)),
+      [details]: reply(SellerDetails, nobody),
+      ...answers,
+    },
+  });
+
+describe('the tax settings', () => {
+  it('say where tax is collected, at which rate', async () => {
+    open();
+    const table = within(await screen.findByRole('table', { name: 'Registrations' }));
+    await table.findByText('19%');
+    table.getByText('DE136695976');
+  });
+
+  it('say that nothing is collected by who is registered nowhere', async () => {
+    open({ [list]: reply(TaxRegistrationPage, nothing) });
+    await screen.findByText('You are registered nowhere');
+  });
+
+  it('ask for the country of a new registration', async () => {
+    const { user, server } = open();
+    await user.click(await screen.findByRole('button', { name: 'Add registration' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Add registration' }));
+    await dialog.findByText('This is required.');
+    expect(server.sentTo(create)).toEqual([]);
+  });
+
+  it('show what the server refuses beside its field', async () => {
+    const refused = refusal(422, {
+      error: 'RequestValidationError',
+      detail: [{ type: 'value_error', loc: ['body', 'tax_id'], msg: 'Invalid tax ID.' }],
+    });
+    const { user } = open({ [edit]: refused });
+    await user.type(await screen.findByLabelText('Tax id'), 'DE1');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Invalid tax ID.');
+  });
+
+  it('ask once before a registration is removed', async () => {
+    const remove = `DELETE /billing/v1/tax-registrations/${germany.id}`;
+    const { user, server } = open({ [remove]: done });
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove registration' }));
+    await waitFor(() => expect(server.sentTo(remove)).toHaveLength(1));
+  });
+
+  it('keep who sells for invoices', async () => {
+    const kept = { ...nobody, legalName: 'Acme Ltd' };
+    const { user, server } = open({
+      [edit]: reply(SellerDetails, kept, { takes: SellerDetailsUpdate }),
+    });
+    await user.type(await screen.findByLabelText('Legal name'), 'Acme Ltd');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(server.sentTo(edit)[0]?.body).toMatchObject({ legal_name: 'Acme Ltd', address: null }),
+    );
+  });
+});
