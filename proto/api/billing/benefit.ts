@@ -124,11 +124,26 @@ export const BenefitLicenseKeysCreate = z.object({
   properties: BenefitLicenseKeysCreateProperties,
 });
 
+const units = z.int().min(1).max(2_147_483_647);
+
+/** `units` of a meter, given with the grant and with each period; `rollover`: what is left of them goes on. */
+export const BenefitMeterCreditCreateProperties = z.object({ units, rollover: z.boolean(), meterId: id });
+
+/** A new benefit of type meter_credit: units that are paid in advance. */
+export const BenefitMeterCreditCreate = z.object({
+  metadata: MetadataIn.optional(),
+  type: z.literal('meter_credit'),
+  description,
+  organizationId: id.nullish(),
+  properties: BenefitMeterCreditCreateProperties,
+});
+
 /** A new benefit, by its type. */
 export const BenefitCreate = z.discriminatedUnion('type', [
   BenefitCustomCreate,
   BenefitDownloadablesCreate,
   BenefitLicenseKeysCreate,
+  BenefitMeterCreditCreate,
 ]);
 export type BenefitCreate = z.output<typeof BenefitCreate>;
 
@@ -156,11 +171,20 @@ export const BenefitLicenseKeysUpdate = z.object({
   properties: BenefitLicenseKeysCreateProperties.nullish(),
 });
 
+/** Changes to a benefit of type meter_credit: they hold from the next grant or period on. */
+export const BenefitMeterCreditUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  description: description.nullish(),
+  type: z.literal('meter_credit'),
+  properties: BenefitMeterCreditCreateProperties.nullish(),
+});
+
 /** Changes to a benefit, by its type. */
 export const BenefitUpdate = z.discriminatedUnion('type', [
   BenefitCustomUpdate,
   BenefitDownloadablesUpdate,
   BenefitLicenseKeysUpdate,
+  BenefitMeterCreditUpdate,
 ]);
 export type BenefitUpdate = z.output<typeof BenefitUpdate>;
 

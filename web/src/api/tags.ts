@@ -15,6 +15,8 @@ export const tagTypes = [
   'Discount',
   'DiscountCode',
   'Meter',
+  'CustomerMeter',
+  'UsageEvent',
   'Order',
   'Payment',
   'Refund',

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconCreditCard,
   IconDiscount2,
   IconFiles,
@@ -54,6 +55,7 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
       { label: 'app:subscriptions', to: paths.subscriptions, icon: IconRefresh },
       { label: 'app:customers', to: paths.customers, icon: IconUsers },
       { label: 'app:licenseKeys', to: paths.licenseKeys, icon: IconKey },
+      { label: 'app:events', to: paths.events, icon: IconActivity },
     ],
   },
   {

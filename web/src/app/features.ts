@@ -7,6 +7,7 @@ import { routes as customFields } from '../features/custom-fields/routes.ts';
 import { routes as customers } from '../features/customers/routes.ts';
 import { routes as design } from '../features/design/routes.ts';
 import { routes as discounts } from '../features/discounts/routes.ts';
+import { routes as events } from '../features/events/routes.ts';
 import { routes as files } from '../features/files/routes.ts';
 import { routes as invitations } from '../features/invitations/routes.ts';
 import { routes as licenseKeys } from '../features/license-keys/routes.ts';
@@ -36,6 +37,7 @@ export const features: FeatureRoutes[] = [
   customers,
   design,
   discounts,
+  events,
   files,
   invitations,
   licenseKeys,

@@ -10,6 +10,7 @@ import type customFields from '../locales/en/custom-fields.json';
 import type customers from '../locales/en/customers.json';
 import type discounts from '../locales/en/discounts.json';
 import type errors from '../locales/en/errors.json';
+import type events from '../locales/en/events.json';
 import type files from '../locales/en/files.json';
 import type history from '../locales/en/history.json';
 import type invitations from '../locales/en/invitations.json';
@@ -46,6 +47,7 @@ export type Catalogues = {
   customers: typeof customers;
   discounts: typeof discounts;
   errors: typeof errors;
+  events: typeof events;
   files: typeof files;
   history: typeof history;
   invitations: typeof invitations;

@@ -4,6 +4,7 @@ import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
 import { sql } from '@tessera/kit/sql';
 import type { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billing/subscription';
+import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { markStateChanged, markStatesChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
@@ -18,6 +19,7 @@ import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { findSubscription, lockSubscription } from '../subscriptions/find.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { changeReason, endOverdue, revokeSubscription } from '../subscriptions/revoke.ts';
+import { closePeriod } from '../usage/entries/close.ts';
 
 /** A change of one of the kinds that a subscription knows. */
 export const updateSubscription = (
@@ -48,6 +50,7 @@ export const endSubscription = async (
     const row = await lockSubscription(em, id);
     if (row.endedAt) throw subscriptionErrors.AlreadyCanceledSubscription();
     await changeReason(em, id, reasonOf(because));
+    await closePeriod(em, now, { subscription: row, until: now });
     await revokeSubscription(em, id, now);
     await revokeGrantsOfSubscriptions(em, [id], now);
     await markStateChanged(em, row.customerId);
@@ -67,11 +70,25 @@ export const startEndings = (billing: Billing): Stoppable =>
     (await endDueSubscriptions(billing)) === batch ? true : untilNext(billing),
   );
 
+/** What they have used is charged once they have ended: see `renewals/final.ts`. */
+const closePeriods = async (
+  em: EntityManager,
+  now: Date,
+  rows: readonly SubscriptionRow[],
+): Promise<void> => {
+  for (const subscription of rows)
+    await closePeriod(em, now, { subscription, until: subscription.endsAt ?? now });
+};
+
 /** One round. Answers how many have ended. */
 export const endDueSubscriptions = ({ db, now }: Pick<Billing, 'db' | 'now'>): Promise<number> =>
   transact(db, async (em) => {
     const time = now();
-    const ended = await endOverdue(em, { now: time, limit: batch });
+    const ended = await endOverdue(em, {
+      now: time,
+      limit: batch,
+      before: (rows) => closePeriods(em, time, rows),
+    });
     await revokeGrantsOfSubscriptions(
       em,
       ended.map(({ id }) => id),

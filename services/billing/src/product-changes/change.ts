@@ -19,7 +19,7 @@ import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
-import { findWaitingLines, type WaitingLines } from '../renewals/lines.ts';
+import { findWaitingLines, nothingWaits, type WaitingLines } from '../renewals/lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from '../renewals/order.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { insertEntries } from '../subscriptions/entries.ts';
@@ -28,6 +28,7 @@ import { fillSubscriptions, findSubscription, lockSubscription } from '../subscr
 import { replaceMeters } from '../subscriptions/meters.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
+import { closeChangedPrices, closePeriod } from '../usage/entries/close.ts';
 import { type ProductChange, planProductChange } from './proration.ts';
 import { scheduleChange } from './schedule.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
@@ -85,10 +86,9 @@ export const planChange = async (
   const behavior = asked ?? (await defaultBehavior(billing, before.row));
   const now = billing.now();
   const change = planProductChange(before, { product, behavior, now });
-  const nothing = { lines: [], entryIds: [] };
-  if (!change.charges) return { before, behavior, change, plan: null, waiting: nothing };
+  if (!change.charges) return { before, behavior, change, plan: null, waiting: nothingWaits };
   const { isNewPeriod, discount, lines } = change.charges;
-  const waiting = isNewPeriod ? await findWaitingLines(em, before.row) : nothing;
+  const waiting = isNewPeriod ? await findWaitingLines(em, before.row) : nothingWaits;
   const plan = await planSubscriptionOrder(billing, change.full, {
     lines: [...lines, ...waiting.lines],
     discount,
@@ -112,6 +112,8 @@ const writeChange = async (
   if (!isDeepStrictEqual(locked, before.row)) return undefined;
   const { full, changes, charges } = change;
   const now = changes.modifiedAt ?? billing.now();
+  if (charges?.isNewPeriod) await closePeriod(em, now, { subscription: locked, until: now });
+  else await closeChangedPrices(em, now, { subscription: locked, prices: full.prices });
   await em.update(SubscriptionEntity, { id: locked.id }, changes);
   const meters = await replaceMeters(em, { id: locked.id, now, prices: full.prices });
   const changed = { ...full, meters };

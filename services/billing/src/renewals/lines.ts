@@ -6,8 +6,17 @@ import type { EntityManager } from 'typeorm';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { findWaitingEntries, settleEntries } from '../subscriptions/entries.ts';
+import { findWaitingUsage, settleUsageEntries } from '../usage/entries/entity.ts';
 
-export type WaitingLines = { lines: OrderLine[]; entryIds: string[] };
+/** `usageAmount`: what units of meters come to, of all the lines. */
+export type WaitingLines = {
+  lines: OrderLine[];
+  entryIds: string[];
+  usageIds: string[];
+  usageAmount: number;
+};
+
+export const nothingWaits: WaitingLines = { lines: [], entryIds: [], usageIds: [], usageAmount: 0 };
 
 /** As they are before the transaction that places the order; the subscription's lock then keeps them so. */
 export const findWaitingLines = async (
@@ -15,17 +24,22 @@ export const findWaitingLines = async (
   { id }: Pick<SubscriptionRow, 'id'>,
 ): Promise<WaitingLines> => {
   const entries = await findWaitingEntries(em, id);
+  const usage = await findWaitingUsage(em, id);
+  const lineOf = ({ label, amount, productPriceId }: OrderLine) => ({ label, amount, productPriceId });
   return {
-    lines: entries.map(({ label, amount, productPriceId }) => ({
-      label,
-      amount,
-      productPriceId,
-      proration: true,
-    })),
+    lines: [...entries.map((entry) => ({ ...lineOf(entry), proration: true })), ...usage.map(lineOf)],
     entryIds: entries.map(({ id: entryId }) => entryId),
+    usageIds: usage.map(({ id: usageId }) => usageId),
+    usageAmount: usage.reduce((sum, { amount }) => sum + amount, 0),
   };
 };
 
 /** The order has them now. A step of the transaction that places it. */
-export const settleLines = (em: EntityManager, { entryIds }: WaitingLines, orderId: string): Promise<void> =>
-  settleEntries(em, entryIds, orderId);
+export const settleLines = async (
+  em: EntityManager,
+  { entryIds, usageIds }: WaitingLines,
+  orderId: string,
+): Promise<void> => {
+  await settleEntries(em, entryIds, orderId);
+  await settleUsageEntries(em, usageIds, orderId);
+};

@@ -1,4 +1,5 @@
 /** What the next period of a subscription is and costs: pure. Amounts in minor units. */
+import { discountAmountOf } from '../catalog/discounts/rules.ts';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { cadenceOf, type NextPeriod, nextPeriod } from '../subscriptions/rules.ts';
@@ -33,6 +34,22 @@ export const nextCycle = (full: FullSubscription, now: Date): Cycle => {
       modifiedAt: now,
     },
   };
+};
+
+/** What a discount takes off an amount; `id` null: nothing. */
+export const discountOf = (discount: FullSubscription['discount'], of: number): Cycle['discount'] => {
+  const amount = discount ? discountAmountOf(discount, of) : 0;
+  return { id: amount > 0 ? (discount?.id ?? null) : null, amount };
+};
+
+/** What is taken off an order of the next period and of units of meters: discounts are on both. */
+export const discountWith = (
+  full: FullSubscription,
+  { lines, changes, discount }: Cycle,
+  usageAmount: number,
+) => {
+  if (usageAmount === 0 || !full.discount || changes.discountId === null) return discount;
+  return discountOf(full.discount, usageAmount + lines.reduce((sum, { amount }) => sum + amount, 0));
 };
 
 /** The price of a whole period that begins at `start`; a discount that is over leaves the subscription. */

@@ -16,15 +16,16 @@ import type { OrderPlan } from '../orders/plan.ts';
 import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
-import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
 import { replaceMeters } from '../subscriptions/meters.ts';
 import { type Moved, moveTo } from '../subscriptions/move.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
+import { closePeriod } from '../usage/entries/close.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { pauseDue } from './pause.ts';
-import { type Cycle, nextCycle } from './plan.ts';
+import { type Cycle, discountWith, nextCycle } from './plan.ts';
 
 /** Renews a subscription, if that is due. Answers whether it was. */
 export const renewSubscription = async (billing: Billing, id: string): Promise<boolean> => {
@@ -34,12 +35,13 @@ export const renewSubscription = async (billing: Billing, id: string): Promise<b
   if (seen.pauseAtPeriodEnd) return pauseDue(billing, seen);
   const [full] = await fillSubscriptions(em, [seen]);
   if (!full) return false;
+  if (full.meters.length > 0) await closeUse(billing, seen);
   const waiting = await findWaitingLines(em, seen);
   const moved = await applyPending(em, full, billing.now());
   const cycle = nextCycle(moved.full, billing.now());
   const plan = await planSubscriptionOrder(billing, moved.full, {
     lines: [...cycle.lines, ...waiting.lines],
-    discount: cycle.discount,
+    discount: discountWith(moved.full, cycle, waiting.usageAmount),
     reason: 'subscription_cycle',
     key: cycle.period.start.toISOString(),
   });
@@ -56,6 +58,15 @@ const isDue = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionRow,
   !cancelAtPeriodEnd &&
   currentPeriodEnd !== null &&
   currentPeriodEnd <= now;
+
+/** What was used becomes lines of the order that comes; once a period, however often its renewal is tried. */
+const closeUse = ({ db, now }: Billing, { id, currentPeriodEnd }: SubscriptionRow): Promise<unknown> =>
+  transact(db, async (em) => {
+    const subscription = await lockSubscription(em, id);
+    const isSame = subscription.currentPeriodEnd?.getTime() === currentPeriodEnd?.getTime();
+    if (isSame && currentPeriodEnd && isDue(subscription, now()))
+      await closePeriod(em, now(), { subscription, until: currentPeriodEnd });
+  });
 
 /** What was to come with this period comes now, if it is still sold. */
 export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {

@@ -3,6 +3,7 @@ import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import type { Billing } from '../billing.ts';
 import { findDueRenewalIds, findDueSubscriptionIds } from './entity.ts';
+import { billEnded, findUnbilledIds } from './final.ts';
 import { findDueResumeIds, resumeDue } from './pause.ts';
 import { renewSubscription } from './renew.ts';
 import { retryRenewal } from './retry.ts';
@@ -27,6 +28,7 @@ export const renewDue = async (billing: Billing): Promise<number> => {
     ...(await findDueRenewalIds(em, due)).map((id) => () => retryRenewal(billing, id)),
     ...(await findDueResumeIds(em, due)).map((id) => () => resumeDue(billing, id)),
     ...(await findDueTrialIds(em, due)).map((id) => () => remindOfTrial(billing, id)),
+    ...(await findUnbilledIds(em, due)).map((id) => () => billEnded(billing, id)),
     ...(await findDueSubscriptionIds(em, due)).map((id) => () => renewSubscription(billing, id)),
   ];
   let done = 0;

@@ -40,11 +40,11 @@ export const changeReason = async (
 
 /**
  * Ends, of the subscriptions that are set to end, at most `limit` whose period is over. Answers which. Partners were
- * told of the cancellation when it was made: now they hear that it is over.
+ * told of the cancellation when it was made: now they hear that it is over. `before` is done while they still run.
  */
 export const endOverdue = async (
   em: EntityManager,
-  { now, limit }: { now: Date; limit: number },
+  { now, limit, before }: { now: Date; limit: number; before: (rows: SubscriptionRow[]) => Promise<void> },
 ): Promise<Pick<SubscriptionRow, 'id' | 'customerId'>[]> => {
   const rows = await em.find(SubscriptionEntity, {
     where: { cancelAtPeriodEnd: true, endedAt: IsNull(), endsAt: LessThanOrEqual(now) },
@@ -53,6 +53,7 @@ export const endOverdue = async (
     take: limit,
   });
   if (rows.length === 0) return [];
+  await before(rows);
   await em
     .createQueryBuilder()
     .update(SubscriptionEntity)

@@ -22,6 +22,7 @@ import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { ActiveSubscriptions } from './ActiveSubscriptions.tsx';
 import { CustomerPayments } from './CustomerPayments.tsx';
 import { CustomerRefunds } from './CustomerRefunds.tsx';
+import { CustomerUsage } from './CustomerUsage.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
 
 export const CustomerPage = () => {
@@ -46,6 +47,7 @@ export const CustomerPage = () => {
               <History of={{ kind: 'customers', id: customer.id }} />
             </Stacked>
             <Stacked>
+              <CustomerUsage customerId={customer.id} />
               <GrantedBenefits customerId={customer.id} />
               <Facts customer={customer} />
             </Stacked>

@@ -5,7 +5,7 @@ import { Section } from '../../ui/Section.tsx';
 import { FilterFields } from './FilterFields.tsx';
 import type { MeterForm } from './meter-form.ts';
 
-const functions = ['count', 'sum', 'max', 'min', 'avg'] as const;
+const functions = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const;
 
 export const MeterFields = ({ form }: { form: UseFormReturnType<MeterForm> }) => (
   <>
@@ -26,7 +26,7 @@ export const MeterFields = ({ form }: { form: UseFormReturnType<MeterForm> }) =>
         {form.values.func !== 'count' && (
           <TextInput
             label={t('meters:ofProperty')}
-            description={t('meters:ofPropertyNote')}
+            description={t(form.values.func === 'unique' ? 'meters:uniqueNote' : 'meters:ofPropertyNote')}
             {...form.getInputProps('property')}
           />
         )}

@@ -11,7 +11,9 @@ import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
 import { MeterFields } from './MeterFields.tsx';
+import { MeterUsage } from './MeterUsage.tsx';
 import { errorsOf, formOfMeter, type MeterForm, updateRequest } from './meter-form.ts';
 
 export const MeterPage = () => {
@@ -26,7 +28,10 @@ export const MeterPage = () => {
             title={meter.name}
             parent={{ label: t('meters:meters'), to: paths.meters(organization.slug) }}
           />
-          <EditMeter key={meter.id} meter={meter} />
+          <Stacked>
+            <MeterUsage meter={meter} />
+            <EditMeter key={meter.id} meter={meter} />
+          </Stacked>
         </>
       )}
     </QueryPage>

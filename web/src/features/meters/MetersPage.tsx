@@ -27,7 +27,9 @@ const columnsOf = (): Column<Meter>[] => [
 /** "Sum of tokens" */
 const describeAggregation = ({ aggregation }: Meter): string =>
   aggregation.func === 'count'
-    ? t('meters:functions.count')
+    ? aggregation.uniqueProperty === undefined
+      ? t('meters:functions.count')
+      : `${t('meters:functions.unique')}: ${aggregation.uniqueProperty}`
     : `${t(`meters:functions.${aggregation.func}`)}: ${aggregation.property}`;
 
 export const MetersPage = () => {

@@ -11,6 +11,7 @@ import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { MeterFields } from './MeterFields.tsx';
+import { MeterPreview } from './MeterPreview.tsx';
 import { createRequest, emptyMeter, errorsOf, type MeterForm } from './meter-form.ts';
 
 export const NewMeterPage = () => {
@@ -27,7 +28,7 @@ export const NewMeterPage = () => {
     if (error) return form.setErrors(failureErrors(asFailure(error)));
     form.saved();
     notifyDone(t('meters:wasCreated', { name: meter.name }));
-    await navigate(paths.meters(organization.slug));
+    await navigate(paths.meter(organization.slug, meter.id));
   });
   return (
     <>
@@ -41,6 +42,7 @@ export const NewMeterPage = () => {
         submitLabel={t('meters:createMeter')}
         isBusy={isLoading}
         refusal={writeRefusal}
+        aside={<MeterPreview values={form.values} />}
         onCancel={() => navigate(paths.meters(organization.slug))}
       >
         <MeterFields form={form} />

@@ -15,7 +15,8 @@ export type GroupForm = { conjunction: FilterConjunction; clauses: (ClauseForm |
 
 export type MeterForm = {
   name: string;
-  func: Aggregation['func'];
+  /** `unique`: how many different values. */
+  func: Aggregation['func'] | 'unique';
   property: string;
   filter: GroupForm;
   form: string;
@@ -53,8 +54,8 @@ const groupForm = ({ conjunction, clauses }: Filter): GroupForm => ({
 
 export const formOfMeter = ({ name, aggregation, filter }: Meter): MeterForm => ({
   name,
-  func: aggregation.func,
-  property: aggregation.func === 'count' ? '' : aggregation.property,
+  func: aggregation.func === 'count' && aggregation.uniqueProperty ? 'unique' : aggregation.func,
+  property: aggregation.func === 'count' ? (aggregation.uniqueProperty ?? '') : aggregation.property,
   // Kept data is not typed deeper than one group.
   filter: groupForm(filter as Filter),
   form: '',
@@ -74,18 +75,24 @@ const filterOf = ({ conjunction, clauses }: GroupForm): Filter => ({
   ),
 });
 
-const content = ({ name, func, property, filter }: MeterForm) => ({
+/** What a request says of a meter. */
+export const contentOf = ({ name, func, property, filter }: MeterForm) => ({
   name: name.trim(),
   filter: filterOf(filter),
-  aggregation: func === 'count' ? { func } : { func, property: property.trim() },
+  aggregation: aggregationOf(func, property.trim()),
 });
 
+const aggregationOf = (func: MeterForm['func'], property: string): Aggregation => {
+  if (func === 'count') return { func };
+  return func === 'unique' ? { func: 'count', uniqueProperty: property } : { func, property };
+};
+
 export const createRequest = (form: MeterForm, organizationId: string): z.input<typeof MeterCreate> => ({
-  ...content(form),
+  ...contentOf(form),
   organizationId,
 });
 
-export const updateRequest = (form: MeterForm) => content(form);
+export const updateRequest = (form: MeterForm) => contentOf(form);
 
 /** What the request's shape refuses, and beside the conditions what is wrong with each. */
 export const errorsOf = (form: MeterForm, refused: Record<string, string> | null): Record<string, string> => {

@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, Group, Input } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../../i18n/t.ts';
 import classes from './EventChoice.module.css';
 import { eventGroups } from './endpoint-form.ts';
@@ -8,8 +8,7 @@ type Props = { value?: string[]; onChange: (events: string[]) => void; error?: R
 
 /** Which events an endpoint is told of, by what they are about. */
 export const EventChoice = ({ value = [], onChange, error }: Props) => {
-  const [kept] = useState(value);
-  const groups = eventGroups(kept);
+  const groups = eventGroups();
   const all = groups.flatMap(({ events }) => events as string[]);
   return (
     <Checkbox.Group value={value} onChange={onChange} aria-label={t('webhooks:events')}>

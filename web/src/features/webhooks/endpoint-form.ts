@@ -35,13 +35,9 @@ const titles = (): Record<string, string> => ({
   benefit_grant: t('webhooks:benefitGrants'),
 });
 
-/** The contract names them, but nothing sends them yet: an endpoint would wait for ever. */
-const unsent: readonly WebhookEventType[] = ['benefit_grant.cycled'];
-
-/** The events that are sent, by what they are about, in the contract's order; and those that an endpoint `has` already. */
-export const eventGroups = (has: readonly string[] = []): EventGroup[] => {
-  const offered = WebhookEventType.options.filter((event) => !unsent.includes(event) || has.includes(event));
-  const bySubject = Object.groupBy(offered, (event) => event.split('.')[0] ?? event);
+/** The events that are sent, by what they are about, in the contract's order. */
+export const eventGroups = (): EventGroup[] => {
+  const bySubject = Object.groupBy(WebhookEventType.options, (event) => event.split('.')[0] ?? event);
   return Object.entries(bySubject).map(([subject, events = []]) => ({
     title: titles()[subject] ?? subject,
     events,

@@ -22,10 +22,4 @@ describe('the events that an endpoint can be told of', () => {
     const name = new RegExp(`\\b${nameOf(event)}\\b`);
     expect(offered.includes(event)).toBe(sources.some((text) => name.test(text)));
   });
-
-  it('keeps what an endpoint was given by the API', () => {
-    const events = eventGroups(['benefit_grant.cycled']).flatMap((group) => group.events);
-    expect(events).toContain('benefit_grant.cycled');
-    expect(eventGroups().flatMap((group) => group.events)).not.toContain('benefit_grant.cycled');
-  });
 });

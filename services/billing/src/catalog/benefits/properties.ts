@@ -3,6 +3,7 @@ import { refuseField } from '@tessera/kit/errors';
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { EntityManager } from 'typeorm';
 import { lockFiles } from '../../files/find.ts';
+import { findMeter } from '../meters/find.ts';
 import type { BenefitRow, Kind } from './entity.ts';
 
 type Given = {
@@ -23,6 +24,10 @@ export const readProperties = async (
       await checkFiles(em, organizationId, files);
       return { type: given.type, properties: { files, archived } };
     }
+    case 'meter_credit': {
+      await checkMeter(em, organizationId, given.properties.meterId);
+      return { type: given.type, properties: given.properties };
+    }
     case 'license_keys': {
       const { prefix, expires = null, activations = null, limitUsage = null } = given.properties;
       return {
@@ -31,6 +36,12 @@ export const readProperties = async (
       };
     }
   }
+};
+
+const checkMeter = async (em: EntityManager, organizationId: string, id: string): Promise<void> => {
+  const meter = await findMeter(em, { id });
+  if (meter?.organizationId !== organizationId)
+    throw refuseField(['body', 'properties', 'meter_id'], 'Meter does not exist.');
 };
 
 const checkFiles = async (em: EntityManager, organizationId: string, ids: string[]): Promise<void> => {

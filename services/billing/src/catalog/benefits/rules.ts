@@ -11,6 +11,8 @@ export const givesOtherwise = (before: BenefitRow, after: BenefitRow): boolean =
 const given = (benefit: BenefitRow): unknown => {
   switch (benefit.type) {
     case 'custom':
+    // Other units begin with the next period.
+    case 'meter_credit':
       return null;
     case 'downloadables':
       return givenFiles(benefit);

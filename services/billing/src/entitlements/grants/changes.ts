@@ -10,6 +10,7 @@ import { GrantEntity, type GrantRow, insertGrants } from './entity.ts';
 import { findHandovers, writeProperties } from './handovers.ts';
 import { handOverAll, takeBackAll } from './kinds/all.ts';
 import type { Handover } from './kinds/kind.ts';
+import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
 /** What a grant comes from: a subscription, or an order of something sold once. */
@@ -84,6 +85,7 @@ const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Pr
     }),
   );
   await emitAll(em, told);
+  await noteGrants(em, now, 'benefit.granted', handovers);
   await markStatesChanged(
     em,
     handovers.map(({ customer }) => customer.id),
@@ -127,6 +129,7 @@ export const revokeGrants = async (
     }),
   );
   await emitAll(em, told);
+  await noteGrants(em, now, 'benefit.revoked', handovers);
   await markStatesChanged(
     em,
     granted.map(({ customerId }) => customerId),

@@ -7,6 +7,7 @@ import type { Billing } from '../../billing.ts';
 import { lockCustomers } from '../../customers/find.ts';
 import { lockActiveSubscriptions } from '../../subscriptions/find.ts';
 import { grantBenefits, type Scope } from './changes.ts';
+import { cycleGrants } from './cycle.ts';
 import { lockBenefitsOf } from './held.ts';
 
 const consumer = 'grants';
@@ -19,6 +20,7 @@ export const consumePurchases = (billing: Billing): Promise<Stoppable> =>
     on: [
       on(orderPaid, async ({ orderId, subscriptionId, ...order }, event) => {
         if (!subscriptionId) await grant(billing, event, { ...order, scope: { orderId } });
+        else if (order.billingReason === 'subscription_cycle') await cycle(billing, event, subscriptionId);
       }),
       on(subscriptionActive, ({ subscriptionId, ...subscription }, event) =>
         grant(billing, event, { ...subscription, scope: { subscriptionId } }),
@@ -38,6 +40,13 @@ const grant = (
     // A deletion at the same time waits, and then takes back what is granted here.
     const benefits = await lockBenefitsOf(em, productId);
     await grantBenefits(em, now(), { customer, benefits, scope });
+  });
+
+/** Who subscribes no more is given nothing more. */
+const cycle = ({ db, now }: Billing, event: EventFacts, subscriptionId: string): Promise<boolean> =>
+  once(db, { consumer, eventId: event.id }, async (em) => {
+    if ((await lockActiveSubscriptions(em, [subscriptionId])).size > 0)
+      await cycleGrants(em, now(), subscriptionId);
   });
 
 /** What was bought once stays bought; a subscription counts while it is active. */

@@ -9,6 +9,7 @@ import { emitAll } from '../../events.ts';
 import { GrantEntity } from './entity.ts';
 import { writeProperties } from './handovers.ts';
 import { handOverAll, kindOf } from './kinds/all.ts';
+import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
 /**
@@ -50,6 +51,7 @@ export const updateGrants = async (
     }),
   );
   await emitAll(em, told);
+  await noteGrants(em, now, 'benefit.updated', changed);
   await markStatesChanged(
     em,
     changed.map(({ customer }) => customer.id),

@@ -5,6 +5,7 @@ import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-pr
 import { toWire } from '@tessera/proto/api/wire';
 import type {
   benefitGrantCreated,
+  benefitGrantCycled,
   benefitGrantRevoked,
   benefitGrantUpdated,
 } from '@tessera/proto/events/billing';
@@ -35,7 +36,11 @@ type GrantFacts = {
 
 /** What partners are told about a grant. */
 export const grantEvent = (
-  type: typeof benefitGrantCreated | typeof benefitGrantUpdated | typeof benefitGrantRevoked,
+  type:
+    | typeof benefitGrantCreated
+    | typeof benefitGrantCycled
+    | typeof benefitGrantUpdated
+    | typeof benefitGrantRevoked,
   { row, customer, benefit, previousProperties }: GrantFacts,
 ): OutboxEvent => {
   const grant = { ...viewGrant(row, customer), benefit: viewBenefit(benefit), previousProperties };

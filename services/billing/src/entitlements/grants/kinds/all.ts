@@ -6,8 +6,14 @@ import { custom } from './custom.ts';
 import { downloadables } from './downloadables.ts';
 import type { Handover, Kind } from './kind.ts';
 import { licenseKeys } from './license-keys.ts';
+import { meterCredit } from './meter-credit.ts';
 
-const kinds: Partial<Record<string, Kind>> = { custom, downloadables, license_keys: licenseKeys };
+const kinds: Partial<Record<string, Kind>> = {
+  custom,
+  downloadables,
+  license_keys: licenseKeys,
+  meter_credit: meterCredit,
+};
 
 /** Throws for a type that nobody can hand over. */
 export const kindOf = (type: string): Kind => {

@@ -1,0 +1,70 @@
+/** A new period of a subscription was paid: its customer is given again what is given period by period. */
+import { sql } from '@tessera/kit/sql';
+import { benefitGrantCycled } from '@tessera/proto/events/billing';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { markStatesChanged } from '../../customers/marks.ts';
+import { emitAll } from '../../events.ts';
+import { findSubscription } from '../../subscriptions/find.ts';
+import { resetMeters } from '../../usage/customer-meters/credits.ts';
+import { GrantEntity } from './entity.ts';
+import { findHandovers, writeProperties } from './handovers.ts';
+import type { Handover } from './kinds/kind.ts';
+import { creditOf, giveCredit, lastCredit } from './kinds/meter-credit.ts';
+import { noteGrants } from './note.ts';
+import { grantEvent } from './view.ts';
+
+/** Only credit of meters knows periods; what was granted within the present one already has it. */
+export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: string): Promise<void> => {
+  const subscription = await findSubscription(em, { id: subscriptionId });
+  if (!subscription) return;
+  const rows = await em.find(GrantEntity, {
+    where: { subscriptionId, grantedAt: Not(IsNull()) },
+    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
+  });
+  const begun = subscription.currentPeriodStart.toISOString();
+  const handovers = (await findHandovers(em, rows)).filter(
+    (handover) =>
+      handover.benefit.type === 'meter_credit' && (lastCredit(handover)?.lastCreditedAt ?? '') < begun,
+  );
+  if (handovers.length === 0) return;
+  await resetUnpriced(em, now, { subscriptionId, handovers });
+  const given = await giveCredit(em, now, handovers);
+  const properties = new Map(handovers.map(({ row }, index) => [row.id, given[index] ?? row.properties]));
+  await writeProperties(em, handovers, properties);
+  await em.update(GrantEntity, { id: In(handovers.map(({ row }) => row.id)) }, { modifiedAt: now });
+  const told = handovers.map(({ row, customer, benefit }) =>
+    grantEvent(benefitGrantCycled, {
+      row: { ...row, properties: properties.get(row.id) ?? row.properties, modifiedAt: now },
+      customer,
+      benefit,
+      previousProperties: row.properties,
+    }),
+  );
+  await emitAll(em, told);
+  await noteGrants(em, now, 'benefit.cycled', handovers);
+  await markStatesChanged(
+    em,
+    handovers.map(({ customer }) => customer.id),
+  );
+};
+
+/** Meters that the subscription pays for were reset when their period was closed. */
+const resetUnpriced = async (
+  em: EntityManager,
+  now: Date,
+  { subscriptionId, handovers }: { subscriptionId: string; handovers: Handover[] },
+): Promise<void> => {
+  const rows = await sql<{ meter_id: string }>(
+    em,
+    'SELECT meter_id FROM subscription_meters WHERE subscription_id = $1',
+    [subscriptionId],
+  );
+  const priced = new Set(rows.map(({ meter_id }) => meter_id));
+  const meters = new Map(handovers.map(creditOf).map((credit) => [credit.meterId, credit]));
+  await resetMeters(
+    em,
+    now,
+    [...meters.values()].filter(({ meterId }) => !priced.has(meterId)),
+  );
+};

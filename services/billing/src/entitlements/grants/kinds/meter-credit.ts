@@ -1,0 +1,45 @@
+/** A benefit of type meter_credit pays for units of a meter in advance; each period of a subscription gives them anew. */
+import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
+import type { EntityManager } from 'typeorm';
+import { type Credit, creditMeters } from '../../../usage/customer-meters/credits.ts';
+import type { HandOver, Handover, Kind } from './kind.ts';
+
+/** What of a benefit is given to whom. */
+export const creditOf = ({ customer, benefit }: Handover): Credit => {
+  if (benefit.type !== 'meter_credit') throw new Error(`benefit ${benefit.id} credits no meter`);
+  const { meterId, units, rollover } = benefit.properties;
+  return { organizationId: benefit.organizationId, customerId: customer.id, meterId, units, rollover };
+};
+
+export const giveCredit: HandOver = async (em, now, handovers) => {
+  await creditMeters(em, now, handovers.map(creditOf));
+  return handovers.map((handover): BenefitGrantProperties => {
+    const { meterId, units } = creditOf(handover);
+    return { lastCreditedMeterId: meterId, lastCreditedUnits: units, lastCreditedAt: now.toISOString() };
+  });
+};
+
+/** What was given last; null: nothing. */
+export const lastCredit = ({ row: { properties } }: Handover) =>
+  'lastCreditedMeterId' in properties ? properties : null;
+
+/** As much is taken back as was given last. */
+const takeCredit = async (em: EntityManager, now: Date, handovers: Handover[]): Promise<void> => {
+  await creditMeters(
+    em,
+    now,
+    handovers.flatMap((handover) => {
+      const last = lastCredit(handover);
+      if (!last) return [];
+      const { lastCreditedMeterId: meterId, lastCreditedUnits: units } = last;
+      return [{ ...creditOf(handover), meterId, units: 0 - units }];
+    }),
+  );
+};
+
+export const meterCredit: Kind = {
+  grant: giveCredit,
+  // Another number of units begins with the next period.
+  update: (_em, _now, handovers) => Promise.resolve(handovers.map(({ row }) => row.properties)),
+  revoke: takeCredit,
+};

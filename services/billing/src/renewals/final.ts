@@ -1,0 +1,60 @@
+/** What a subscription had used when it ended is charged by an order of its own. */
+import { isDeepStrictEqual } from 'node:util';
+import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { emitAll } from '../events.ts';
+import { chargePayment } from '../payments/settlement.ts';
+import { SubscriptionEntity } from '../subscriptions/entity.ts';
+import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { findWaitingLines } from './lines.ts';
+import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
+import { discountOf } from './plan.ts';
+import { discountHolds } from './rules.ts';
+
+/** Subscriptions that have ended and whose use nobody has charged yet. Deleted customers are left alone. */
+export const findUnbilledIds = async (em: EntityManager, { limit }: { limit: number }): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT DISTINCT s.id FROM usage_entries entry JOIN subscriptions s ON s.id = entry.subscription_id
+     JOIN customers customer ON customer.id = s.customer_id AND customer.deleted_at IS NULL
+     WHERE entry.order_id IS NULL AND s.ended_at IS NOT NULL LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Answers whether there was something to be charged. */
+export const billEnded = async (billing: Billing, id: string): Promise<boolean> => {
+  const em = billing.db.manager;
+  const seen = await findSubscription(em, { id });
+  const [full] = seen?.endedAt ? await fillSubscriptions(em, [seen]) : [];
+  if (!full?.row.endedAt) return false;
+  const { row, discount } = full;
+  const { endedAt } = full.row;
+  const waiting = await findWaitingLines(em, row);
+  if (waiting.usageIds.length === 0) return false;
+  const appliedAt = row.discountAppliedAt ?? row.currentPeriodStart;
+  const holds = discount && discountHolds(discount, { appliedAt, periodStart: row.currentPeriodStart });
+  const plan = await planSubscriptionOrder(billing, full, {
+    lines: waiting.lines,
+    discount: discountOf(holds ? discount : null, waiting.usageAmount),
+    reason: 'subscription_cycle',
+    key: `final:${endedAt.toISOString()}`,
+  });
+  const payment = await transact(billing.db, async (inner) => {
+    const locked = await inner.findOne(SubscriptionEntity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    });
+    // What was planned is still what is due.
+    if (!isDeepStrictEqual(locked, row)) return undefined;
+    if (!isDeepStrictEqual(await findWaitingLines(inner, row), waiting)) return undefined;
+    const order = await placeSubscriptionOrder(inner, { full, plan, waiting, periodStart: endedAt });
+    await emitAll(inner, order.events);
+    return order.isDue ? beginAttempt(billing, inner, { order: order.row, attempt: 1 }) : null;
+  });
+  if (payment) await chargePayment(billing, payment);
+  return payment !== undefined;
+};

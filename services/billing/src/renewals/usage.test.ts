@@ -1,0 +1,380 @@
+/** What customers use is charged: with the next period, at the end, at the prices that were agreed. */
+import { eventually } from '@tessera/kit/test/eventually';
+import { benefitGrantCycled } from '@tessera/proto/events/billing';
+import fc from 'fast-check';
+import {
+  type BillingStack,
+  makeMeter,
+  makeSeller,
+  type Seller,
+  startBilling,
+  tokenOf,
+} from '../../test/factories.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
+import type { MeterRow } from '../catalog/meters/entity.ts';
+import type { FullPrice } from '../catalog/products/view.ts';
+import { amountOf } from '../usage/entries/amount.ts';
+import { renewDue } from './worker.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let sub: ReturnType<typeof subscribersOf>;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+beforeEach(async () => {
+  stack.clock.set(new Date('2026-01-15T12:00:00Z'));
+  seller = await makeSeller(stack);
+  sub = subscribersOf(stack, seller);
+});
+afterAll(() => stack.stop());
+
+const owner = () => ({ organizationId: seller.organizationId });
+const meterOf = (aggregation: MeterRow['aggregation'] = { func: 'count' }, name = 'API calls') =>
+  makeMeter(stack, { ...owner(), aggregation, name });
+const metered = (meter: MeterRow, price: Partial<FullPrice> = {}): { price: Partial<FullPrice> } => ({
+  price: { amountType: 'metered_unit', meterId: meter.id, meter, unitAmount: '2.5', ...price },
+});
+const use = async (customerId: string, metadata: object[]): Promise<void> => {
+  const events = metadata.map((one) => ({ name: 'call', customer_id: customerId, metadata: one }));
+  const as = tokenOf(seller.organizationId, 'events:write');
+  const { status, text } = await stack.send('POST', '/events/ingest', { as, body: { events } });
+  if (status !== 200) throw new Error(text);
+};
+/** Until all that was sent is counted. */
+const count = () =>
+  eventually(async () => {
+    const [{ waiting }] = await stack.db.query('SELECT count(*)::int AS waiting FROM usage_batches');
+    expect(waiting).toBe(0);
+  }, 15_000);
+const usedOf = async (id: string) =>
+  (await sub.subscription(id)).meters.map(
+    (it: { consumed_units: number; credited_units: number; amount: number }) => [
+      it.consumed_units,
+      it.credited_units,
+      it.amount,
+    ],
+  );
+const linesOf = (order: { items: { label: string; amount: number }[] }) =>
+  order.items.map(({ label, amount }) => [label, amount]);
+const balanceOf = async (customerId: string) => {
+  const { items } = await sub.get(`/customer-meters/?customer_id=${customerId}`);
+  return items.map((it: { consumed_units: number; credited_units: number; balance: number }) => [
+    it.consumed_units,
+    it.credited_units,
+    it.balance,
+  ]);
+};
+
+describe('units of a period', () => {
+  it('are shown as they come, and charged with the next period', async () => {
+    const meter = await meterOf();
+    const { id, customerId, subscription } = await sub.subscribe(metered(meter, { unitAmount: '2.5' }));
+    expect(subscription.amount).toBe(0);
+    await use(customerId, [{}, {}, {}]);
+    await count();
+    expect(await usedOf(id)).toEqual([[3, 0, 8]]);
+    const { active_subscriptions } = await sub.get(`/customers/${customerId}/state`);
+    expect(active_subscriptions[0].meters).toMatchObject([
+      { meter_id: meter.id, consumed_units: 3, amount: 8 },
+    ]);
+    // Acknowledged, and counted by nobody yet.
+    await use(
+      customerId,
+      Array.from({ length: 97 }, () => ({})),
+    );
+    await sub.moveTo(subscription.current_period_end);
+    const order = await sub.ordered(id, 2);
+    expect(order).toMatchObject({ billing_reason: 'subscription_cycle', total_amount: 250, paid: true });
+    expect(linesOf(order)).toEqual([
+      ['A product', 0],
+      ['API calls (100 units, at $0.025)', 250],
+    ]);
+    expect(order.items[1]).toMatchObject({ proration: false, product_price_id: expect.any(String) });
+    expect(await sub.charged(customerId)).toEqual([250]);
+    expect([await usedOf(id), await balanceOf(customerId)]).toEqual([[[0, 0, 0]], [[0, 0, 0]]]);
+    await use(customerId, [{}]);
+    await sub.moveTo((await sub.subscription(id)).current_period_end);
+    expect(await sub.ordered(id, 3)).toMatchObject({ total_amount: 3 });
+  });
+
+  it('cost no more than their cap, and are charged once by however many at the same time', async () => {
+    const meter = await meterOf({ func: 'sum', property: 'tokens' });
+    const { id, customerId, subscription } = await sub.subscribe(
+      metered(meter, { unitAmount: '0.000000000001', capAmount: 700 }),
+    );
+    await use(customerId, [{ tokens: 5e14 }, { tokens: 0.5 }, { tokens: 'none' }, { tokens: 1e308 }]);
+    stack.clock.set(new Date(subscription.current_period_end));
+    await Promise.all(Array.from({ length: 5 }, () => renewDue(stack.billing)));
+    expect(await sub.ordered(id, 2)).toMatchObject({ total_amount: 700 });
+    expect(await sub.charged(customerId)).toEqual([700]);
+  });
+
+  it.each([
+    ['max', 9, 23],
+    ['min', 1, 3],
+    ['avg', 4, 10],
+  ] as const)('that are the %s of the period are found once, over all of it', async (func, units, amount) => {
+    const meter = await meterOf({ func, property: 'n' });
+    const { id, customerId, subscription } = await sub.subscribe(metered(meter));
+    await use(customerId, [{ n: 9 }, { n: 1 }]);
+    await count();
+    await use(customerId, [{ n: 2 }]);
+    await sub.moveTo(subscription.current_period_end);
+    const order = await sub.ordered(id, 2);
+    expect(linesOf(order)[1]).toEqual([`API calls (${units} units, at $0.025)`, amount]);
+  });
+
+  it('are charged with the discount of the subscription', async () => {
+    const { body: discount } = await sub.send('POST', '/discounts/', {
+      name: 'Half',
+      type: 'percentage',
+      basis_points: 5000,
+      duration: 'forever',
+      organization_id: seller.organizationId,
+    });
+    const { id, customerId, subscription } = await sub.subscribe(
+      metered(await meterOf(), { unitAmount: '100' }),
+      {
+        body: { discount_id: discount.id },
+      },
+    );
+    await use(customerId, [{}, {}]);
+    await sub.moveTo(subscription.current_period_end);
+    expect(await sub.ordered(id, 2)).toMatchObject({
+      subtotal_amount: 200,
+      discount_amount: 100,
+      total_amount: 100,
+      discount: { id: discount.id },
+    });
+  });
+
+  it('are charged when the subscription ends, at once or with its period', async () => {
+    const meter = await meterOf();
+    const first = await sub.subscribe(metered(meter, { unitAmount: '100' }));
+    await use(first.customerId, [{}, {}]);
+    await sub.send('DELETE', `/subscriptions/${first.id}`);
+    await sub.renew();
+    expect(await sub.ordered(first.id, 2)).toMatchObject({ total_amount: 200, paid: true });
+    const second = await sub.subscribe(metered(meter, { unitAmount: '100' }));
+    await use(second.customerId, [{}]);
+    await sub.send('PATCH', `/subscriptions/${second.id}`, { cancel_at_period_end: true });
+    stack.clock.set(new Date(second.subscription.current_period_end));
+    await eventually(async () => {
+      expect((await sub.subscription(second.id)).status).toBe('canceled');
+      await sub.renew();
+      expect(await sub.charged(second.customerId)).toEqual([100]);
+    }, 20_000);
+    await use(second.customerId, [{}]);
+    await count();
+    await sub.renew();
+    expect(await sub.orders(second.id)).toHaveLength(2);
+    expect(await sub.charged(first.customerId)).toEqual([200]);
+  });
+
+  it('that are not there are no line, and cost nothing at the end', async () => {
+    const { id } = await sub.subscribe(metered(await meterOf()));
+    await sub.send('DELETE', `/subscriptions/${id}`);
+    await sub.renew();
+    expect(await sub.orders(id)).toHaveLength(1);
+  });
+
+  it('are of the subscription that started first', async () => {
+    const meter = await meterOf();
+    const { id, customerId } = await sub.subscribe(metered(meter));
+    await stack.db.query(
+      `INSERT INTO subscription_meters (id, created_at, subscription_id, meter_id)
+       SELECT gen_random_uuid(), now(), $1, $2 WHERE NOT EXISTS (SELECT 1 FROM subscription_meters WHERE subscription_id = $1)`,
+      [id, meter.id],
+    );
+    await use(customerId, [{}]);
+    await count();
+    expect(await usedOf(id)).toEqual([[1, 0, 3]]);
+  });
+});
+
+describe('another product in the middle of a period', () => {
+  const productOf = async (meter: MeterRow, unitAmount: string) => {
+    const { body, text, status } = await sub.send('POST', '/products/', {
+      name: 'Dearer',
+      recurring_interval: 'month',
+      prices: [
+        { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: unitAmount, price_currency: 'usd' },
+      ],
+      organization_id: seller.organizationId,
+    });
+    if (status !== 201) throw new Error(text);
+    return body.id as string;
+  };
+
+  it.each([
+    [
+      { func: 'count' } as const,
+      [
+        ['API calls (2 units, at $1)', 200],
+        ['API calls (1 units, at $3)', 300],
+      ],
+    ],
+    [{ func: 'max', property: 'n' } as const, [['API calls (5 units, at $3)', 1500]]],
+  ])('parts what can be parted: %j', async (aggregation, lines) => {
+    const meter = await meterOf(aggregation);
+    const { id, customerId, subscription } = await sub.subscribe(metered(meter, { unitAmount: '100' }));
+    await use(customerId, [{ n: 5 }, { n: 1 }]);
+    const changed = await sub.send('PATCH', `/subscriptions/${id}`, {
+      product_id: await productOf(meter, '300'),
+    });
+    expect([changed.status, changed.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
+    await use(customerId, [{ n: 2 }]);
+    await sub.moveTo(subscription.current_period_end);
+    const order = await sub.ordered(id, 2);
+    expect(linesOf(order).slice(1)).toEqual(lines);
+  });
+});
+
+describe('credit of a benefit', () => {
+  const benefitOf = async (meter: MeterRow, units: number, rollover: boolean) => {
+    const { body, status, text } = await sub.send('POST', '/benefits/', {
+      type: 'meter_credit',
+      description: 'Calls included',
+      properties: { meter_id: meter.id, units, rollover },
+      organization_id: seller.organizationId,
+    });
+    if (status !== 201) throw new Error(text);
+    expect(body.properties).toEqual({ meter_id: meter.id, units, rollover });
+    return body;
+  };
+  const subscribeWith = async (benefit: { id: string }, product: object) => {
+    const [row] = await stack.db.query('SELECT * FROM benefits WHERE id = $1', [benefit.id]);
+    const sold = await sub.subscribe({
+      ...product,
+      benefits: [
+        {
+          ...row,
+          organizationId: row.organization_id,
+          createdAt: row.created_at,
+          modifiedAt: null,
+          deletedAt: null,
+        },
+      ],
+    });
+    await eventually(async () => expect(await sub.grants(sold.customerId)).toEqual([benefit.id]));
+    return sold;
+  };
+
+  it('pays for units, comes again with each period, and rolls over', async () => {
+    const meter = await meterOf();
+    const benefit = await benefitOf(meter, 10, true);
+    const { id, customerId, subscription } = await subscribeWith(
+      benefit,
+      metered(meter, { unitAmount: '100' }),
+    );
+    await use(
+      customerId,
+      Array.from({ length: 4 }, () => ({})),
+    );
+    await count();
+    expect([await usedOf(id), await balanceOf(customerId)]).toEqual([[[4, 10, 0]], [[4, 10, 6]]]);
+    const { granted_benefits } = await sub.get(`/customers/${customerId}/state`);
+    expect(granted_benefits[0]).toMatchObject({
+      benefit_type: 'meter_credit',
+      properties: {
+        last_credited_meter_id: meter.id,
+        last_credited_units: 10,
+        last_credited_at: expect.any(String),
+      },
+    });
+    await sub.moveTo(subscription.current_period_end);
+    expect(linesOf(await sub.ordered(id, 2))[1]).toEqual([
+      'API calls (4 units, 10 of them credited, at $1)',
+      0,
+    ]);
+    await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 16, 16]]));
+    await stack.events.next(benefitGrantCycled, ({ benefitId }) => benefitId === benefit.id);
+    await use(
+      customerId,
+      Array.from({ length: 20 }, () => ({})),
+    );
+    await sub.moveTo((await sub.subscription(id)).current_period_end);
+    expect(await sub.ordered(id, 3)).toMatchObject({ total_amount: 400 });
+    await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 10, 10]]));
+    await sub.send('DELETE', `/subscriptions/${id}`);
+    await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 0, 0]]));
+    await count();
+    const { items } = await sub.get(
+      `/events/?customer_id=${customerId}&source=system&limit=100&sorting=timestamp`,
+    );
+    const names = items.map(({ name }: { name: string }) => name);
+    for (const name of [
+      'benefit.granted',
+      'benefit.cycled',
+      'benefit.revoked',
+      'meter.credited',
+      'meter.reset',
+    ])
+      expect(names).toContain(name);
+  });
+
+  it('works without any price, as a quota', async () => {
+    const meter = await meterOf();
+    const benefit = await benefitOf(meter, 5, false);
+    const { id, customerId, subscription } = await subscribeWith(benefit, {});
+    await use(customerId, [{}, {}]);
+    await count();
+    expect(await balanceOf(customerId)).toEqual([[2, 5, 3]]);
+    await sub.moveTo(subscription.current_period_end);
+    await sub.ordered(id, 2);
+    await eventually(async () => expect(await balanceOf(customerId)).toEqual([[0, 5, 5]]));
+  });
+
+  it('names a meter of its seller', async () => {
+    const foreign = await makeMeter(stack, { organizationId: (await makeSeller(stack)).organizationId });
+    const { status, body } = await sub.send('POST', '/benefits/', {
+      type: 'meter_credit',
+      description: 'Calls included',
+      properties: { meter_id: foreign.id, units: 1, rollover: false },
+      organization_id: seller.organizationId,
+    });
+    expect([status, body.detail[0].loc]).toEqual([422, ['body', 'properties', 'meter_id']]);
+  });
+});
+
+describe('a year of random use', () => {
+  it('costs what a model says, order by order', async () => {
+    const month = fc.array(
+      fc.integer({ min: 0, max: 400 }).map((n) => n / 8),
+      { maxLength: 4 },
+    );
+    const price = fc.constantFrom(
+      ['0.333333333333', null],
+      ['12.5', 90],
+      ['7', 0],
+      ['199.999999999999', null],
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(month, { minLength: 12, maxLength: 12 }),
+        price,
+        async (year, [unitAmount, capAmount]) => {
+          stack.clock.set(new Date('2026-01-31T12:00:00Z'));
+          const meter = await meterOf({ func: 'sum', property: 'n' });
+          const terms = { unitAmount: unitAmount as string, capAmount: capAmount as number | null };
+          const { id, customerId } = await sub.subscribe(metered(meter, terms));
+          const expected = [0];
+          for (const [index, units] of year.entries()) {
+            await use(
+              customerId,
+              units.map((n) => ({ n })),
+            );
+            await sub.moveTo((await sub.subscription(id)).current_period_end);
+            await sub.ordered(id, index + 2);
+            const consumedUnits = String(units.reduce((sum, n) => sum + n, 0));
+            expected.push(amountOf(terms, { consumedUnits, creditedUnits: 0 }));
+          }
+          const orders = await sub.orders(id);
+          expect(orders.map(({ total_amount }: { total_amount: number }) => total_amount)).toEqual(expected);
+        },
+      ),
+      { numRuns: 3 },
+    );
+  }, 180_000);
+});

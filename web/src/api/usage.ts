@@ -1,0 +1,59 @@
+import {
+  CustomerMeterListQuery,
+  CustomerMeter as CustomerMeterShape,
+} from '@tessera/proto/api/billing/customer-meter';
+import { EventListQuery, Event as EventShape } from '@tessera/proto/api/billing/event';
+import {
+  MeterPreview,
+  MeterPreviewReply,
+  MeterQuantities,
+  MeterQuantitiesQuery,
+} from '@tessera/proto/api/billing/meter';
+import type { z } from 'zod';
+import { api, billingBody, billingQuery, billingReply, type Kept } from './base.ts';
+import { resource } from './resource.ts';
+import { tagOf } from './tags.ts';
+
+export type UsageEvent = Kept<typeof EventShape>;
+export type CustomerMeter = Kept<typeof CustomerMeterShape>;
+export type Quantities = Kept<typeof MeterQuantities>;
+
+const events = resource('UsageEvent', '/billing/v1/events', { one: EventShape, query: EventListQuery });
+const customerMeters = resource('CustomerMeter', '/billing/v1/customer-meters', {
+  one: CustomerMeterShape,
+  query: CustomerMeterListQuery,
+});
+
+type Quantify = z.input<typeof MeterQuantitiesQuery> & { id: string };
+
+export const {
+  useListEventsQuery,
+  useGetEventQuery,
+  useListCustomerMetersQuery,
+  useGetQuantitiesQuery,
+  usePreviewMeterQuery,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listEvents: events.list(build),
+    getEvent: events.get(build),
+    listCustomerMeters: customerMeters.list(build),
+    /** What a meter counted, period by period. */
+    getQuantities: build.query<Quantities, Quantify>({
+      query: ({ id, ...range }) => ({
+        url: `/billing/v1/meters/${id}/quantities`,
+        query: billingQuery(MeterQuantitiesQuery, range),
+      }),
+      transformResponse: billingReply(MeterQuantities),
+      providesTags: (_reply, _error, { id }) => [tagOf('Meter', id)],
+    }),
+    /** What a meter would have counted that does not exist yet. */
+    previewMeter: build.query<Kept<typeof MeterPreviewReply>, z.input<typeof MeterPreview>>({
+      query: (draft) => ({
+        url: '/billing/v1/meters/preview',
+        method: 'POST',
+        body: billingBody(MeterPreview, draft),
+      }),
+      transformResponse: billingReply(MeterPreviewReply),
+    }),
+  }),
+});

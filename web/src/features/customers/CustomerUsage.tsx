@@ -1,0 +1,79 @@
+import { Progress, Skeleton } from '@mantine/core';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type CustomerMeter, useListCustomerMetersQuery } from '../../api/usage.ts';
+import { readerLocale } from '../../i18n/start.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import classes from './CustomerUsage.module.css';
+
+/** What the customer has used of meters, against what was credited. */
+export const CustomerUsage = ({ customerId }: { customerId: string }) => {
+  const { organization } = useCurrentOrganization();
+  return (
+    <Section
+      title={t('customers:usage')}
+      actions={
+        <TextLink to={`${paths.events(organization.slug)}?customer=${customerId}`}>
+          {t('customers:events')}
+        </TextLink>
+      }
+    >
+      <Content customerId={customerId} />
+    </Section>
+  );
+};
+
+const Content = ({ customerId }: { customerId: string }) => {
+  const { organization } = useCurrentOrganization();
+  const { data, error, refetch } = useListCustomerMetersQuery({
+    organizationId: organization.id,
+    customerId,
+    sorting: 'meter_name',
+    limit: 100,
+  });
+  if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  if (!data) return <Skeleton height={40} />;
+  if (data.items.length === 0) return <p className={classes.none}>{t('customers:nothingUsed')}</p>;
+  return (
+    <ul className={classes.list}>
+      {data.items.map((meter) => (
+        <li key={meter.id}>
+          <Used item={meter} slug={organization.slug} />
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const units = (value: number): string => value.toLocaleString(readerLocale(), { maximumFractionDigits: 6 });
+
+const Used = ({ item, slug }: { item: CustomerMeter; slug: string }) => {
+  const { meter, consumedUnits, creditedUnits, balance } = item;
+  const share = creditedUnits === 0 ? 0 : Math.min(100, (consumedUnits / creditedUnits) * 100);
+  return (
+    <>
+      <div className={classes.head}>
+        <TextLink to={paths.meter(slug, meter.id)}>{meter.name}</TextLink>
+        <span data-figures>{t('customers:units', { value: units(consumedUnits) })}</span>
+      </div>
+      {creditedUnits > 0 && (
+        <>
+          <Progress
+            value={share}
+            color={balance < 0 ? 'red' : undefined}
+            aria-label={t('customers:usedOfCredit')}
+          />
+          <div className={classes.credit}>
+            {balance < 0
+              ? t('customers:creditExceeded', { credited: units(creditedUnits), over: units(-balance) })
+              : t('customers:creditLeft', { credited: units(creditedUnits), left: units(balance) })}
+          </div>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,65 @@
+import { useParams } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type UsageEvent, useGetEventQuery } from '../../api/usage.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { CopyText } from '../../ui/CopyText.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SideBySide } from '../../ui/Stacked.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { customerOf, jsonOf } from './describe.ts';
+import classes from './EventsPage.module.css';
+
+export const EventPage = () => {
+  const { id = '' } = useParams();
+  const { organization } = useCurrentOrganization();
+  const result = useGetEventQuery(id);
+  return (
+    <QueryPage result={result} subject={t('events:event')}>
+      {(event) => (
+        <>
+          <PageHeader
+            title={event.name}
+            parent={{ label: t('events:events'), to: paths.events(organization.slug) }}
+          />
+          <SideBySide>
+            <Section title={t('events:json')}>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached */}
+              <pre className={classes.json} tabIndex={0}>
+                {jsonOf(event)}
+              </pre>
+            </Section>
+            <Facts event={event} slug={organization.slug} />
+          </SideBySide>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const Facts = ({ event, slug }: { event: UsageEvent; slug: string }) => (
+  <Section title={t('ui:details')}>
+    <Details
+      items={[
+        [t('events:time'), <DateTime key="time" value={event.timestamp} withTime />],
+        [t('events:source'), t(`events:sources.${event.source}`)],
+        [
+          t('events:customer'),
+          event.customerId === null ? (
+            customerOf(event)
+          ) : (
+            <TextLink key="customer" to={paths.customer(slug, event.customerId)}>
+              {customerOf(event)}
+            </TextLink>
+          ),
+        ],
+        [t('events:externalId'), event.externalId ?? '—'],
+        [t('events:id'), <CopyText key="id" label={t('events:id')} value={event.id} />],
+      ]}
+    />
+  </Section>
+);

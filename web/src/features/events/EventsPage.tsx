@@ -1,0 +1,162 @@
+import { Button, Switch } from '@mantine/core';
+import { IconActivity, IconCode } from '@tabler/icons-react';
+import { EventSource } from '@tessera/proto/api/billing/event';
+import { useMemo, useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { type UsageEvent, useListEventsQuery } from '../../api/usage.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
+import { type ListState, useListState } from '../../ui/list-state.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { customerOf } from './describe.ts';
+import classes from './EventsPage.module.css';
+import { Snippets } from './Snippets.tsx';
+
+const columnsOf = (): Column<UsageEvent>[] => [
+  { key: 'name', header: t('events:event'), cell: ({ name }) => name },
+  { key: 'customer', header: t('events:customer'), cell: customerOf },
+  {
+    key: 'metadata',
+    header: t('events:metadata'),
+    isWide: true,
+    cell: ({ metadata }) => <code className={classes.metadata}>{JSON.stringify(metadata)}</code>,
+  },
+  {
+    key: 'source',
+    header: t('events:source'),
+    isExtra: true,
+    cell: ({ source }) => t(`events:sources.${source}`),
+  },
+  {
+    key: 'time',
+    header: t('events:time'),
+    sort: '-timestamp',
+    cell: ({ timestamp }) => <DateTime value={timestamp} withTime isRelative />,
+  },
+];
+
+/** What the server is asked for, from what the address says. */
+const queryOf = (organizationId: string, list: ListState) => {
+  const source = EventSource.safeParse(list.filter('source')).data;
+  const [query, customerId, meterId] = ['query', 'customer', 'meter'].map(list.filter);
+  return {
+    organizationId,
+    sorting: list.sorting,
+    page: list.page,
+    ...(source && { source }),
+    ...(query && { query }),
+    ...(customerId && { customerId }),
+    ...(meterId && { meterId }),
+  };
+};
+
+const tailMilliseconds = 2_000;
+
+export const EventsPage = () => {
+  const { organization } = useCurrentOrganization();
+  const [isLive, setLive] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const list = useListState('-timestamp');
+  const columns = useMemo(columnsOf, []);
+  const result = useListEventsQuery(queryOf(organization.id, list), {
+    pollingInterval: isLive ? tailMilliseconds : 0,
+    skipPollingIfUnfocused: true,
+  });
+  const isFiltered = list.chosen() !== '';
+  return (
+    <>
+      <PageHeader
+        title={t('events:events')}
+        description={t('events:whatEventsAre')}
+        actions={
+          <Button
+            variant="default"
+            aria-expanded={isShown}
+            leftSection={<IconCode size={16} aria-hidden />}
+            onClick={() => setShown(!isShown)}
+          >
+            {t('events:sendEvents')}
+          </Button>
+        }
+      />
+      <Stacked>
+        {isShown && (
+          <Section title={t('events:sendEvents')}>
+            <Snippets />
+          </Section>
+        )}
+        <DataTable
+          name="events"
+          label={t('events:events')}
+          columns={columns}
+          result={result}
+          list={list}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => paths.event(organization.slug, id)}
+          describeError={describeFailure}
+          toolbar={<EventFilters list={list} />}
+          tools={
+            <>
+              <Switch
+                label={t('events:live')}
+                checked={isLive}
+                onChange={(event) => setLive(event.currentTarget.checked)}
+              />
+              <SavedViews list={list} name="events" />
+            </>
+          }
+          empty={<NoEvents isFiltered={isFiltered} onClear={() => list.choose('')} />}
+        />
+      </Stacked>
+    </>
+  );
+};
+
+const EventFilters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchField
+      label={t('events:searchEvents')}
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
+    <ChoiceFilter
+      list={list}
+      name="source"
+      label={t('events:source')}
+      options={EventSource.options.map((value) => ({ value, label: t(`events:sources.${value}`) }))}
+    />
+  </>
+);
+
+const NoEvents = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      icon={<IconActivity size={22} />}
+      title={t('events:noSuchEvents')}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t('table:clearAll')}
+        </Button>
+      }
+    >
+      {t('events:noEventFits')}
+    </EmptyState>
+  ) : (
+    <>
+      <EmptyState icon={<IconActivity size={22} />} title={t('events:noEventsYet')}>
+        {t('events:eventsAppear')}
+      </EmptyState>
+      <div className={classes.first}>
+        <Snippets />
+      </div>
+    </>
+  );

@@ -1,0 +1,51 @@
+import { Group } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { MeterPreview as PreviewShape } from '@tessera/proto/api/billing/meter';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { usePreviewMeterQuery } from '../../api/usage.ts';
+import { t } from '../../i18n/t.ts';
+import { Section } from '../../ui/Section.tsx';
+import classes from './MeterUsage.module.css';
+import { contentOf, errorsOf, type MeterForm } from './meter-form.ts';
+import { formatUnits, periods, rangeOf } from './periods.ts';
+import { QuantitiesChart } from './QuantitiesChart.tsx';
+
+const typingMilliseconds = 400;
+const [, month] = periods;
+
+/** What the meter in the form would have counted lately, while it is being written. */
+export const MeterPreview = ({ values }: { values: MeterForm }) => {
+  const { organization } = useCurrentOrganization();
+  const [now] = useState(() => Date.now());
+  const [settled] = useDebouncedValue(values, typingMilliseconds);
+  const { name: _name, ...draft } = contentOf(settled);
+  const range = month && rangeOf(month, now);
+  const isComplete = Object.keys(errorsOf(settled, null)).length === 0;
+  const request = PreviewShape.safeParse({ ...draft, ...range, organizationId: organization.id });
+  const isSendable = isComplete && request.success && range !== undefined;
+  return (
+    <Section title={t('meters:preview')} description={t('meters:previewNote')}>
+      {isSendable ? (
+        <Counted request={{ ...draft, ...range, organizationId: organization.id }} />
+      ) : (
+        <p className={classes.note}>{t('meters:completeToPreview')}</p>
+      )}
+    </Section>
+  );
+};
+
+const Counted = ({ request }: { request: Parameters<typeof usePreviewMeterQuery>[0] }) => {
+  const { data, error } = usePreviewMeterQuery(request);
+  if (error) return <p className={classes.note}>{asFailure(error).message}</p>;
+  return (
+    <>
+      <Group gap="xs" align="baseline" className={classes.total}>
+        <strong data-figures>{data ? formatUnits(data.total) : '…'}</strong>
+        <span>{t('meters:ofEvents', { count: data?.events ?? 0 })}</span>
+      </Group>
+      <QuantitiesChart data={data} interval="day" />
+    </>
+  );
+};

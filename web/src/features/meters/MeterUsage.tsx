@@ -1,0 +1,53 @@
+import { Group, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import type { Meter } from '../../api/meters.ts';
+import { useGetQuantitiesQuery } from '../../api/usage.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import classes from './MeterUsage.module.css';
+import { formatUnits, type Period, periods, rangeOf } from './periods.ts';
+import { QuantitiesChart } from './QuantitiesChart.tsx';
+
+/** What the meter has counted lately. */
+export const MeterUsage = ({ meter }: { meter: Meter }) => {
+  const { organization } = useCurrentOrganization();
+  const [now] = useState(() => Date.now());
+  const [name, setName] = useState<Period['name']>('month');
+  const period = periods.find((one) => one.name === name) ?? periods[0];
+  if (!period) return null;
+  return (
+    <Section
+      title={t('meters:usage')}
+      actions={
+        <SegmentedControl
+          aria-label={t('meters:period')}
+          value={name}
+          onChange={(value) => setName(value as Period['name'])}
+          data={periods.map((one) => ({ value: one.name, label: t(`meters:periods.${one.name}`) }))}
+        />
+      }
+    >
+      <Counted id={meter.id} period={period} now={now} />
+      <TextLink to={`${paths.events(organization.slug)}?meter=${meter.id}`}>{t('meters:itsEvents')}</TextLink>
+    </Section>
+  );
+};
+
+const Counted = ({ id, period, now }: { id: string; period: Period; now: number }) => {
+  const { currentData: data, error, refetch } = useGetQuantitiesQuery({ id, ...rangeOf(period, now) });
+  if (error) return <ErrorState message={asFailure(error).message} onRetry={refetch} />;
+  return (
+    <>
+      <Group gap="xs" align="baseline" className={classes.total}>
+        <strong data-figures>{data ? formatUnits(data.total) : '…'}</strong>
+        <span>{t('meters:inAll')}</span>
+      </Group>
+      <QuantitiesChart data={data} interval={period.interval} />
+    </>
+  );
+};
