@@ -69,6 +69,13 @@ export const startBillingServers = async () => {
   };
 };
 
-const scopes = ['products', 'benefits', 'customers', 'checkouts', 'orders', 'subscriptions'].flatMap(
-  (name) => [`${name}:read`, `${name}:write`],
-);
+const scopes = [
+  'products',
+  'benefits',
+  'customers',
+  'checkouts',
+  'orders',
+  'subscriptions',
+  'meters',
+  'events',
+].flatMap((name) => [`${name}:read`, `${name}:write`]);

@@ -15,6 +15,7 @@ import {
   seller,
   sellerDetails,
 } from './demo-story.ts';
+import { makeIncludedPages, sendUsage } from './demo-usage.ts';
 
 export type DemoOptions = {
   /** Where the gateway answers. */
@@ -42,6 +43,7 @@ const scopes = [
   'checkouts:write',
   'customers:read',
   'organizations:write',
+  'events:write',
 ];
 
 const howToSignIn = (origin: string) =>
@@ -107,6 +109,7 @@ const stockShelves = async (shop: ApiClient): Promise<Map<string, string>> => {
     benefitIds.set(key, (await shop.call<Identified>('POST', `${v1}/benefits/`, body)).id);
   }
   const meterIds = await makeMeters(shop);
+  benefitIds.set('pages', await makeIncludedPages(shop, meterIds.get('renders') ?? ''));
   const productIds = new Map<string, string>();
   for (const product of products) {
     const { name, description, interval, price, usage } = product;
@@ -190,6 +193,9 @@ const createHistory = async (
     await buy(shop, createApiClient(url, origin), productIds.get(purchase.product) ?? '', purchase);
   }
   await moveClock(api, 0);
+  const renderers = purchases.filter(({ product }) => product === 'render');
+  const users = renderers.map(({ customer, daysAgo }) => ({ email: addressOf(customer), days: daysAgo }));
+  await sendUsage(shop, users, Date.now());
   await close();
 };
 

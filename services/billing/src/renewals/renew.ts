@@ -33,9 +33,9 @@ export const renewSubscription = async (billing: Billing, id: string): Promise<b
   const seen = await findSubscription(em, { id });
   if (!seen || !isDue(seen, billing.now())) return false;
   if (seen.pauseAtPeriodEnd) return pauseDue(billing, seen);
-  const [full] = await fillSubscriptions(em, [seen]);
+  const [before] = await fillSubscriptions(em, [seen]);
+  const full = before && before.meters.length > 0 ? await closeUse(billing, before) : before;
   if (!full) return false;
-  if (full.meters.length > 0) await closeUse(billing, seen);
   const waiting = await findWaitingLines(em, seen);
   const moved = await applyPending(em, full, billing.now());
   const cycle = nextCycle(moved.full, billing.now());
@@ -60,13 +60,20 @@ const isDue = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionRow,
   currentPeriodEnd <= now;
 
 /** What was used becomes lines of the order that comes; once a period, however often its renewal is tried. */
-const closeUse = ({ db, now }: Billing, { id, currentPeriodEnd }: SubscriptionRow): Promise<unknown> =>
-  transact(db, async (em) => {
+const closeUse = async (
+  { db, now }: Billing,
+  { row: { id, currentPeriodEnd } }: FullSubscription,
+): Promise<FullSubscription | undefined> => {
+  await transact(db, async (em) => {
     const subscription = await lockSubscription(em, id);
     const isSame = subscription.currentPeriodEnd?.getTime() === currentPeriodEnd?.getTime();
     if (isSame && currentPeriodEnd && isDue(subscription, now()))
       await closePeriod(em, now(), { subscription, until: currentPeriodEnd });
   });
+  const present = await findSubscription(db.manager, { id });
+  const [full] = present ? await fillSubscriptions(db.manager, [present]) : [];
+  return full;
+};
 
 /** What was to come with this period comes now, if it is still sold. */
 export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {
