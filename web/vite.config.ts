@@ -30,9 +30,8 @@ const developmentPages: Plugin = {
 const sharedSources =
   /preload-helper|\/(createReactComponent|defaultAttributes|IconKey|IconLink)\.mjs|\/web\/src\/(paths|app\/late-page)\.|\/proto\/api\/money\.|\/web\/src\/(i18n\/(languages|start|t)\.|design\/(Mark|tokens|type)|api\/(failure|call|address|session-broadcast)|shared\/describe\/(address|price)|ui\/(PageTitle|focus-refused-field|dates|money|form-errors|AmountLines|Details|TextField)\.)/;
 
-/** The shapes of requests and replies with the library that reads them; the page of signing in has none. */
-const shapes =
-  /node_modules\/zod\/|\/proto\/api\/((?!money|markdown)[^/]+$|identity\/(?!social-errors)|(billing|organization|webhook)\/)/;
+/** The library that reads requests and replies, and what their shapes are made of; the page of signing in has none. */
+const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown)[^/]+$/;
 
 /** What the dashboard begins with; with it goes, in one file, whatever it stands on and nobody named above. */
 const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;

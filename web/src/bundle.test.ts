@@ -56,6 +56,24 @@ describe('the page of signing in', () => {
   });
 });
 
+describe('the file that every page begins with', () => {
+  it('fetches the styles of the part that it loads, for either part', () => {
+    const entry = readFileSync(join(folder, chunks['index.html']?.file ?? ''), 'utf8');
+    const [, named = '[]'] = /m\.f=(\[[^\]]*\])/.exec(entry) ?? [];
+    const fetched = new Set([
+      ...(JSON.parse(named) as string[]),
+      ...filesOf('index.html').map(([file]) => file),
+    ]);
+    const styles = [...filesOf('src/sign-in/start.tsx'), ...filesOf(groupNamed('dashboard'))]
+      .map(([file]) => file)
+      .filter((file) => file.endsWith('.css'));
+    expect(styles.filter((file) => !fetched.has(file))).toEqual([]);
+    expect(styles.length).toBeGreaterThan(3);
+    // Each import with a list of its own.
+    expect(entry.match(/__vite__mapDeps\(\[/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
 describe('the first page of the dashboard', () => {
   it('loads at most 250 kB of scripts and styles, compressed, in few files', () => {
     const files = filesOf('index.html', groupNamed('dashboard'));

@@ -7,9 +7,15 @@ import { markTestMode } from './shared/test-mode.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 
+/** Apart from the choice: in one expression the build would fetch the styles of one of them for both. */
+const parts = {
+  signIn: () => import('./sign-in/start.tsx'),
+  dashboard: () => import('./app/start.tsx'),
+};
+
 /** Signing in is light and needs nothing of the dashboard: which of the two is loaded, the address says. */
 const isSignIn = window.location.pathname.replace(/\/+$/, '') === patterns.signIn;
-const part = isSignIn ? import('./sign-in/start.tsx') : import('./app/start.tsx');
+const part = isSignIn ? parts.signIn() : parts.dashboard();
 const words = startI18n({
   languages,
   namespaces: isSignIn
