@@ -1,9 +1,12 @@
 /** Nobody reads or writes across the border of an organization: by session, by access token or by client secret. */
+
 import { eventually } from '@tessera/kit/test/eventually';
+import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import { createPartner, createSeller, type Seller } from './clients.ts';
 import { type Journey, startJourney } from './system.ts';
 
 let journey: Journey;
+let stripe: FakeStripe;
 let owner: Seller;
 let stranger: Seller;
 let reader: Seller;
@@ -29,6 +32,7 @@ let things: {
   licenseKey: string;
   activation: string;
   delivery: string;
+  account: string;
   event: string;
   usageEvent: string;
   customerMeter: string;
@@ -36,7 +40,8 @@ let things: {
 };
 
 beforeAll(async () => {
-  journey = await startJourney();
+  stripe = await startFakeStripe();
+  journey = await startJourney({ env: { STRIPE_API_URL: stripe.url } });
   [owner, stranger, reader] = await Promise.all([
     createSeller(journey.url),
     createSeller(journey.url),
@@ -44,7 +49,10 @@ beforeAll(async () => {
   ]);
   things = await makeThings();
 });
-afterAll(() => journey?.stop());
+afterAll(async () => {
+  await journey?.stop();
+  await stripe?.stop();
+});
 
 const makeThings = async () => {
   const polar = createPartner(journey.url, owner.token);
@@ -114,6 +122,7 @@ const makeThings = async () => {
     event,
     registration: (await make('tax-registrations', { country: 'CH' })).id,
     ...(await makeSale(customer.id)),
+    account: await connectAccount(),
   };
 };
 
@@ -128,6 +137,13 @@ const makeUsage = async (customerId: string) => {
     return found;
   }, 20_000);
   return { usageEvent: event?.id ?? '', customerMeter: meter.id };
+};
+
+/** The owner's own account, which takes what is sold from here on. */
+const connectAccount = async (): Promise<string> => {
+  const { key, publishableKey, webhookSecret } = stripe.addAccount();
+  const keys = { secret_key: key, publishable_key: publishableKey, webhook_secret: webhookSecret };
+  return (await make('payment-accounts', keys)).id;
 };
 
 /** Makes something of the owner's through the API. */
@@ -391,6 +407,7 @@ const fill = (path: string): string =>
       'license-keys': things.licenseKey,
       activations: things.activation,
       'tax-registrations': things.registration,
+      'payment-accounts': things.account,
     };
     const id = known[collection];
     if (id === undefined) throw new Error(`${path}: nothing of the owner to put for {${name}}`);
@@ -405,11 +422,18 @@ const bodies = (): Record<string, unknown> => {
   const benefit = { type: 'custom', description: 'Taken over', properties: { note: null } };
   const discount = { type: 'percentage', basis_points: 1, duration: 'once', name: 'Taken over' };
   const filter = { conjunction: 'and', clauses: [] };
+  const accountKeys = {
+    secret_key: 'rk_test_taken_over',
+    publishable_key: 'pk_test_taken_over',
+    webhook_secret: 'whsec_taken_over',
+  };
   const meter = { name: 'Taken over', filter, aggregation: { func: 'count' } };
   return {
     'POST products': { ...product, organization_id },
     'PATCH products': { name: 'Taken over' },
     'POST products benefits': { benefits: [] },
+    'POST payment-accounts': { ...accountKeys, organization_id },
+    'PATCH payment-accounts': { secret_key: accountKeys.secret_key },
     'POST benefits': { ...benefit, organization_id },
     'PATCH benefits': { type: 'custom', description: 'Taken over' },
     'POST discounts': { ...discount, organization_id },

@@ -15,6 +15,7 @@ const groups: { name: string; tags: string[] }[] = [
       'checkout-links',
       'orders',
       'payments',
+      'payment-accounts',
       'refunds',
       'subscriptions',
       'customers',

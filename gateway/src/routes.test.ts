@@ -71,6 +71,8 @@ describe('routeOf', () => {
       '/api/billing/v1/checkout-links',
       '/api/billing/v1/checkouts/client',
       '/api/billing/v1/checkouts/custom/client',
+      '/api/billing/v1/customer-portal/organizations',
+      '/api/billing/v1/integrations',
       '/api/billing/v1/media',
       '/api/billing/v1/sandbox',
       '/api/billing/v1/storage',

@@ -72,6 +72,8 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/checkouts/custom/client` },
     { ...buyer, prefix: `${v1}/checkout-links`, end: 'redirect' },
     { ...buyer, prefix: `${v1}/sandbox` },
+    // Guarded by the sender's signature; it comes from few addresses, as often as there is something to tell.
+    { ...buyer, prefix: `${v1}/integrations`, isLimited: false, bodyLimit: 1_048_576 },
     { ...transfer, prefix: `${v1}/storage` },
     { ...transfer, prefix: `${v1}/media`, isLimited: false },
     { ...buyer, prefix: `${v1}/customer-portal`, who: 'customer' },

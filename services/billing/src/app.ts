@@ -27,6 +27,7 @@ import { keyParameter } from './idempotency/describe.ts';
 import { honourKeys } from './idempotency/step.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { paymentAccountRoutes } from './payment-accounts/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
 import { portalBenefitRoutes } from './portal/benefits/routes.ts';
 import { portalDataRoutes } from './portal/data/routes.ts';
@@ -70,6 +71,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(refundRoutes(billing))
     .use(invoiceRoutes(billing))
     .use(paymentRoutes(billing))
+    .use(paymentAccountRoutes(billing))
     .use(subscriptionRoutes(billing))
     .use(historyRoutes(billing))
     .use(reportRoutes(billing))
@@ -91,7 +93,14 @@ export const createBillingApp = (billing: StreamingBilling, options: AppOptions)
   return createApp({
     ...options,
     log: billing.log,
-    mounts: [{ path: base, dialect: billingDialect, routes: Router().use(honourKeys(billing)).use(api) }],
+    mounts: [
+      {
+        path: base,
+        dialect: billingDialect,
+        unread: billing.payments.webhooks,
+        routes: Router().use(honourKeys(billing)).use(api),
+      },
+    ],
     internal: Router()
       .get('/openapi.json', (_req, res) => void res.json(describeApi(base, api, { post: [keyParameter] })))
       .use(mailSampleRoutes(options.checkReplies, loadSamples)),

@@ -2,12 +2,14 @@
 import type { Bus } from '@tessera/kit/bus';
 import type { Logger } from '@tessera/kit/log';
 import type { Mailer } from '@tessera/kit/mail';
+import type { Vault } from '@tessera/kit/secrets';
+import type { Stripe } from 'stripe';
 import type { DataSource } from 'typeorm';
 import type { Background } from './background.ts';
 import type { Files } from './files/storage/files.ts';
 import type { Tax } from './money/tax.ts';
 import type { Purposes } from './payments/handlers.ts';
-import type { PaymentProcessor } from './payments/processor.ts';
+import type { Payments } from './payments/processor.ts';
 import type { UsageStore } from './usage/store/store.ts';
 
 export type Billing = {
@@ -17,7 +19,11 @@ export type Billing = {
   log: Logger;
   /** Where customers and sellers find the system, without a slash at the end. */
   publicUrl: string;
-  payments: PaymentProcessor;
+  payments: Payments;
+  /** Asks Stripe about keys that a seller brings. */
+  stripe: Stripe;
+  /** Seals the keys of payment accounts. */
+  vault: Vault;
   /** Who takes what becomes of payments. */
   purposes: Purposes<Billing>;
   tax: Tax;

@@ -2,8 +2,12 @@
 import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { StorageEnv, StorageOptions } from './files/storage/options.ts';
+import { StripeEnv } from './payments/stripe/env.ts';
 
-export const BillingEnv = ServiceEnv.extend(MailEnv.shape).extend(StorageEnv.shape);
+export const BillingEnv = ServiceEnv.extend(MailEnv.shape)
+  .extend(StorageEnv.shape)
+  .extend(StripeEnv.shape)
+  .extend({ ENCRYPTION_KEYS: z.string().min(1) });
 
 /** Of identity's options what holds for billing too; identity validates the rest. */
 export const SharedOptions = z.looseObject({

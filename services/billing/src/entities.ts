@@ -21,7 +21,9 @@ import { LicenseKeyActivationEntity, LicenseKeyEntity } from './entitlements/lic
 import { FileEntity } from './files/entity.ts';
 import { InvoiceEntity } from './invoices/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
+import { PaymentAccountEntity } from './payments/accounts/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
+import { PaymentMethodEntity } from './payments/methods/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
 import { RenewalEntity } from './renewals/entity.ts';
 import { SellerDetailsEntity } from './sellers/entity.ts';
@@ -54,6 +56,8 @@ export const entities = [
   CheckoutEntity,
   CheckoutLinkEntity,
   PaymentEntity,
+  PaymentMethodEntity,
+  PaymentAccountEntity,
   OrderEntity,
   OrderItemEntity,
   RefundEntity,

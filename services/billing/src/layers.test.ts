@@ -19,6 +19,7 @@ const order = [
   'taxes',
   'files',
   'payments/api',
+  'payment-accounts',
   'catalog/changes',
   'catalog/meters',
   'catalog/benefits',

@@ -34,6 +34,7 @@ describe('the process', () => {
 
   const start = (port: number, more: Record<string, string> = {}) => {
     const env = {
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       PATH: process.env['PATH'] ?? '',
       TESSERA_MODE: 'development',
       PORT: String(port),

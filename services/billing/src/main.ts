@@ -1,6 +1,8 @@
 /** The billing service as a process. */
 import { readOptions } from '@tessera/kit/config';
 import { openConnections, openMailer } from '@tessera/kit/connections';
+import { startReencryption } from '@tessera/kit/reencrypt';
+import { createVault } from '@tessera/kit/secrets';
 import { runService } from '@tessera/kit/service';
 import { createBillingApp } from './app.ts';
 import { BillingEnv, BillingOptions, paymentsBy, SharedOptions } from './config.ts';
@@ -9,6 +11,9 @@ import { rebaseFiles } from './files/entity.ts';
 import { findFilePlace } from './files/place.ts';
 import { migrations } from './migrations/all.ts';
 import { buildBilling } from './parts.ts';
+import { encryptedKeys } from './payments/accounts/entity.ts';
+import { createClient } from './payments/stripe/client.ts';
+import { findOperatorAccount } from './payments/stripe/operator.ts';
 import { startWorkers } from './workers.ts';
 
 await runService({
@@ -26,7 +31,12 @@ await runService({
     const areMailsLimited = shared.rateLimit.enabled ?? !isDevelopment;
     const connections = { db, bus, now: clock.now, log, publicUrl: env.PUBLIC_URL, mailer, areMailsLimited };
     const files = own(await findFilePlace(env, storage, log), (place) => place?.close?.());
-    const billing = buildBilling(connections, { sandbox: payments !== 'none', files, tax: options.tax });
+    const stripe = createClient({ apiUrl: env.STRIPE_API_URL });
+    const vault = createVault(env.ENCRYPTION_KEYS);
+    const operator = await findOperatorAccount(stripe, env);
+    const sandbox = payments !== 'none';
+    const billing = buildBilling(connections, { sandbox, files, stripe, vault, operator, tax: options.tax });
+    own(startReencryption({ db, log, vault, ...encryptedKeys }), (part) => part.stop());
     await rebaseFiles(db.manager, billing.files.mediaUrl);
     own(billing.background, (part) => part.stop());
     for (const worker of await startWorkers(billing)) own(worker, (part) => part.stop());

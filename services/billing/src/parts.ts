@@ -1,5 +1,7 @@
 /** Billing's parts, made from its connections: for main and for tests. */
 
+import type { Vault } from '@tessera/kit/secrets';
+import type { Stripe } from 'stripe';
 import { createBackground } from './background.ts';
 import type { Billing } from './billing.ts';
 import { findCheckoutId } from './checkouts/find.ts';
@@ -8,9 +10,12 @@ import { createStreams, type StreamingBilling } from './checkouts/watch/streams.
 import { createFiles } from './files/parts.ts';
 import type { FilePlace } from './files/storage/files.ts';
 import { createNoTax } from './money/tax.ts';
+import { createAccounts, type OperatorAccount } from './payments/accounts/accounts.ts';
 import { createNoPayments } from './payments/none.ts';
+import { createPayments } from './payments/payments.ts';
 import type { Purpose } from './payments/purpose.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
+import { createStripe } from './payments/stripe/processor.ts';
 import { renewalPayments } from './renewals/payments.ts';
 import { createTableTax } from './taxes/table.ts';
 import { createPostgresStore } from './usage/postgres/store.ts';
@@ -20,19 +25,38 @@ export type Connections = Pick<
   'db' | 'bus' | 'now' | 'log' | 'publicUrl' | 'mailer' | 'areMailsLimited'
 >;
 
+/** What an installation has been set up with. `vault` opens the keys of payment accounts. */
+export type Setup = {
+  sandbox: boolean;
+  files: FilePlace;
+  stripe: Stripe;
+  vault: Vault;
+  tax: 'table' | 'none';
+  operator?: OperatorAccount | null;
+};
+
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
 export const buildBilling = (
   connections: Connections,
-  { sandbox, files, tax }: { sandbox: boolean; files: FilePlace; tax: 'table' | 'none' },
+  { sandbox, files, stripe, vault, tax, operator = null }: Setup,
 ): StreamingBilling => {
   const { db, log, now } = connections;
   const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
     const id = await findCheckoutId(db.manager, clientSecret);
     return id === undefined ? undefined : { kind: 'checkout', id };
   };
+  const accounts = createAccounts(vault, operator);
+  const none = createNoPayments();
+  const processors = {
+    none,
+    sandbox: sandbox ? createSandbox({ db, log, now, findPurpose }) : none,
+    stripe: createStripe({ db, log, now, stripe, accounts }),
+  };
   return {
     ...connections,
-    payments: sandbox ? createSandbox({ db, log, now, findPurpose }) : createNoPayments(),
+    stripe,
+    vault,
+    payments: createPayments({ processors, accounts, otherwise: sandbox ? 'sandbox' : 'none' }),
     purposes: { checkout: checkoutPayments, renewal: renewalPayments, proration: renewalPayments },
     tax: tax === 'table' ? createTableTax(connections) : createNoTax(),
     streams: createStreams(connections),

@@ -1,8 +1,10 @@
 /** What a request costs in queries must not grow with what it answers: a page of a hundred is as many as a page of one. */
+
 import { describeRoutes } from '@tessera/kit/openapi';
 import { sql } from '@tessera/kit/sql';
 import { eventually } from '@tessera/kit/test/eventually';
 import { queryCosts } from '@tessera/kit/test/query-costs';
+import { uuidv7 } from 'uuidv7';
 import {
   type BillingStack,
   makeBenefit,
@@ -11,12 +13,14 @@ import {
   makeSeller,
   type Seller,
   startBilling,
+  testVault,
 } from '../test/factories.ts';
 import { keysOf, makeLicenses } from '../test/licenses.ts';
 import { buy, makePaper } from '../test/purchases.ts';
 import { uploadMedia } from '../test/uploads.ts';
 import { routes } from './app.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
+import { PaymentAccountEntity } from './payments/accounts/entity.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -24,7 +28,7 @@ let things: Record<string, string>;
 beforeAll(async () => {
   stack = await startBilling();
   seller = await makeSeller(stack);
-  things = await sell();
+  things = { ...(await sell()), 'payment-accounts': await connectElsewhere() };
 });
 afterAll(() => stack.stop());
 
@@ -45,6 +49,30 @@ const activate = async (benefitId: string, { id, key }: { id: string; key: strin
 };
 /** Each sale registers where none did before it. */
 const freeCountries = ['AU', 'CH', 'GB', 'JP', 'NO', 'NZ'];
+
+/** Whoever has connected an account: this seller's sales go to the sandbox. */
+let connected: Seller;
+const connectElsewhere = async (): Promise<string> => {
+  connected = await makeSeller(stack);
+  const { organizationId } = connected;
+  const account = {
+    id: uuidv7(),
+    createdAt: stack.clock.now(),
+    modifiedAt: null,
+    organizationId,
+    account: 'acct_1',
+    name: null,
+    country: null,
+    publishableKey: 'pk_test_12345678',
+    secretKey: testVault.encrypt('rk_test_12345678'),
+    webhookSecret: testVault.encrypt('whsec_12345678'),
+    isTestMode: true,
+    lastEventAt: null,
+    disconnectedAt: null,
+  };
+  await stack.db.manager.insert(PaymentAccountEntity, account);
+  return account.id;
+};
 
 /** A sale of a product of its own, with all that a product can have, at a discount, to a customer of its own; once all is granted. */
 const sell = async (): Promise<Record<string, string>> => {
@@ -173,8 +201,10 @@ const costs = (expected?: Record<string, number>): Promise<Record<string, number
   return queryCosts(Object.fromEntries(requests), { beside, expected });
 };
 
+const ownerOf = (path: string) => (path.startsWith('/payment-accounts') ? connected : seller).owner;
+
 const read = async (path: string): Promise<void> => {
-  const { status, text } = await stack.send('GET', path, { as: seller.owner });
+  const { status, text } = await stack.send('GET', path, { as: ownerOf(path) });
   expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
 };
 

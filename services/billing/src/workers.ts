@@ -33,6 +33,7 @@ import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
 import { consumeFailedRenewals } from './mail/renewals.ts';
+import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
 import { purgeCodes } from './portal/sign-in/codes.ts';
@@ -64,6 +65,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   const payments = billing.payments.listen({
     payment: (event) => takePaymentEvent(billing, event),
     refund: (event) => takeRefundEvent(billing, event),
+    method: (event) => takeMethodEvent(billing, event),
   });
   const events = startEventSweep(billing);
   const counts = sweep({ every: hour, log: billing.log, name: 'counted mails' }, () =>

@@ -6,7 +6,8 @@ import type { Stoppable } from '@tessera/kit/bus';
 import type { Mailer } from '@tessera/kit/mail';
 import { storeMembership } from '@tessera/kit/memberships';
 import { startRelay } from '@tessera/kit/outbox';
-import { createClient, type Send } from '@tessera/kit/test/client';
+import { createVault } from '@tessera/kit/secrets';
+import { createClient as createSender, type Send } from '@tessera/kit/test/client';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
 import {
   askMembership,
@@ -37,6 +38,8 @@ import { entities } from '../src/entities.ts';
 import type { FilePlace } from '../src/files/storage/files.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { buildBilling } from '../src/parts.ts';
+import type { OperatorAccount } from '../src/payments/accounts/accounts.ts';
+import { createClient } from '../src/payments/stripe/client.ts';
 import { startWorkers } from '../src/workers.ts';
 
 export const apiPath = '/api/billing/v1';
@@ -51,12 +54,18 @@ export type BillingStack = Stack & {
   owned: { memberships: MembershipFacts[]; organizations: z.input<typeof OrganizationFacts>[] };
 };
 
+/** Opens the keys of payment accounts in tests. */
+export const testVault = createVault(`test:${Buffer.alloc(32, 7).toString('base64')}`);
+
 /** Billing as it runs, on servers of its own. `workers: false` leaves consumers and pollers out. */
 export const startBilling = async (
   options: {
     workers?: boolean;
     mailer?: Mailer;
     sandbox?: boolean;
+    /** Where a server speaks Stripe's HTTP. */
+    stripeUrl?: string;
+    operator?: OperatorAccount;
     areMailsLimited?: boolean;
     files?: FilePlace;
   } = {},
@@ -80,6 +89,9 @@ export const startBilling = async (
     sandbox: options.sandbox ?? true,
     files,
     tax: 'table',
+    stripe: createClient({ apiUrl: options.stripeUrl ?? 'http://127.0.0.1:9', timeoutMilliseconds: 2_000 }),
+    vault: testVault,
+    operator: options.operator ?? null,
   });
   stack.own(billing.background);
   const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);
@@ -88,7 +100,7 @@ export const startBilling = async (
   const url = await stack.serve(createBillingApp(billing, { metrics, passports, checkReplies: true }));
   stack.own(billing.streams);
   const owned = await answerForOrganization(stack);
-  return { ...stack, billing, url, owned, send: createClient(stack, url + apiPath) };
+  return { ...stack, billing, url, owned, send: createSender(stack, url + apiPath) };
 };
 
 const answerForOrganization = async ({ bus }: Stack): Promise<BillingStack['owned']> => {

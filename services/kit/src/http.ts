@@ -17,7 +17,13 @@ import { withSpan } from './telemetry.ts';
 import { within } from './within.ts';
 
 /** One API of a process: where it is mounted, how it speaks, and its routes. */
-export type Mount = { path: string; dialect: Dialect; routes: Router };
+export type Mount = {
+  path: string;
+  dialect: Dialect;
+  routes: Router;
+  /** Routes that read their bodies themselves, byte by byte: webhooks with a signature. They know no caller. */
+  unread?: Router;
+};
 
 export type AppParts = {
   log: Logger;
@@ -45,8 +51,10 @@ export const createApp = (parts: AppParts): Express => {
   app.use(operationsRoutes(parts));
   if (parts.internal) app.use('/internal', parts.internal);
   app.use(observe(parts));
-  for (const { path, dialect, routes } of parts.mounts) {
-    requireCaseSensitive(routes as Parameters<typeof requireCaseSensitive>[0]);
+  for (const { path, dialect, routes, unread } of parts.mounts) {
+    for (const router of [routes, unread ?? []])
+      requireCaseSensitive(router as Parameters<typeof requireCaseSensitive>[0]);
+    if (unread) app.use(path, unread);
     app.use(
       path,
       ...readBodies(parts.bodyLimit ?? 1_048_576),

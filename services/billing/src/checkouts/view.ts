@@ -19,12 +19,15 @@ import { viewCheckoutDiscount } from '../catalog/discounts/view.ts';
 import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts';
 import { type FullPrice, type FullProduct, viewPrice, viewProduct } from '../catalog/products/view.ts';
 import { emitAll, type OutboxEvent } from '../events.ts';
+import type { ChosenPlace } from '../payments/place.ts';
 import { trialEndOf } from '../subscriptions/rules.ts';
 import type { CheckoutRow } from './entity.ts';
 import { addressFieldsOf, checkoutUrl, flagsOf, successUrlOf, totalsOf, trialOf } from './rules.ts';
 
-/** What is shown with a checkout: its products (archived ones included), and the processor's facts. */
-export type CheckoutContext = Pick<Billing, 'publicUrl' | 'payments'> & {
+/** What is shown with a checkout: its products (archived ones included), and where it is paid. */
+export type CheckoutContext = Pick<Billing, 'publicUrl'> & {
+  /** Where payments go now, by organization. */
+  places: ReadonlyMap<string, ChosenPlace>;
   products: FullProduct[];
   /** Chosen prices that their products no longer have. */
   pastPrices: FullPrice[];
@@ -34,6 +37,13 @@ export type CheckoutContext = Pick<Billing, 'publicUrl' | 'payments'> & {
 
 /** The processor's intent, while it waits for the customer. */
 export type Intent = { intentStatus: string; intentClientSecret: string };
+
+/** Where the checkouts of an organization are paid now. */
+export const placeIn = ({ places }: Pick<CheckoutContext, 'places'>, organizationId: string): ChosenPlace => {
+  const place = places.get(organizationId);
+  if (!place) throw new Error(`no place for payments of ${organizationId} was looked up`);
+  return place;
+};
 
 /** Loads what checkouts are shown with, in a fixed number of queries. */
 export const loadCheckoutContext = async (
@@ -52,7 +62,9 @@ export const loadCheckoutContext = async (
     em,
     rows.flatMap(({ discountId }) => discountId ?? []),
   );
-  return { publicUrl, payments, products, pastPrices, discounts };
+  const sellers = rows.map(({ organizationId }) => organizationId);
+  const places = await payments.placesOf(em, [...new Set(sellers)]);
+  return { publicUrl, places, products, pastPrices, discounts };
 };
 
 /** A checkout, as its seller sees it. */
@@ -60,7 +72,7 @@ export const viewCheckout = (row: CheckoutRow, context: CheckoutContext): Checko
   ...viewFacts(row, context),
   // Whoever holds the client secret is not shown this: a refund can mean that the address subscribed already.
   paymentProcessorMetadata: {
-    ...context.payments.publicFacts,
+    ...placeIn(context, row.organizationId).publicFacts,
     ...(row.refundedAmount > 0 && { refunded_amount: String(row.refundedAmount) }),
   },
   metadata: row.metadata,
@@ -101,7 +113,7 @@ export const viewConfirmed = (
 });
 
 const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
-  const { publicUrl, payments, products } = context;
+  const { publicUrl, products } = context;
   const discount = discountOf(row, context);
   const views = row.productIds.flatMap((id) => products.find((product) => product.id === id) ?? []);
   const shown = views.map((product) => viewProduct(product));
@@ -154,7 +166,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     customerBillingName: row.customerBillingName,
     customerBillingAddress: row.customerBillingAddress,
     customerTaxId: row.customerTaxId?.[0] ?? null,
-    paymentProcessorMetadata: payments.publicFacts,
+    paymentProcessorMetadata: placeIn(context, row.organizationId).publicFacts,
     customerBillingAddressFields: addressFieldsOf(row),
     products: shown,
     product,

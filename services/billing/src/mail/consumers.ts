@@ -8,6 +8,8 @@ import type { Billing } from '../billing.ts';
 import { findLocale } from '../checkouts/find.ts';
 import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findPurchased, type Purchased } from '../entitlements/grants/purchased.ts';
+import { placeOf } from '../payments/place.ts';
+import { findPaymentOfOrder } from '../payments/service.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
 import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
@@ -49,8 +51,13 @@ const mayBeSent = async (
   order: Order,
   mail: Omit<PlannedMail, 'eventId'> & { messageId: string },
 ) => {
-  if (order.totalAmount > 0 && billing.payments.name !== 'sandbox') return true;
+  if (order.totalAmount > 0 && (await isPaidInMoney(billing, order.id))) return true;
   return mayWrite(billing, { type: mail.type, to: mail.to, eventId: mail.messageId });
+};
+
+const isPaidInMoney = async ({ db, payments }: Billing, orderId: string): Promise<boolean> => {
+  const payment = await findPaymentOfOrder(db.manager, orderId);
+  return payment !== null && (await payments.stateOf(db.manager, placeOf(payment))) === 'live';
 };
 
 const grantTimeoutMilliseconds = 30_000;

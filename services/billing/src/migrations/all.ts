@@ -39,6 +39,7 @@ import { customerCodesMigration } from './092-customer-codes.ts';
 import { licenseKeysMigration } from './094-license-keys.ts';
 import { taxMigration } from './100-tax.ts';
 import { taxRegistrationsMigration } from './101-tax-registrations.ts';
+import { paymentPlacesMigration } from './105-payment-places.ts';
 import { historyMigration } from './110-history.ts';
 
 export const migrations: Migration[] = [
@@ -82,5 +83,6 @@ export const migrations: Migration[] = [
   licenseKeysMigration,
   taxMigration,
   taxRegistrationsMigration,
+  paymentPlacesMigration,
   historyMigration,
 ];

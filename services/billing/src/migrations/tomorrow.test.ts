@@ -17,6 +17,7 @@ const unwritten = [
   'customer_code_tries',
   'counted_mails',
   'sandbox_tokens',
+  'payment_accounts',
   'discount_codes',
   'file_keys',
   'downloads',

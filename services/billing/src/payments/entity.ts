@@ -3,6 +3,7 @@
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
+import type { ProcessorName } from './place.ts';
 import type { Purpose, PurposeKind } from './purpose.ts';
 
 /** `pending`: the processor's answer is not known yet. */
@@ -30,8 +31,12 @@ export type PaymentRow = {
   attempt: number;
   productPriceId: string | null;
   customerId: string | null;
-  processor: string;
+  processor: ProcessorName;
+  /** The processor's own id of the account that took it; null: the processor has none. */
+  account: string | null;
   processorId: string | null;
+  /** The processor's own id of the customer whom it keeps the card for. */
+  processorCustomerId: string | null;
   idempotencyKey: string;
   confirmationToken: string | null;
   paymentMethodId: string | null;
@@ -48,6 +53,9 @@ export type PaymentRow = {
   customerEmail: string | null;
   cardBrand: string | null;
   cardLast4: string | null;
+  cardExpMonth: number | null;
+  cardExpYear: number | null;
+  cardWallet: string | null;
   refundStatus: 'pending' | 'succeeded' | 'failed' | null;
   refundReason: PaymentRefundReason | null;
   refundProcessorId: string | null;
@@ -71,6 +79,8 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
     productPriceId: column.uuid('product_price_id', optional),
     customerId: column.uuid('customer_id', optional),
     processor: column.text('processor'),
+    account: column.text('account', optional),
+    processorCustomerId: column.text('processor_customer_id', optional),
     processorId: column.text('processor_id', optional),
     idempotencyKey: column.text('idempotency_key'),
     confirmationToken: column.text('confirmation_token', optional),
@@ -86,6 +96,9 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
     customerEmail: column.text('customer_email', optional),
     cardBrand: column.text('card_brand', optional),
     cardLast4: column.text('card_last4', optional),
+    cardExpMonth: column.int('card_exp_month', optional),
+    cardExpYear: column.int('card_exp_year', optional),
+    cardWallet: column.text('card_wallet', optional),
     refundStatus: column.text('refund_status', optional),
     refundReason: column.text('refund_reason', optional),
     refundProcessorId: column.text('refund_processor_id', optional),
@@ -104,26 +117,13 @@ export const findListedPayment = (em: EntityManager, { id }: { id: string }): Pr
 export const findPaymentOfOrder = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   em.findOneBy(PaymentEntity, { orderId, status: 'succeeded', refundStatus: IsNull() });
 
-/** A card that was kept for later payments. */
-export type SavedMethod = {
-  methodId: string;
-  customerEmail: string | null;
-  card: { brand: string; last4: string } | undefined;
-};
-
-/** The card that a customer has last let a processor keep, or null. */
-export const findSavedMethod = async (
-  em: EntityManager,
-  { customerId, processor }: { customerId: string; processor: string },
-): Promise<SavedMethod | null> => {
-  const row = await em.findOne(PaymentEntity, {
-    where: { customerId, processor, status: 'succeeded', paymentMethodId: Not(IsNull()), keepsMethod: true },
+/** Payments that have kept a customer's card, the last first. */
+export const findKeptBefore = (em: EntityManager, customerId: string): Promise<PaymentRow[]> =>
+  em.find(PaymentEntity, {
+    where: { customerId, status: 'succeeded', paymentMethodId: Not(IsNull()), keepsMethod: true },
     order: { createdAt: 'DESC' },
+    take: 20,
   });
-  if (!row?.paymentMethodId) return null;
-  const { paymentMethodId: methodId, customerEmail, cardBrand: brand, cardLast4: last4 } = row;
-  return { methodId, customerEmail, card: brand && last4 ? { brand, last4 } : undefined };
-};
 
 /** Moves a payment on, unless it has left these states. Answers whether it moved. */
 export const movePayment = async (

@@ -10,8 +10,6 @@ const refuse = (): Promise<ChargeResult> =>
   });
 
 export const createNoPayments = (): PaymentProcessor => ({
-  name: 'none',
-  publicFacts: { processor: 'none' },
   charge: refuse,
   chargeSaved: refuse,
   saveMethod: refuse,
@@ -23,6 +21,10 @@ export const createNoPayments = (): PaymentProcessor => ({
       processorId: null,
       message: 'This shop has no payments to give back.',
     }),
+  findRefund: (_place, processorId) =>
+    Promise.resolve({ status: 'failed', processorId, message: 'This shop has no payments to give back.' }),
+  forgetMethod: () => Promise.resolve(),
   routes: Router(),
+  webhooks: Router(),
   listen: () => ({ stop: () => Promise.resolve() }),
 });

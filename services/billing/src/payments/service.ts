@@ -1,16 +1,16 @@
 /** Payments for other slices: an intent is written before the processor hears of it. */
-import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
+import { findPayment, PaymentEntity, type PaymentRefundReason, type PaymentRow } from './entity.ts';
 import type { Paid } from './handlers.ts';
-import type { ChargeResult, PaymentProcessor, RefundRequest } from './processor.ts';
+import { keepMethod } from './methods/keep.ts';
+import { type PaymentPlace, placeOf } from './place.ts';
+import type { Card, ChargeResult, PaymentProcessor, RefundRequest } from './processor.ts';
 import type { PaymentSource, Purpose } from './purpose.ts';
 
 export {
   findPayment,
   findPaymentOfOrder,
-  findSavedMethod,
   movePayment,
   type PaymentRow,
   type PaymentStatus,
@@ -19,22 +19,22 @@ export {
 
 type Intent = Pick<
   PaymentRow,
-  | 'organizationId'
-  | 'attempt'
-  | 'productPriceId'
-  | 'processor'
-  | 'idempotencyKey'
-  | 'amount'
-  | 'currency'
-  | 'keepsMethod'
-  | 'customerEmail'
-> & { purpose: Purpose; source: PaymentSource; card?: CardMetadata | undefined };
+  'attempt' | 'productPriceId' | 'idempotencyKey' | 'amount' | 'currency' | 'keepsMethod' | 'customerEmail'
+> & {
+  place: PaymentPlace;
+  purpose: Purpose;
+  source: PaymentSource;
+  card?: Card | undefined;
+  /** The processor's own id of the customer, where it keeps methods for them already. */
+  processorCustomerId?: string | null;
+};
 
 /** Writes what is about to be asked of the processor, so that a crash after the asking can be made good. */
 export const writeIntent = async (em: EntityManager, now: Date, intent: Intent): Promise<PaymentRow> => {
-  const { purpose, source, card, ...facts } = intent;
+  const { place, purpose, source, card, processorCustomerId = null, ...facts } = intent;
   const payment: PaymentRow = {
     ...facts,
+    ...placeOf(place),
     id: uuidv7(),
     createdAt: now,
     modifiedAt: null,
@@ -45,13 +45,18 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
     paymentMethodId: 'methodId' in source ? source.methodId : null,
     customerId: null,
     processorId: null,
+    processorCustomerId,
     intentClientSecret: null,
     status: 'pending',
     declineReason: null,
     declineMessage: null,
     orderId: null,
-    cardBrand: card?.brand ?? null,
-    cardLast4: card?.last4 ?? null,
+    cardBrand: null,
+    cardLast4: null,
+    cardExpMonth: null,
+    cardExpYear: null,
+    cardWallet: null,
+    ...cardChanges(card),
     refundStatus: null,
     refundReason: null,
     refundProcessorId: null,
@@ -65,8 +70,18 @@ export const purposeOf = ({ purposeKind: kind, purposeId: id }: PaymentRow): Pur
 
 /** Asks the processor for what a payment says: to save a card, or to charge one. */
 export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): Promise<ChargeResult> => {
-  const { id: paymentId, idempotencyKey, amount, currency, confirmationToken, paymentMethodId } = payment;
-  const request = { idempotencyKey, paymentId, purpose: purposeOf(payment), currency };
+  const { id: paymentId, amount, confirmationToken, paymentMethodId } = payment;
+  const { idempotencyKey, currency, createdAt: askedAt, customerEmail, processorCustomerId } = payment;
+  const request = {
+    place: placeOf(payment),
+    idempotencyKey,
+    askedAt,
+    paymentId,
+    purpose: purposeOf(payment),
+    currency,
+    customerEmail,
+    processorCustomerId,
+  };
   if (confirmationToken === null) {
     if (paymentMethodId === null) throw new Error(`payment ${paymentId} has nothing to be made with`);
     return processor.chargeSaved({ ...request, amount, methodId: paymentMethodId });
@@ -78,25 +93,46 @@ export const askFor = async (processor: PaymentProcessor, payment: PaymentRow): 
 };
 
 /** What a payment's row says of the card, where the processor tells. */
-export const cardChanges = (card: CardMetadata | undefined) =>
-  card ? { cardBrand: card.brand, cardLast4: card.last4 } : {};
+export const cardChanges = (card: Card | undefined) =>
+  card
+    ? {
+        cardBrand: card.brand,
+        cardLast4: card.last4,
+        cardExpMonth: card.expMonth ?? null,
+        cardExpYear: card.expYear ?? null,
+        cardWallet: card.wallet ?? null,
+      }
+    : {};
+
+/** What a payment's row says of what it is made with, where the processor tells. */
+export const madeWithChanges = ({
+  card,
+  processorCustomerId,
+}: Pick<Paid, 'card' | 'processorCustomerId'>) => ({
+  ...cardChanges(card),
+  ...(processorCustomerId != null && { processorCustomerId }),
+});
 
 /** What a payment's row says once its charge has gone through. */
-export const paidChanges = (now: Date, { processorId, methodId, card }: Paid) => ({
+export const paidChanges = (now: Date, { processorId, methodId, ...madeWith }: Paid) => ({
   status: 'succeeded' as const,
   processorId,
   modifiedAt: now,
-  ...cardChanges(card),
+  ...madeWithChanges(madeWith),
   ...(methodId !== null && { paymentMethodId: methodId }),
 });
 
 /** What a payment's row says once its charge has failed; `message` is for the customer. */
 export const failedChanges = (now: Date, payment: PaymentRow, message: string) => ({
   status: 'failed' as const,
-  declineReason: 'card_declined',
+  processorId: payment.processorId,
+  declineReason: payment.declineReason ?? 'card_declined',
   declineMessage: message,
   cardBrand: payment.cardBrand,
   cardLast4: payment.cardLast4,
+  cardExpMonth: payment.cardExpMonth,
+  cardExpYear: payment.cardExpYear,
+  cardWallet: payment.cardWallet,
   modifiedAt: now,
 });
 
@@ -137,6 +173,7 @@ export const endRefund = async (
 export const refundRequestOf = (payment: PaymentRow): RefundRequest => {
   if (!payment.processorId) throw new Error(`payment ${payment.id} has no charge to pay back`);
   return {
+    place: placeOf(payment),
     idempotencyKey: `${payment.idempotencyKey}:refund`,
     refundId: null,
     processorId: payment.processorId,
@@ -144,11 +181,30 @@ export const refundRequestOf = (payment: PaymentRow): RefundRequest => {
   };
 };
 
-/** Names the customer of a payment that has succeeded, and the order that it has paid. */
+/** Notes under which id the processor works on a refund that it has taken on. */
+export const acceptRefund = async (
+  em: EntityManager,
+  paymentId: string,
+  processorId: string,
+): Promise<void> => {
+  await em.update(
+    PaymentEntity,
+    { id: paymentId, refundStatus: 'pending' },
+    { refundProcessorId: processorId },
+  );
+};
+
+/**
+ * Names the customer of a payment that has succeeded, and the order that it has paid. What it was to keep the card for is
+ * the customer's from now on.
+ */
 export const namePurchase = async (
   em: EntityManager,
   paymentId: string,
   purchase: { customerId: string; orderId: string },
 ): Promise<void> => {
   await em.update(PaymentEntity, { id: paymentId }, purchase);
+  const payment = await findPayment(em, paymentId);
+  if (payment?.keepsMethod)
+    await keepMethod(em, payment.modifiedAt ?? payment.createdAt, { ...payment, ...purchase });
 };

@@ -20,13 +20,12 @@ const purposeOf = (kind: PurposeKind): Purpose => ({ kind, id: uuidv7() });
 const write = (purpose: Purpose, source: PaymentSource): Promise<PaymentRow> =>
   stack.db.transaction((em) =>
     writeIntent(em, stack.clock.now(), {
-      organizationId: uuidv7(),
+      place: { organizationId: uuidv7(), processor: 'sandbox', account: null },
       purpose,
       source,
       attempt: 1,
       idempotencyKey: `${purpose.kind}:${purpose.id}:1`,
       productPriceId: null,
-      processor: 'sandbox',
       amount: purpose.kind === 'card_setup' ? 0 : 1500,
       currency: 'usd',
       keepsMethod: false,
@@ -52,7 +51,7 @@ const listening = (answers: Partial<PaymentProcessor> = {}) => {
   };
   const billing: Billing = {
     ...stack.billing,
-    payments: { ...createNoPayments(), ...answers },
+    payments: { ...stack.billing.payments, ...createNoPayments(), ...answers },
     purposes: { renewal: handler, card_setup: handler },
   };
   return { billing, told };
@@ -77,6 +76,10 @@ describe('asking the processor', () => {
     const setup = await write(purposeOf('card_setup'), { token: 'tok' });
     for (const payment of [saved, typed, setup]) expect(await chargePayment(billing, payment)).toBe(answer);
     const facts = (payment: PaymentRow) => ({
+      place: { organizationId: payment.organizationId, processor: 'sandbox', account: null },
+      askedAt: payment.createdAt,
+      customerEmail: null,
+      processorCustomerId: null,
       idempotencyKey: payment.idempotencyKey,
       paymentId: payment.id,
       purpose: { kind: payment.purposeKind, id: payment.purposeId },
@@ -126,6 +129,7 @@ describe('asking the processor', () => {
 describe('what the processor tells later', () => {
   const tell = (payment: PaymentRow, status: 'processing' | 'succeeded' | 'failed', billing: Billing) =>
     takePaymentEvent(billing, {
+      place: { organizationId: null, processor: 'sandbox', account: null },
       paymentId: payment.id,
       processorId: 'ch',
       methodId: status === 'succeeded' ? 'pm' : null,
@@ -157,7 +161,7 @@ describe('a challenge that nobody answers', () => {
     const cancelled: string[] = [];
     const { billing } = listening({
       findCharge: async () => ({ status: 'requires_action', processorId: 'ch', intentClientSecret: 's' }),
-      cancelCharge: async (id) => void cancelled.push(id),
+      cancelCharge: async (_place, id) => void cancelled.push(id),
     });
     const payment = await write(purposeOf('card_setup'), { token: 'tok' });
     const changes = { status: 'requires_action' as const, processorId: payment.id };
@@ -188,7 +192,13 @@ describe('money that goes back', () => {
     expect(asked).toEqual([]);
     await payBack(billing, purpose);
     expect(asked).toEqual([
-      { idempotencyKey: `${payment.idempotencyKey}:refund`, refundId: null, processorId: 'ch', amount: 1500 },
+      {
+        place: { organizationId: payment.organizationId, processor: 'sandbox', account: null },
+        idempotencyKey: `${payment.idempotencyKey}:refund`,
+        refundId: null,
+        processorId: 'ch',
+        amount: 1500,
+      },
     ]);
     const mine = () => told.filter(([, id]) => id === payment.id);
     expect(mine()).toEqual([['refunded', payment.id, refund]]);

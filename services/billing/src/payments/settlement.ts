@@ -12,9 +12,18 @@ import {
   type PaymentRow,
 } from './entity.ts';
 import type { PurposeHandler, Purposes } from './handlers.ts';
-import type { ChargeResult, PaymentEvent, PaymentProcessor } from './processor.ts';
+import { placeOf } from './place.ts';
+import type { ChargeResult, PaymentEvent, PaymentProcessor, TellingPlace } from './processor.ts';
 import type { Purpose } from './purpose.ts';
-import { askFor, cardChanges, findOwedRefunds, purposeOf, refundRequestOf } from './service.ts';
+import {
+  acceptRefund,
+  askFor,
+  cardChanges,
+  findOwedRefunds,
+  madeWithChanges,
+  purposeOf,
+  refundRequestOf,
+} from './service.ts';
 
 /** What settlement needs of the service's dependencies; handlers get all of them. */
 export type SettlementParts<Parts> = {
@@ -56,11 +65,26 @@ const takeResult = <Parts extends SettlementParts<Parts>>(
   parts: Parts,
   { payment, result, handler }: { payment: PaymentRow; result: ChargeResult; handler: PurposeHandler<Parts> },
 ): Promise<void> => {
-  if (result.status === 'failed')
-    return handler.failed(parts, { ...payment, ...cardChanges(result.card) }, result.message);
+  if (result.status === 'failed') return handler.failed(parts, failing(payment, result), result.message);
   if (result.status === 'succeeded') return handler.succeeded(parts, payment, result);
   return handler.accepted(parts, payment, result);
 };
+
+type Failure = Pick<PaymentEvent, 'card' | 'reason'> & { processorId: string | null };
+
+/** A payment as it fails: what is known of the charge, the card and the reason. */
+const failing = (payment: PaymentRow, { processorId, card, reason }: Failure): PaymentRow => ({
+  ...payment,
+  ...cardChanges(card),
+  processorId: processorId ?? payment.processorId,
+  declineReason: reason ?? null,
+});
+
+/** Whether a payment was made where the event comes from: nobody may tell of somebody else's. */
+export const isFrom = (payment: PaymentRow, { organizationId, processor, account }: TellingPlace): boolean =>
+  payment.processor === processor &&
+  payment.account === account &&
+  (organizationId === null || payment.organizationId === organizationId);
 
 /** What the processor tells later. Comes at least once, in any order; a listener that throws is told again. */
 export const takePaymentEvent = async <Parts extends SettlementParts<Parts>>(
@@ -68,13 +92,14 @@ export const takePaymentEvent = async <Parts extends SettlementParts<Parts>>(
   event: PaymentEvent,
 ): Promise<void> => {
   const payment = await findPayment(parts.db.manager, event.paymentId);
-  if (!payment) {
+  const isSame = payment?.processorId == null || payment.processorId === event.processorId;
+  if (!payment || !isFrom(payment, event.place) || !isSame) {
     parts.log.error({ paymentId: event.paymentId }, 'the processor tells of a payment that is not ours');
     return;
   }
   const handler = handlerOf(parts, purposeOf(payment));
   if (event.status === 'failed')
-    return handler.failed(parts, payment, event.message ?? 'The payment failed.');
+    return handler.failed(parts, failing(payment, event), event.message ?? 'The payment failed.');
   if (event.status === 'succeeded')
     return payment.status === 'failed'
       ? handler.succeededLate(parts, payment, event)
@@ -82,7 +107,7 @@ export const takePaymentEvent = async <Parts extends SettlementParts<Parts>>(
   await movePayment(
     parts.db.manager,
     { id: payment.id, from: ['requires_action'] },
-    { status: 'processing' },
+    { status: 'processing', ...madeWithChanges(event) },
   );
 };
 
@@ -92,7 +117,14 @@ export const payBack = async <Parts extends SettlementParts<Parts>>(
   purpose: Purpose,
 ): Promise<void> => {
   for (const payment of await findOwedRefunds(parts.db.manager, purpose)) {
-    const result = await parts.payments.refund(refundRequestOf(payment));
+    const { refundProcessorId: known } = payment;
+    const result = await (known
+      ? parts.payments.findRefund(placeOf(payment), known)
+      : parts.payments.refund(refundRequestOf(payment)));
+    if (result.status === 'pending') {
+      await acceptRefund(parts.db.manager, payment.id, result.processorId);
+      continue;
+    }
     await handlerOf(parts, purpose).refunded(parts, payment, result);
   }
 };
@@ -125,11 +157,12 @@ const resume = async <Parts extends SettlementParts<Parts>>(
     await chargePayment(parts, payment, handler);
     return;
   }
-  const result = await parts.payments.findCharge(payment.processorId);
+  const result = await parts.payments.findCharge(placeOf(payment), payment.processorId);
   if (result?.status !== 'requires_action') {
     if (result) await takeResult(parts, { payment, result, handler });
     return;
   }
   // The customer has walked away from the challenge; the cancellation comes back as a failed payment.
-  if (await handler.isAbandoned(parts, payment)) await parts.payments.cancelCharge(payment.processorId);
+  if (await handler.isAbandoned(parts, payment))
+    await parts.payments.cancelCharge(placeOf(payment), payment.processorId);
 };

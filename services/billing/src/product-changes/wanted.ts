@@ -4,7 +4,7 @@ import { refuseField } from '@tessera/kit/errors';
 import type { Billing } from '../billing.ts';
 import { findSellableProduct } from '../catalog/products/find.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
-import { findSavedMethod } from '../payments/service.ts';
+import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
@@ -60,8 +60,6 @@ const assertPayable = async (
 ): Promise<void> => {
   const isFree = ({ amountType }: { amountType: string }): boolean => amountType === 'free';
   if (!prices.every(isFree) || product.prices.every(isFree)) return;
-  const { customerId } = row;
-  const processor = billing.payments.name;
-  if (!(await findSavedMethod(billing.db.manager, { customerId, processor })))
+  if (!(await findPayableMethod(billing.payments, billing.db.manager, row)))
     throw refuse('The customer has no payment method for a product that is not free.');
 };

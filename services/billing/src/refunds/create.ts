@@ -12,6 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { findOrder, lockOrder } from '../orders/find.ts';
 import { mayRefund } from '../orders/rules.ts';
+import { placeOf } from '../payments/place.ts';
 import { findPaymentOfOrder } from '../payments/service.ts';
 import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
 import { refundErrors } from './errors.ts';
@@ -19,18 +20,22 @@ import { remainderOf, taxOf } from './rules.ts';
 import { askForRefund } from './settle.ts';
 import { viewRefund } from './view.ts';
 
-/** Throws RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422 for an unknown order. */
+/** Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422 for an unknown order. */
 export const createRefund = async (billing: Billing, caller: Caller, body: RefundCreate): Promise<Refund> => {
   const order = await findOrder(billing.db.manager, { id: body.orderId });
   if (!order || !(await mayRead(billing, caller, order.organizationId)))
     throw refuseField(['body', 'order_id'], 'Order not found.');
   await requireManager(billing, caller, order.organizationId);
-  const row = await transact(billing.db, (em) => setAside(em, billing.now(), body));
+  const row = await transact(billing.db, (em) => setAside(billing, em, body));
   return viewRefund(await askForRefund(billing, row));
 };
 
 /** What goes back is decided under the lock of the order: of many at once, no two get the same money. */
-const setAside = async (em: EntityManager, now: Date, body: RefundCreate): Promise<RefundRow> => {
+const setAside = async (
+  { payments, now }: Billing,
+  em: EntityManager,
+  body: RefundCreate,
+): Promise<RefundRow> => {
   const order = await lockOrder(em, body.orderId);
   if (body.revokeBenefits && order.subscriptionId) throw refundErrors.RevokeSubscriptionBenefitsProhibited();
   if (order.status === 'refunded') throw refundErrors.RefundedAlready();
@@ -38,9 +43,11 @@ const setAside = async (em: EntityManager, now: Date, body: RefundCreate): Promi
   if (!mayRefund(order.status) || body.amount > remainder.amount) throw refundErrors.RefundAmountTooHigh();
   const payment = await findPaymentOfOrder(em, order.id);
   if (!payment) throw refundErrors.ResourceNotFound();
+  if ((await payments.stateOf(em, placeOf(payment))) === 'gone')
+    throw refundErrors.PaymentAccountDisconnected();
   const row: RefundRow = {
     id: uuidv7(),
-    createdAt: now,
+    createdAt: now(),
     modifiedAt: null,
     organizationId: order.organizationId,
     orderId: order.id,

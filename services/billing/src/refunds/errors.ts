@@ -8,5 +8,10 @@ export const refundErrors = defineErrors({
     status: 400,
     message: 'Benefits of a subscription end with the subscription: cancel or revoke it.',
   },
+  PaymentAccountDisconnected: {
+    status: 409,
+    message:
+      'The payment account that took this payment is not connected any more. Connect it again to refund.',
+  },
   ResourceNotFound: { status: 404, message: 'No payment is recorded for this order.' },
 });

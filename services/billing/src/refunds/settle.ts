@@ -8,8 +8,10 @@ import { revokeGrantsOfOrder } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
 import { changeOrder, fillOrder, lockOrder } from '../orders/find.ts';
 import { orderEvent } from '../orders/view.ts';
+import { placeOf } from '../payments/place.ts';
 import type { RefundEvent, RefundResult } from '../payments/processor.ts';
 import { findPayment } from '../payments/service.ts';
+import { isFrom } from '../payments/settlement.ts';
 import { claimStuckRefunds, findRefund, RefundEntity, type RefundRow } from './entity.ts';
 import { mayMove, refundedBy } from './rules.ts';
 import { refundEvent } from './view.ts';
@@ -20,13 +22,19 @@ export const askForRefund = async (billing: Billing, row: RefundRow): Promise<Re
     billing.log.warn({ err: error, refundId: row.id }, 'the payment processor did not answer');
     return null;
   });
-  return result ? settleRefund(billing, row.id, result) : row;
+  if (!result) return row;
+  return result.status === 'pending'
+    ? acceptRefund(billing, row, result.processorId)
+    : settleRefund(billing, row.id, result);
 };
 
 const ask = async ({ db, payments }: Billing, row: RefundRow): Promise<RefundResult> => {
   const payment = await findPayment(db.manager, row.paymentId);
   if (!payment?.processorId) throw new Error(`payment ${row.paymentId} has no charge to pay back`);
+  // It has taken the refund on: its key would answer what it said then.
+  if (row.processorId !== null) return payments.findRefund(placeOf(payment), row.processorId);
   return payments.refund({
+    place: placeOf(payment),
     idempotencyKey: `refund:${row.id}`,
     refundId: row.id,
     processorId: payment.processorId,
@@ -37,7 +45,9 @@ const ask = async ({ db, payments }: Billing, row: RefundRow): Promise<RefundRes
 /** What the processor tells of a refund later: at least once, in any order. */
 export const takeRefundEvent = async (billing: Billing, event: RefundEvent): Promise<void> => {
   const { refundId, status, processorId } = event;
-  if (!(await findRefund(billing.db.manager, refundId))) {
+  const row = await findRefund(billing.db.manager, refundId);
+  const payment = row && (await findPayment(billing.db.manager, row.paymentId));
+  if (!payment || !isFrom(payment, event.place)) {
     billing.log.error({ refundId }, 'the processor tells of a refund that is not ours');
     return;
   }
@@ -50,6 +60,22 @@ export const sweepRefunds = async (billing: Billing, seconds: number): Promise<v
     const row = await findRefund(billing.db.manager, id);
     if (row) await askForRefund(billing, row);
   }
+};
+
+/** The processor works on it: partners hear that it was made, and the answer follows. */
+const acceptRefund = async (billing: Billing, row: RefundRow, processorId: string): Promise<RefundRow> => {
+  if (row.processorId === processorId) return row;
+  return transact(billing.db, async (em) => {
+    const before = await em.findOneOrFail(RefundEntity, {
+      where: { id: row.id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (before.status !== 'pending' || before.isAnnounced) return before;
+    const accepted = { ...before, processorId };
+    await em.update(RefundEntity, { id: row.id }, { processorId, isAnnounced: true });
+    await emitAll(em, [refundEvent(accepted)]);
+    return { ...accepted, isAnnounced: true };
+  });
 };
 
 type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string | null };

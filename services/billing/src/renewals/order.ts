@@ -3,13 +3,15 @@ import type { OrderBillingReason } from '@tessera/proto/api/billing/enums';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { addToBalance, lockBalance } from '../customers/balance.ts';
+import { findCustomer } from '../customers/find.ts';
 import type { OutboxEvent } from '../events.ts';
 import { noTax, type TaxAnswer } from '../money/tax.ts';
 import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderRow } from '../orders/entity.ts';
 import { placePaidOrder, placePendingOrder } from '../orders/place.ts';
 import { type OrderLine, type OrderPlan, planOrder } from '../orders/plan.ts';
-import { findSavedMethod, type PaymentRow, writeIntent } from '../payments/service.ts';
+import { findPayableMethod } from '../payments/methods/choose.ts';
+import { type PaymentRow, writeIntent } from '../payments/service.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
 import { calculateOrNone } from '../taxes/unattended.ts';
 import { countFailure } from './dunning.ts';
@@ -116,24 +118,25 @@ export const beginAttempt = async (
   { order, attempt }: { order: OrderRow; attempt: number },
 ): Promise<PaymentRow | null> => {
   const now = billing.now();
-  const { customerId, subscriptionId, id } = order;
-  const method = await findSavedMethod(em, { customerId, processor: billing.payments.name });
+  const { subscriptionId, id } = order;
+  const method = await findPayableMethod(billing.payments, em, order);
   if (!method) {
     if (subscriptionId) await countFailure(em, now, { subscriptionId, orderId: id });
     return null;
   }
+  const customer = await findCustomer(em, { id: order.customerId });
   const kind = order.billingReason === 'subscription_update' ? ('proration' as const) : ('renewal' as const);
   return writeIntent(em, now, {
-    organizationId: order.organizationId,
+    place: method.place,
     purpose: { kind, id },
     source: { methodId: method.methodId },
     attempt,
     idempotencyKey: `${kind}:${id}:${attempt}`,
     keepsMethod: false,
     productPriceId: null,
-    customerEmail: method.customerEmail,
+    customerEmail: customer?.email ?? null,
     card: method.card,
-    processor: billing.payments.name,
+    processorCustomerId: method.processorCustomerId,
     amount: dueAmountOf(order),
     currency: order.currency,
   });

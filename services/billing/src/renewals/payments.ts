@@ -8,6 +8,7 @@ import type { Paid, PurposeHandler } from '../payments/handlers.ts';
 import {
   endRefund,
   failedChanges,
+  madeWithChanges,
   movePayment,
   namePurchase,
   type PaymentRow,
@@ -23,11 +24,11 @@ import { countFailure, recover } from './dunning.ts';
 import { RenewalEntity } from './entity.ts';
 
 export const renewalPayments: PurposeHandler<Billing> = {
-  accepted: async (billing, { id }, { status, processorId }) => {
+  accepted: async (billing, { id }, { status, processorId, ...madeWith }) => {
     await movePayment(
       billing.db.manager,
       { id, from: ['pending'] },
-      { status, processorId, modifiedAt: billing.now() },
+      { status, processorId, ...madeWithChanges(madeWith), modifiedAt: billing.now() },
     );
   },
   succeeded: (billing, payment, paid) => settle(billing, payment, { paid, from: unsettled }),

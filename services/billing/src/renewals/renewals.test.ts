@@ -275,6 +275,7 @@ describe('a renewal that cannot be charged', () => {
   it('because no card was kept is past due at once', async () => {
     const { id, customerId, subscription } = await subscribe();
     await stack.db.query('UPDATE payments SET payment_method_id = NULL WHERE customer_id = $1', [customerId]);
+    await stack.db.query('DELETE FROM payment_methods WHERE customer_id = $1', [customerId]);
     moveTo(subscription.current_period_end);
     await renew();
     expect((await subscriptionOf(id)).status).toBe('past_due');

@@ -4,7 +4,7 @@ import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import type { Accepted, PurposeHandler } from '../../payments/handlers.ts';
 import type { ChargeResult } from '../../payments/processor.ts';
-import { cardChanges, movePayment, type PaymentRow } from '../../payments/service.ts';
+import { madeWithChanges, movePayment, type PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
@@ -54,7 +54,7 @@ const acceptCharge = async (
         status: result.status,
         processorId: result.processorId,
         intentClientSecret: result.status === 'requires_action' ? result.intentClientSecret : null,
-        ...cardChanges(result.card),
+        ...madeWithChanges(result),
         modifiedAt: billing.now(),
       },
     );

@@ -24,6 +24,7 @@ import {
   type CheckoutContext,
   emitCheckout,
   type Intent,
+  placeIn,
   viewCheckoutPublic,
   viewConfirmed,
 } from '../view.ts';
@@ -74,7 +75,7 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
   const payment =
     isPaymentFormRequired && confirmationToken
       ? await writeIntent(em, now, {
-          organizationId: row.organizationId,
+          place: placeIn(prepared.context, row.organizationId),
           purpose: { kind: 'checkout', id: row.id },
           source: { token: confirmationToken },
           attempt: row.attempt + 1,
@@ -83,7 +84,6 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
           keepsMethod: row.isRecurring,
           productPriceId: row.productPriceId,
           customerEmail: row.customerEmail,
-          processor: billing.payments.name,
           amount: dueNow,
           currency: row.currency,
         })

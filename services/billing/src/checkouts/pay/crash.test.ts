@@ -2,6 +2,7 @@ import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { confirm, details, freshEmail, openCheckout } from '../../../test/purchases.ts';
 import { endOrganization } from '../../endings/organization.ts';
 import type { PaymentProcessor } from '../../payments/processor.ts';
+import { sandboxPlace } from '../../payments/sandbox/rules.ts';
 import { findPayment, type PaymentRow } from '../../payments/service.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
 import { chargeCheckout } from './charge.ts';
@@ -44,9 +45,11 @@ const paymentOf = async (checkoutId: string) => {
 /** The processor's later word, as its worker would bring it. */
 const emitSettled = async (checkoutId: string): Promise<void> => {
   const [settled] = await chargesOf(checkoutId);
+  const payment = await findPayment(stack.db.manager, settled?.payment_id ?? '');
   await takePaymentEvent(stack.billing, {
+    place: sandboxPlace,
     paymentId: settled?.payment_id ?? '',
-    processorId: 'ch',
+    processorId: payment?.processorId ?? 'ch',
     status: 'succeeded',
     methodId: null,
     message: null,

@@ -3,6 +3,7 @@ import { paymentRefunded } from '@tessera/proto/events/billing';
 import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { confirm, details, freshEmail, type Opened, openCheckout } from '../../../test/purchases.ts';
 import type { PaymentProcessor } from '../../payments/processor.ts';
+import { sandboxPlace } from '../../payments/sandbox/rules.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
 import { sweep } from './sweep.ts';
 
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => stack.stop());
 
-type Payment = Record<string, unknown> & { id: string; status: string };
+type Payment = Record<string, unknown> & { id: string; status: string; processor_id: string | null };
 const paymentsOf = (checkoutId: string): Promise<Payment[]> =>
   stack.db.query('SELECT * FROM payments WHERE checkout_id = $1 ORDER BY attempt', [checkoutId]);
 const refundsOf = (checkoutId: string): Promise<{ amount: number }[]> =>
@@ -37,6 +38,7 @@ const tell = async ({ checkout }: Opened, status: 'succeeded' | 'failed') => {
   )) as [{ id: string }[], number];
   const [payment] = await paymentsOf(checkout.id);
   await takePaymentEvent(stack.billing, {
+    place: sandboxPlace,
     paymentId: payment?.id ?? '',
     processorId: charge[0]?.id ?? '',
     methodId: null,
@@ -113,8 +115,9 @@ describe('a payment that succeeds after it had failed', () => {
     await expectRefunded(opened);
     const [, second] = await paymentsOf(opened.checkout.id);
     await takePaymentEvent(stack.billing, {
+      place: sandboxPlace,
       paymentId: second?.id ?? '',
-      processorId: 'ch',
+      processorId: second?.processor_id ?? '',
       status: 'succeeded',
       methodId: null,
       message: null,

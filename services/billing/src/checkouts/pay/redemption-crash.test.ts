@@ -1,6 +1,7 @@
 import { type BillingStack, makeDiscount, makeSeller, startBilling } from '../../../test/factories.ts';
 import { confirm, openCheckout } from '../../../test/purchases.ts';
 import type { PaymentProcessor } from '../../payments/processor.ts';
+import { sandboxPlace } from '../../payments/sandbox/rules.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
 import { sweep } from './sweep.ts';
 
@@ -36,12 +37,14 @@ const open = async (maxRedemptions: number) => {
   return { ...opened, seller, redemptions, shown };
 };
 const settle = async (checkoutId: string): Promise<void> => {
-  const [row] = await stack.db.query('SELECT payment_id FROM sandbox_charges WHERE idempotency_key LIKE $1', [
-    `${checkoutId}:%`,
-  ]);
+  const [row] = await stack.db.query(
+    'SELECT id, payment_id FROM sandbox_charges WHERE idempotency_key LIKE $1',
+    [`${checkoutId}:%`],
+  );
   await takePaymentEvent(stack.billing, {
+    place: sandboxPlace,
     paymentId: row.payment_id,
-    processorId: 'ch',
+    processorId: row.id,
     status: 'succeeded',
     methodId: null,
     message: null,

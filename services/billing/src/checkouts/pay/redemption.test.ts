@@ -1,6 +1,7 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import { type BillingStack, makeDiscount, makeSeller, startBilling } from '../../../test/factories.ts';
 import { buy, confirm, details, freshEmail, openCheckout, untilStatus } from '../../../test/purchases.ts';
+import { sandboxPlace } from '../../payments/sandbox/rules.ts';
 import { takePaymentEvent } from '../../payments/settlement.ts';
 
 let stack: BillingStack;
@@ -194,11 +195,14 @@ describe('a payment that succeeds late', () => {
     const { seller, body, discount } = await shop({ maxRedemptions });
     const { checkout, path } = await openCheckout(stack, { seller, body });
     expect((await confirm(stack, path, { confirmation_token_id: 'tok_declined' })).status).toBe(400);
-    const [payment] = await stack.db.query('SELECT id FROM payments WHERE checkout_id = $1', [checkout.id]);
+    const [payment] = await stack.db.query('SELECT id, processor_id FROM payments WHERE checkout_id = $1', [
+      checkout.id,
+    ]);
     const succeed = () =>
       takePaymentEvent(stack.billing, {
+        place: sandboxPlace,
         paymentId: payment.id,
-        processorId: 'ch_late',
+        processorId: payment.processor_id,
         status: 'succeeded',
         methodId: null,
         message: null,

@@ -3,7 +3,7 @@ import { emit, transact } from '@tessera/kit/outbox';
 import { paymentRefunded } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import { markOrderRefunded } from '../../orders/refund.ts';
-import type { RefundResult } from '../../payments/processor.ts';
+import type { EndedRefund } from '../../payments/processor.ts';
 import { endRefund, type PaymentRow } from '../../payments/service.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { lockCheckout, writeCheckout } from '../entity.ts';
@@ -12,7 +12,7 @@ import { lockCheckout, writeCheckout } from '../entity.ts';
 export const takeRefund = async (
   billing: Billing,
   payment: PaymentRow,
-  result: RefundResult,
+  result: EndedRefund,
 ): Promise<void> => {
   const { id: paymentId, purposeId: checkoutId, organizationId, amount, currency } = payment;
   const now = billing.now();

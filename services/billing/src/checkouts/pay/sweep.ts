@@ -2,6 +2,7 @@
 import type { Stoppable } from '@tessera/kit/bus';
 import { sweep as repeat } from '@tessera/kit/sweep';
 import type { Billing } from '../../billing.ts';
+import { deleteUnusedKeys } from '../../payments/accounts/entity.ts';
 import { sweepPayments } from '../../payments/settlement.ts';
 import { deleteExpiredCustomerSessions } from '../../portal/sessions.ts';
 import { claimStuckCheckouts, expireOverdue } from '../entity.ts';
@@ -24,6 +25,7 @@ export const sweep = async (billing: Billing, seconds: number): Promise<void> =>
   if (expired > 0) log.info({ expired }, 'checkouts expired');
   await deleteExpiredCustomerSessions(db.manager, billing.now());
   await sweepPayments(billing, seconds);
+  await deleteUnusedKeys(db.manager);
   for (const checkoutId of await claimStuckCheckouts(db.manager, seconds))
     await completeCheckout(billing, { checkoutId, paymentId: null }).catch((error: unknown) =>
       log.warn({ err: error, checkoutId }, 'stuck checkout tried again later'),

@@ -1,11 +1,11 @@
 /** The sandbox: a payment processor of test cards that keeps its own books and settles asynchronously. */
 import type { Logger } from '@tessera/kit/log';
 import type { Loop } from '@tessera/kit/loop';
+import { Router } from '@tessera/kit/router';
 import { createToken } from '@tessera/kit/secrets';
-import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import { cardBrand, isExpired } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
-import type { ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
+import type { Card, ChargeResult, PaymentProcessor, SaveMethodRequest } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
 import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
@@ -52,15 +52,14 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
     tell: async (event) => tell?.(event),
   });
   return {
-    name: 'sandbox',
-    publicFacts: { processor: 'sandbox' },
     routes: sandboxRoutes(sandbox),
+    webhooks: Router(),
     ...charging(db, delay, () => worker?.wake()),
-    findCharge: async (processorId) => {
+    findCharge: async (_place, processorId) => {
       const charge = await findCharge(db, processorId);
       return charge ? resultOf(charge) : null;
     },
-    cancelCharge: async (processorId) => {
+    cancelCharge: async (_place, processorId) => {
       if (await denyCharge(db, processorId)) worker?.wake();
     },
     refund: async (request) => {
@@ -74,6 +73,9 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
       worker?.wake();
       return { status: 'succeeded', processorId: refundId };
     },
+    findRefund: async (_place, processorId) => ({ status: 'succeeded', processorId }),
+    // Its books keep a card with the charge that it was made with.
+    forgetMethod: async () => undefined,
     listen: (listener) => {
       tell = listener.payment;
       worker = startSettlement(db, log, listener);
@@ -90,7 +92,7 @@ const charging = (
 ): Pick<PaymentProcessor, 'charge' | 'chargeSaved' | 'saveMethod'> => {
   const tokenOf = async (request: SaveMethodRequest) =>
     knownToken(request.confirmationToken) ?? (await useToken(db, request));
-  const begin = async (request: Omit<NewCharge, 'delay'>, card?: CardMetadata): Promise<ChargeResult> => {
+  const begin = async (request: Omit<NewCharge, 'delay'>, card?: Card): Promise<ChargeResult> => {
     const charge = await insertCharge(db, { ...request, delay });
     if (charge.status === 'processing') wake();
     return { ...resultOf(charge), ...(card && { card }) };
@@ -136,6 +138,8 @@ const customerFace = (
       outcome: outcomeOfCard(card.number),
       brand: cardBrand(card.number),
       last4: card.number.slice(-4),
+      expMonth: card.expMonth,
+      expYear: card.expYear,
     };
     await insertToken(db, token);
     return token;

@@ -1,6 +1,9 @@
 /** What the sandbox makes of a card or a token. */
-import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import { type SandboxOutcome, sandboxCards, sandboxTokens } from '@tessera/proto/api/billing/sandbox';
+import type { Card } from '../processor.ts';
+
+/** Where the sandbox tells from. */
+export const sandboxPlace = { organizationId: null, processor: 'sandbox', account: null } as const;
 
 /** States of a charge. `processing` will be settled by the worker, by its outcome. */
 export type ChargeStatus = 'requires_action' | 'processing' | 'succeeded' | 'failed';
@@ -16,9 +19,9 @@ export const unknownTokenMessage = 'The confirmation token is not valid or was u
 export const outcomeOfCard = (number: string): SandboxOutcome => sandboxCards[number] ?? 'success';
 
 /** What a well-known token stands for, or undefined for one that was made from a card. */
-export const knownToken = (token: string): { outcome: SandboxOutcome; card: CardMetadata } | undefined => {
+export const knownToken = (token: string): { outcome: SandboxOutcome; card: Card } | undefined => {
   const outcome = Object.hasOwn(sandboxTokens, token) ? sandboxTokens[token] : undefined;
-  return outcome && { outcome, card: { brand: 'visa', last4: '4242' } };
+  return outcome && { outcome, card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 } };
 };
 
 /** How a charge begins. */

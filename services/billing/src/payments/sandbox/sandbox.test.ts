@@ -5,6 +5,7 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { uuidv7 } from 'uuidv7';
 import { apiPath, type BillingStack, startBilling } from '../../../test/factories.ts';
 import { confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
+import type { PaymentPlace } from '../place.ts';
 import type { ChargeRequest, PaymentEvent } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
 import { createSandbox } from './processor.ts';
@@ -20,7 +21,12 @@ afterAll(() => stack.stop());
 const card = (number: string) => ({ number, exp_month: 12, exp_year: 2030, cvc: '123' });
 const exchange = (clientSecret: string, fields: object) =>
   stack.send('POST', '/sandbox/confirmation-tokens', { body: { client_secret: clientSecret, card: fields } });
+const place: PaymentPlace = { organizationId: uuidv7(), processor: 'sandbox', account: null };
 const requestFor = (confirmationToken: string): ChargeRequest => ({
+  place,
+  askedAt: new Date(),
+  customerEmail: null,
+  processorCustomerId: null,
   idempotencyKey: uuidv7(),
   paymentId: uuidv7(),
   purpose: { kind: 'checkout', id: uuidv7() },
@@ -36,7 +42,10 @@ const startProcessor = (
 ) => {
   const { db, billing } = stack;
   const sandbox = createSandbox({ db, log: billing.log, now: billing.now, findPurpose });
-  return { sandbox, worker: sandbox.listen({ payment: tell, refund: async () => undefined }) };
+  return {
+    sandbox,
+    worker: sandbox.listen({ payment: tell, refund: async () => undefined, method: async () => false }),
+  };
 };
 
 describe('exchanging a card', () => {
@@ -228,6 +237,7 @@ describe('a card that is kept', () => {
     ]);
     expect(charge).toEqual([{ amount: 1000 }]);
     const refund = {
+      place,
       idempotencyKey: uuidv7(),
       refundId: null,
       processorId: first?.processorId ?? '',

@@ -5,10 +5,9 @@
 
 import { randomText } from '@tessera/kit/secrets';
 import { sql } from '@tessera/kit/sql';
-import type { CardMetadata } from '@tessera/proto/api/billing/payment';
 import type { SandboxOutcome } from '@tessera/proto/api/billing/sandbox';
 import type { DataSource } from 'typeorm';
-import type { ChargeRequest, ChargeResult, SaveMethodRequest } from '../processor.ts';
+import type { Card, ChargeRequest, ChargeResult, SaveMethodRequest } from '../processor.ts';
 import type { Purpose } from '../purpose.ts';
 import {
   type ChargeStatus,
@@ -37,30 +36,48 @@ export const reportAgainAfter = '5 seconds';
 /** Keeps a card's outcome under a token; the card itself is never stored. */
 export const insertToken = async (
   db: DataSource,
-  token: { id: string; purpose: Purpose; outcome: SandboxOutcome; brand: string; last4: string },
+  token: { id: string; purpose: Purpose; outcome: SandboxOutcome } & Required<Omit<Card, 'wallet'>>,
 ): Promise<void> => {
   await db.query(
-    `INSERT INTO sandbox_tokens (id, purpose_id, checkout_id, outcome, brand, last4)
-     VALUES ($1, $2::uuid, CASE WHEN $6::text = 'checkout' THEN $2::uuid END, $3, $4, $5)`,
-    [token.id, token.purpose.id, token.outcome, token.brand, token.last4, token.purpose.kind],
+    `INSERT INTO sandbox_tokens (id, purpose_id, checkout_id, outcome, brand, last4, exp_month, exp_year)
+     VALUES ($1, $2::uuid, CASE WHEN $6::text = 'checkout' THEN $2::uuid END, $3, $4, $5, $7, $8)`,
+    [
+      token.id,
+      token.purpose.id,
+      token.outcome,
+      token.brand,
+      token.last4,
+      token.purpose.kind,
+      token.expMonth,
+      token.expYear,
+    ],
   );
 };
 
 /** What a token stands for. */
-export type UsedToken = { outcome: SandboxOutcome; card: CardMetadata };
+export type UsedToken = { outcome: SandboxOutcome; card: Card };
 
 /** Uses a token up for one charge. Undefined: unknown, made for something else, or used by another charge. */
 export const useToken = async (
   db: DataSource,
   { confirmationToken, purpose, idempotencyKey }: SaveMethodRequest,
 ): Promise<UsedToken | undefined> => {
-  const [row] = await sql<{ outcome: SandboxOutcome; brand: string; last4: string }>(
+  const [row] = await sql<{
+    outcome: SandboxOutcome;
+    brand: string;
+    last4: string;
+    expMonth: number | null;
+    expYear: number | null;
+  }>(
     db,
     `UPDATE sandbox_tokens SET used_by = $3
-     WHERE id = $1 AND purpose_id = $2 AND (used_by IS NULL OR used_by = $3) RETURNING outcome, brand, last4`,
+     WHERE id = $1 AND purpose_id = $2 AND (used_by IS NULL OR used_by = $3) 
+     RETURNING outcome, brand, last4, exp_month AS "expMonth", exp_year AS "expYear"`,
     [confirmationToken, purpose.id, idempotencyKey],
   );
-  return row && { outcome: row.outcome, card: { brand: row.brand, last4: row.last4 } };
+  if (!row) return undefined;
+  const { outcome, brand, last4, expMonth, expYear } = row;
+  return { outcome, card: { brand, last4, expMonth: expMonth ?? undefined, expYear: expYear ?? undefined } };
 };
 
 /** What a charge begins with. `outcome` undefined: there is nothing to charge, `unknown` says why. */

@@ -4,6 +4,7 @@ import { type Loop, loop } from '@tessera/kit/loop';
 import type { DataSource } from 'typeorm';
 import type { Listener, PaymentEvent } from '../processor.ts';
 import { claimSentBack, markRefundTold } from './refunds.ts';
+import { sandboxPlace } from './rules.ts';
 import { type ChargeRow, claimDue, markTold, untilDue } from './store.ts';
 
 const batch = 50;
@@ -22,7 +23,7 @@ export const startSettlement = (db: DataSource, log: Logger, listener: Listener)
 /** Tells of refunds that the customers' bank has sent back. */
 const tellSentBack = async (db: DataSource, log: Logger, tell: Listener['refund']): Promise<void> => {
   for (const { id, refundId } of await claimSentBack(db, batch))
-    await tell({ refundId, processorId: id, status: 'failed' }).then(
+    await tell({ place: sandboxPlace, refundId, processorId: id, status: 'failed' }).then(
       () => markRefundTold(db, id),
       (error: unknown) => log.warn({ err: error, refundId }, 'refund event told again later'),
     );
@@ -51,6 +52,7 @@ const reportOf = async (charge: ChargeRow, log: Logger, tell: Tell): Promise<str
 };
 
 export const eventOf = (charge: ChargeRow): PaymentEvent => ({
+  place: sandboxPlace,
   paymentId: charge.paymentId,
   processorId: charge.id,
   status: charge.status === 'requires_action' ? 'processing' : charge.status,

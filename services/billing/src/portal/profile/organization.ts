@@ -24,6 +24,6 @@ export const getCustomerOrganization = async (
   return {
     organization,
     products: products.map(viewProduct),
-    paymentProcessor: billing.payments.publicFacts,
+    paymentProcessor: (await billing.payments.placeOf(em, row.id)).publicFacts,
   };
 };

@@ -1,0 +1,161 @@
+/** Connecting a seller's own account at Stripe, giving it new keys, and disconnecting it. */
+import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import {
+  isTestKey,
+  type PaymentAccount,
+  type PaymentAccountCreate,
+  type PaymentAccountListQuery,
+  type PaymentAccountUpdate,
+} from '@tessera/proto/api/billing/payment-account';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import { QueryFailedError } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../billing.ts';
+import {
+  deleteUnusedKeys,
+  findConnected,
+  PaymentAccountEntity,
+  type PaymentAccountRow,
+} from '../payments/accounts/entity.ts';
+import { checkKey } from '../payments/stripe/check.ts';
+import { accountErrors } from './errors.ts';
+import { viewAccount } from './view.ts';
+
+/** Connects an account: the next payments go there. Throws 422 for keys that do not do, PaymentAccountExists. */
+export const connectAccount = async (
+  billing: Billing,
+  caller: Caller,
+  { organizationId: named, ...keys }: PaymentAccountCreate,
+): Promise<PaymentAccount> => {
+  requirePerson(caller);
+  const organizationId = await organizationOfCreate(billing, caller, named);
+  const known = await findConnected(billing.db.manager, [organizationId]);
+  if (known.length > 0) throw accountErrors.PaymentAccountExists();
+  const checked = await check(billing, keys);
+  const row: PaymentAccountRow = {
+    id: uuidv7(),
+    createdAt: billing.now(),
+    modifiedAt: null,
+    organizationId,
+    ...checked,
+    ...seal(billing, keys),
+    isTestMode: isTestKey(keys.secretKey),
+    lastEventAt: null,
+    disconnectedAt: null,
+  };
+  await billing.db.manager.insert(PaymentAccountEntity, row).catch((error: unknown) => {
+    // Somebody else was faster.
+    if (error instanceof QueryFailedError && /payment_accounts_connected/.test(error.message))
+      throw accountErrors.PaymentAccountExists();
+    throw error;
+  });
+  billing.log.info(
+    { organizationId, account: row.account, isTestMode: row.isTestMode },
+    'payment account connected',
+  );
+  return viewAccount(billing, row);
+};
+
+/** Where money goes is a person's to decide: no access token moves it. */
+export const requirePerson = (caller: Caller): void => {
+  if (caller.kind === 'token') throw kitErrors.NotPermitted();
+};
+
+type Keys = Pick<PaymentAccountCreate, 'secretKey' | 'publishableKey' | 'webhookSecret'>;
+
+const seal = ({ vault }: Billing, { secretKey, publishableKey, webhookSecret }: Keys) => ({
+  publishableKey,
+  secretKey: vault.encrypt(secretKey),
+  webhookSecret: vault.encrypt(webhookSecret),
+});
+
+/** Asks Stripe about the keys. Throws 422 naming the one that does not do, PaymentProcessorUnavailable. */
+const check = async ({ stripe, log }: Billing, { secretKey, publishableKey }: Keys) => {
+  if (isTestKey(secretKey) !== isTestKey(publishableKey))
+    throw refuseField(['body', 'publishable_key'], 'One key is for tests, the other is not.');
+  const checked = await checkKey(stripe, secretKey).catch((error: unknown) => {
+    log.warn({ err: error }, 'keys of a payment account could not be checked');
+    throw accountErrors.PaymentProcessorUnavailable();
+  });
+  if (checked.lacks === null) {
+    const { account, name, country } = checked;
+    return { account, name, country };
+  }
+  const why =
+    checked.lacks === 'everything'
+      ? 'Stripe does not know this key.'
+      : `The key may not use: ${checked.lacks}.`;
+  throw refuseField(['body', 'secret_key'], why);
+};
+
+/** New keys of the same account. Throws 422 for keys that do not do, or that are another account's. */
+export const changeKeys = async (
+  billing: Billing,
+  caller: Caller,
+  { row, keys }: { row: PaymentAccountRow; keys: PaymentAccountUpdate },
+): Promise<PaymentAccount> => {
+  requirePerson(caller);
+  const { vault } = billing;
+  const present: Keys = {
+    secretKey: keys.secretKey ?? vault.decrypt(row.secretKey),
+    publishableKey: keys.publishableKey ?? row.publishableKey,
+    webhookSecret: keys.webhookSecret ?? vault.decrypt(row.webhookSecret),
+  };
+  const checked = await check(billing, present);
+  if (checked.account !== row.account)
+    throw refuseField(['body', 'secret_key'], 'The key is of another account. Disconnect this one first.');
+  const changes = {
+    ...checked,
+    ...seal(billing, present),
+    isTestMode: isTestKey(present.secretKey),
+    modifiedAt: billing.now(),
+  };
+  await billing.db.manager.update(PaymentAccountEntity, { id: row.id }, changes);
+  return viewAccount(billing, { ...row, ...changes });
+};
+
+/**
+ * Disconnects an account: the next payments go elsewhere. Its keys are deleted at once, or as soon as nothing that it
+ * took is under way.
+ */
+export const disconnectAccount = async (
+  billing: Billing,
+  caller: Caller,
+  row: PaymentAccountRow,
+): Promise<void> => {
+  requirePerson(caller);
+  const now = billing.now();
+  await billing.db.manager.update(
+    PaymentAccountEntity,
+    { id: row.id },
+    { disconnectedAt: now, modifiedAt: now },
+  );
+  await deleteUnusedKeys(billing.db.manager);
+  billing.log.info(
+    { organizationId: row.organizationId, account: row.account },
+    'payment account disconnected',
+  );
+};
+
+/** The accounts of the caller's organizations: one each at most. */
+export const listAccounts = async (billing: Billing, caller: Caller, query: PaymentAccountListQuery) => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const [rows, total] = await findPageOf(billing, organizations, query);
+  return pageReply<PaymentAccount>(
+    rows.map((row) => viewAccount(billing, row)),
+    total,
+    query,
+  );
+};
+
+const findPageOf = async (
+  { db }: Billing,
+  organizations: string[],
+  { page, limit }: PaymentAccountListQuery,
+): Promise<[PaymentAccountRow[], number]> => {
+  const rows = await findConnected(db.manager, organizations);
+  const sorted = rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  return [sorted.slice((page - 1) * limit, page * limit), rows.length];
+};

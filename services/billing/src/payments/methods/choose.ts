@@ -1,0 +1,71 @@
+/** What a customer's later payments are made with. */
+import { type EntityManager, In } from 'typeorm';
+import { findKeptBefore } from '../entity.ts';
+import { type PaymentPlace, placeOf } from '../place.ts';
+import type { Card, Payments } from '../processor.ts';
+import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
+import { isAt } from './keep.ts';
+
+/** What a later payment is made with: where, under which ids of the processor's, and with which card. */
+export type PayableMethod = {
+  place: PaymentPlace;
+  methodId: string;
+  processorCustomerId: string | null;
+  card: Card | undefined;
+};
+
+/**
+ * What a customer's next payment is made with: the default at the place where payments go now, else the newest default
+ * at another place that can still be reached. Null: nothing is kept.
+ */
+export const findPayableMethod = async (
+  payments: Pick<Payments, 'placeOf' | 'stateOf'>,
+  em: EntityManager,
+  { customerId, organizationId }: { customerId: string; organizationId: string },
+): Promise<PayableMethod | null> => {
+  const chosen = await payments.placeOf(em, organizationId);
+  const rows = await listMethods(em, { customerId });
+  const here = rows.find((row) => isAt(row, chosen));
+  if (here) return payable(here);
+  for (const row of rows) if ((await payments.stateOf(em, placeOf(row))) !== 'gone') return payable(row);
+  return findUnlisted(em, customerId);
+};
+
+const payable = (row: PaymentMethodRow): PayableMethod => ({
+  place: placeOf(row),
+  methodId: row.processorId,
+  processorCustomerId: row.processorCustomerId,
+  card: cardOf(row),
+});
+
+const cardOf = ({ brand, last4, expMonth, expYear, wallet }: PaymentMethodRow): Card | undefined =>
+  brand !== null && last4 !== null
+    ? {
+        brand,
+        last4,
+        expMonth: expMonth ?? undefined,
+        expYear: expYear ?? undefined,
+        wallet: wallet ?? undefined,
+      }
+    : undefined;
+
+/** What a replica of the release before has kept, which knows payments alone. */
+const findUnlisted = async (em: EntityManager, customerId: string): Promise<PayableMethod | null> => {
+  const payments = await findKeptBefore(em, customerId);
+  if (payments.length === 0) return null;
+  const known = await em.findBy(PaymentMethodEntity, {
+    customerId,
+    processorId: In(payments.map(({ paymentMethodId }) => paymentMethodId)),
+  });
+  const payment = payments.find(
+    (row) => !known.some(({ processorId }) => processorId === row.paymentMethodId),
+  );
+  if (!payment?.paymentMethodId) return null;
+  const { paymentMethodId: methodId, processorCustomerId, cardBrand: brand, cardLast4: last4 } = payment;
+  return {
+    place: placeOf(payment),
+    methodId,
+    processorCustomerId,
+    card: brand && last4 ? { brand, last4 } : undefined,
+  };
+};

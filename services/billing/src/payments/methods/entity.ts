@@ -1,0 +1,69 @@
+/** Rows of saved payment methods: cards that processors keep for customers, for later payments without them. */
+import { column } from '@tessera/kit/database';
+import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
+import type { ProcessorName } from '../place.ts';
+
+/**
+ * `processorId` and `processorCustomerId` are the processor's own ids of the method and of whom it is kept for. What a
+ * processor does not tell of a card is null. One of a customer's methods at a place is the default.
+ */
+export type PaymentMethodRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  organizationId: string;
+  customerId: string;
+  processor: ProcessorName;
+  account: string | null;
+  processorId: string;
+  processorCustomerId: string | null;
+  brand: string | null;
+  last4: string | null;
+  expMonth: number | null;
+  expYear: number | null;
+  wallet: string | null;
+  isDefault: boolean;
+  /** When the customer was told that the card is about to expire. */
+  expiryToldAt: Date | null;
+  deletedAt: Date | null;
+};
+
+const optional = { nullable: true };
+
+export const PaymentMethodEntity = new EntitySchema<PaymentMethodRow>({
+  name: 'payment_method',
+  tableName: 'payment_methods',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', optional),
+    organizationId: column.uuid('organization_id'),
+    customerId: column.uuid('customer_id'),
+    processor: column.text('processor'),
+    account: column.text('account', optional),
+    processorId: column.text('processor_id'),
+    processorCustomerId: column.text('processor_customer_id', optional),
+    brand: column.text('brand', optional),
+    last4: column.text('last4', optional),
+    expMonth: column.int('exp_month', optional),
+    expYear: column.int('exp_year', optional),
+    wallet: column.text('wallet', optional),
+    isDefault: column.bool('is_default'),
+    expiryToldAt: column.time('expiry_told_at', optional),
+    deletedAt: column.time('deleted_at', optional),
+  },
+});
+
+/** A method that has not been removed, or null. */
+export const findMethod = (em: EntityManager, { id }: { id: string }): Promise<PaymentMethodRow | null> =>
+  em.findOneBy(PaymentMethodEntity, { id, deletedAt: IsNull() });
+
+/** The methods of a customer, at whichever place: the defaults first, then the newest. */
+export const listMethods = (
+  em: EntityManager,
+  { customerId }: { customerId: string },
+): Promise<PaymentMethodRow[]> =>
+  em.find(PaymentMethodEntity, {
+    where: { customerId, deletedAt: IsNull() },
+    order: { isDefault: 'DESC', createdAt: 'DESC', id: 'DESC' },
+  });

@@ -1,0 +1,147 @@
+/** Charges: with what a customer has just typed, with what was kept, and keeping a card without one. */
+import type { ChargeRequest, ChargeResult, SavedChargeRequest, SaveMethodRequest } from '../processor.ts';
+import { refusalOf, StripeUnavailable } from './failures.ts';
+import { cancelCharge, expand, findCharge, known, type Opened } from './intents.ts';
+import { resultOfPayment, resultOfSetup } from './results.ts';
+
+const cards = { payment_method_types: ['card'] };
+
+type Charged = ChargeRequest | SavedChargeRequest;
+
+/** Stripe forgets keys after a day: what was asked first so long ago is looked for. */
+const forgottenAfter = 20 * 3_600_000;
+/** An answer of 5xx is remembered under its key: after so long it is no passing trouble. */
+const lostAfter = 5 * 60_000;
+
+/** Asks for a charge, unless one was made under this key that Stripe does not know by its key any more. */
+export const asked = async <Request extends Charged>(
+  now: Date,
+  request: Request,
+  opened: Opened,
+  ask: (request: Request, opened: Opened) => Promise<ChargeResult>,
+): Promise<ChargeResult> => {
+  const age = now.getTime() - request.askedAt.getTime();
+  if (age > forgottenAfter) return (await searchCharge(request, opened)) ?? ask(request, opened);
+  try {
+    return await ask(request, opened);
+  } catch (error) {
+    if (!(error instanceof StripeUnavailable && error.isServerError) || age < lostAfter) throw error;
+    const found = await searchCharge(request, opened);
+    const message = 'The payment could not be processed. Try again.';
+    return found ?? { status: 'failed', processorId: null, message, reason: 'processing_error' };
+  }
+};
+
+const searchCharge = async (
+  { paymentId }: Charged,
+  { stripe, sent }: Opened,
+): Promise<ChargeResult | null> => {
+  const query = `metadata['tessera_payment']:'${paymentId}'`;
+  const { data } = await known(stripe.paymentIntents.search({ query, limit: 1 }, sent));
+  return data[0] ? findCharge({ stripe, sent }, data[0].id) : null;
+};
+
+const metadataOf = ({ paymentId, place, purpose }: Charged | SaveMethodRequest) => ({
+  tessera_payment: paymentId,
+  tessera_organization: place.organizationId,
+  tessera_purpose: `${purpose.kind}:${purpose.id}`,
+});
+
+export const charge = async (request: ChargeRequest, opened: Opened): Promise<ChargeResult> => {
+  const { stripe, sent } = opened;
+  const { idempotencyKey, amount, currency, confirmationToken, keepsMethod } = request;
+  try {
+    const customer = keepsMethod ? await customerOf(request, opened) : request.processorCustomerId;
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount,
+        currency,
+        confirm: true,
+        confirmation_token: confirmationToken,
+        ...cards,
+        ...(customer && { customer }),
+        ...(keepsMethod && { setup_future_usage: 'off_session' }),
+        metadata: metadataOf(request),
+        expand,
+      },
+      { ...sent, idempotencyKey },
+    );
+    return resultOfPayment(intent);
+  } catch (error) {
+    return refusalOf(error);
+  }
+};
+
+/** Whom Stripe keeps the method for: a customer of its own, made once for a payment. */
+const customerOf = async (
+  request: ChargeRequest | SaveMethodRequest,
+  { stripe, sent }: Opened,
+): Promise<string> => {
+  if (request.processorCustomerId !== null) return request.processorCustomerId;
+  const { idempotencyKey, customerEmail, place } = request;
+  const customer = await stripe.customers.create(
+    {
+      ...(customerEmail !== null && { email: customerEmail }),
+      metadata: { tessera_organization: place.organizationId },
+    },
+    { ...sent, idempotencyKey: `${idempotencyKey}:customer` },
+  );
+  return customer.id;
+};
+
+export const chargeSaved = async (request: SavedChargeRequest, opened: Opened): Promise<ChargeResult> => {
+  const { stripe, sent } = opened;
+  const { idempotencyKey, amount, currency, methodId, processorCustomerId } = request;
+  try {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount,
+        currency,
+        confirm: true,
+        off_session: true,
+        payment_method: methodId,
+        ...(processorCustomerId && { customer: processorCustomerId }),
+        ...cards,
+        metadata: metadataOf(request),
+        expand,
+      },
+      { ...sent, idempotencyKey },
+    );
+    const result = resultOfPayment(intent);
+    return result.status === 'requires_action' ? await giveUp(opened, result) : result;
+  } catch (error) {
+    return refusalOf(error);
+  }
+};
+
+/** Nobody is there to answer the bank. */
+const giveUp = async (
+  opened: Opened,
+  { processorId, card }: ChargeResult & { processorId: string },
+): Promise<ChargeResult> => {
+  await cancelCharge(opened, processorId);
+  const message = 'The bank asks for a confirmation of this payment.';
+  return { status: 'failed', processorId, message, reason: 'authentication_required', ...(card && { card }) };
+};
+
+export const saveMethod = async (request: SaveMethodRequest, opened: Opened): Promise<ChargeResult> => {
+  const { stripe, sent } = opened;
+  const { idempotencyKey, confirmationToken } = request;
+  try {
+    const intent = await stripe.setupIntents.create(
+      {
+        confirm: true,
+        usage: 'off_session',
+        customer: await customerOf(request, opened),
+        confirmation_token: confirmationToken,
+        ...cards,
+        metadata: metadataOf(request),
+        expand,
+      },
+      { ...sent, idempotencyKey },
+    );
+    return resultOfSetup(intent);
+  } catch (error) {
+    return refusalOf(error);
+  }
+};

@@ -1,0 +1,78 @@
+/** What Stripe's objects say, in our words: pure. */
+import type { Stripe } from 'stripe';
+import type { Card, ChargeResult, RefundResult } from '../processor.ts';
+
+const failedMessage = 'The payment failed.';
+const canceledMessage = 'The payment was not completed in time.';
+
+/** The id of what may be expanded. */
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null);
+
+/** The card of a payment method, where Stripe has told it. */
+export const cardOf = (method: string | Stripe.PaymentMethod | null | undefined): Card | undefined => {
+  const card = typeof method === 'object' ? method?.card : undefined;
+  if (!card) return undefined;
+  return {
+    brand: card.brand,
+    last4: card.last4,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+    wallet: card.wallet?.type,
+  };
+};
+
+/** How a payment stands. A method is kept once its payment has gone through. */
+export const resultOfPayment = (intent: Stripe.PaymentIntent): ChargeResult => {
+  const keeps = intent.setup_future_usage !== null && intent.setup_future_usage !== undefined;
+  return resultOf(intent, {
+    isDone: intent.status === 'succeeded',
+    methodId: keeps ? idOf(intent.payment_method) : null,
+    error: intent.last_payment_error,
+  });
+};
+
+/** How the keeping of a card stands. */
+export const resultOfSetup = (intent: Stripe.SetupIntent): ChargeResult =>
+  resultOf(intent, {
+    isDone: intent.status === 'succeeded',
+    methodId: idOf(intent.payment_method),
+    error: intent.last_setup_error,
+  });
+
+type Intent = Pick<
+  Stripe.PaymentIntent | Stripe.SetupIntent,
+  'id' | 'status' | 'client_secret' | 'customer' | 'payment_method'
+>;
+type Facts = {
+  isDone: boolean;
+  methodId: string | null;
+  error: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null;
+};
+
+const resultOf = (intent: Intent, { isDone, methodId, error }: Facts): ChargeResult => {
+  const { id: processorId, status, client_secret: intentClientSecret } = intent;
+  const card = cardOf(intent.payment_method) ?? cardOf(error?.payment_method);
+  const madeWith = { processorCustomerId: idOf(intent.customer), ...(card && { card }) };
+  if (isDone) return { ...madeWith, status: 'succeeded', processorId, methodId };
+  if (status === 'requires_action' && intentClientSecret !== null)
+    return { ...madeWith, status: 'requires_action', processorId, intentClientSecret };
+  if (status === 'canceled')
+    return { ...madeWith, status: 'failed', processorId, message: canceledMessage, reason: 'canceled' };
+  if (status === 'requires_payment_method')
+    return {
+      ...madeWith,
+      status: 'failed',
+      processorId,
+      message: error?.message ?? failedMessage,
+      reason: error?.decline_code || error?.code || 'card_declined',
+    };
+  return { ...madeWith, status: 'processing', processorId };
+};
+
+export const resultOfRefund = ({ id: processorId, status, failure_reason }: Stripe.Refund): RefundResult => {
+  if (status === 'succeeded') return { status: 'succeeded', processorId };
+  if (status === 'failed' || status === 'canceled')
+    return { status: 'failed', processorId, message: failure_reason ?? status };
+  return { status: 'pending', processorId };
+};

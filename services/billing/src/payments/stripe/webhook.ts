@@ -1,0 +1,102 @@
+/**
+ * Stripe's webhook. An event only says which object to look at: how that stands is asked of Stripe, so that events may
+ * come late, twice and in any order. Events are taken from the accounts alone that are connected, and are heard of what
+ * those have made.
+ */
+import type { Logger } from '@tessera/kit/log';
+import { Router } from '@tessera/kit/router';
+import express, { type RequestHandler } from 'express';
+import { Stripe } from 'stripe';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import type { Accounts, OpenAccount } from '../accounts/accounts.ts';
+import { noteEvent } from '../accounts/entity.ts';
+import type { Listener, TellingPlace } from '../processor.ts';
+import { type StripeEvent, tellOf } from './events.ts';
+
+export type WebhookParts = {
+  db: DataSource;
+  stripe: Stripe;
+  accounts: Accounts;
+  log: Logger;
+  now: () => Date;
+  /** Who is told; null before workers have started. */
+  listener: () => Listener | null;
+};
+
+/** Seconds that a signature is good for. */
+const tolerance = 300;
+const limit = 1_048_576;
+
+/** What is read of an event before its signature is checked: whose it may be. */
+const Hint = z.object({
+  data: z.object({
+    object: z.object({ metadata: z.record(z.string(), z.string()).nullish() }),
+  }),
+});
+
+const OrganizationQuery = z.object({ organization: z.uuid().optional().catch(undefined) });
+
+export const stripeWebhook = (parts: WebhookParts): Router =>
+  Router().post('/integrations/stripe/webhook', express.raw({ type: () => true, limit }), take(parts));
+
+const take =
+  (parts: WebhookParts): RequestHandler =>
+  async (req, res) => {
+    const listener = parts.listener();
+    if (!listener) return void res.status(503).end();
+    const body: unknown = req.body;
+    const signature = req.get('stripe-signature');
+    if (!signature || !Buffer.isBuffer(body)) return void refuse(res, 'The signature is missing.');
+    const organizationId = hintOf(body, OrganizationQuery.parse(req.query).organization);
+    const tellers = await parts.accounts.findTellers(parts.db.manager, organizationId);
+    const verified = verify(tellers, body, signature);
+    if (!verified) return void refuse(res, 'The signature does not fit.');
+    const { teller, event } = verified;
+    if (teller.id !== null) await noteEvent(parts.db.manager, parts.now(), teller.id);
+    const opened = { stripe: parts.stripe, sent: { apiKey: teller.secretKey } };
+    const isTaken = await tellOf(opened, event, { listener, place: placeOfTeller(teller) });
+    parts.log.info(
+      { event: event.id, type: event.type, account: teller.account, isTaken },
+      'event of Stripe',
+    );
+    res.json({ received: true });
+  };
+
+const refuse = (res: express.Response, detail: string) =>
+  res.status(400).json({ error: 'InvalidSignature', detail });
+
+const placeOfTeller = ({ organizationId, account }: OpenAccount): TellingPlace => ({
+  organizationId,
+  processor: 'stripe',
+  account,
+});
+
+/** The organization that the address or the object names; nothing is believed before the signature has been checked. */
+const hintOf = (body: Buffer, named: string | undefined): string | null => {
+  if (named) return named;
+  try {
+    const hint = Hint.safeParse(JSON.parse(body.toString('utf8')));
+    const told = hint.data?.data.object.metadata?.['tessera_organization'];
+    return z.uuid().safeParse(told).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whose signature it is, by Stripe's own verifier, which compares in constant time. */
+const verify = (
+  tellers: OpenAccount[],
+  body: Buffer,
+  signature: string,
+): { teller: OpenAccount; event: StripeEvent } | null => {
+  for (const teller of tellers) {
+    try {
+      const event = Stripe.webhooks.constructEvent(body, signature, teller.webhookSecret, tolerance);
+      return { teller, event };
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return null;
+    }
+  }
+  return null;
+};
