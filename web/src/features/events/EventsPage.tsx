@@ -66,7 +66,7 @@ export const EventsPage = () => {
   const [isLive, setLive] = useState(false);
   const [isShown, setShown] = useState(false);
   const list = useListState('-timestamp');
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const result = useListEventsQuery(queryOf(organization.id, list), {
     pollingInterval: isLive ? tailMilliseconds : 0,
     skipPollingIfUnfocused: true,

@@ -83,7 +83,7 @@ export const LicenseKeysPage = () => {
   const { organization } = useCurrentOrganization();
   const { id, slug } = organization;
   const list = useListState('-created_at');
-  const columns = useMemo(columnsOf, []);
+  const columns = useMemo(() => columnsOf(), []);
   const query = queryOf(id, list);
   const result = useListLicenseKeysQuery({ ...query, sorting: list.sorting, page: list.page });
   return (
