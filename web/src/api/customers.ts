@@ -3,6 +3,7 @@ import {
   Customer as CustomerShape,
   CustomerState as CustomerStateShape,
 } from '@tessera/proto/api/billing/customer';
+import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
 import { api, billingReply, type Kept } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
@@ -14,7 +15,12 @@ export type CustomerStateSubscription = CustomerState['activeSubscriptions'][num
 const path = '/billing/v1/customers';
 const customers = resource('Customer', path, { one: CustomerShape, query: CustomerListQuery });
 
-export const { useListCustomersQuery, useGetCustomerQuery, useGetCustomerStateQuery } = api.injectEndpoints({
+export const {
+  useListCustomersQuery,
+  useGetCustomerQuery,
+  useGetCustomerStateQuery,
+  useOpenCustomerPagesMutation,
+} = api.injectEndpoints({
   endpoints: (build) => ({
     listCustomers: customers.list(build),
     getCustomer: customers.get(build),
@@ -23,6 +29,15 @@ export const { useListCustomersQuery, useGetCustomerQuery, useGetCustomerStateQu
       query: (id) => ({ url: `${path}/${id}/state` }),
       transformResponse: billingReply(CustomerStateShape),
       providesTags: (_reply, _error, id) => [tagOf('CustomerState', id)],
+    }),
+    /** Opens a session for a customer, by their id, and answers the address of their own pages with it. */
+    openCustomerPages: build.mutation<Kept<typeof CustomerSession>, string>({
+      query: (customerId) => ({
+        url: '/billing/v1/customer-sessions/',
+        method: 'POST',
+        body: { customer_id: customerId },
+      }),
+      transformResponse: billingReply(CustomerSession),
     }),
   }),
 });

@@ -9,6 +9,7 @@ import type { CheckoutPublic } from './api.ts';
 import { Benefits } from './Benefits.tsx';
 import classes from './Confirmed.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
+import { isEmbedded } from './embed.ts';
 import { t } from './i18n.ts';
 
 /** What was bought and what to do with it; after that the proof of it, to print or save. */
@@ -28,13 +29,25 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
             : t('done.yours', { product: product.name })}
         </p>
         <Benefits checkout={checkout} />
-        <p className={classes.next}>{t('done.nextText')}</p>
+        <p className={classes.next}>
+          {t('done.nextText')} <PortalLink checkout={checkout} />
+        </p>
       </div>
       <Receipt checkout={checkout} />
       <SellerFoot seller={organization} />
     </main>
   );
 };
+
+/** To the customer's own pages. A page in a frame is left standing, and has a storage of its own: there one signs in. */
+const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (
+  <a
+    href={`/portal/${encodeURIComponent(checkout.organization.slug)}`}
+    {...(isEmbedded() && { target: '_blank', rel: 'noreferrer' })}
+  >
+    {t('done.portal')}
+  </a>
+);
 
 const Receipt = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { product, currency } = checkout;

@@ -5,6 +5,8 @@ import type { Purchase as PurchaseShape } from '@tessera/proto/api/billing/purch
 import type { Plain } from '@tessera/proto/api/wire';
 import { base, type Card, call } from '../buyers/call.ts';
 
+/** `customerSessionToken` opens what was bought, or all that its customer has. */
+export type CheckoutConfirmed = CheckoutPublic & { customerSessionToken: string };
 export type CheckoutPublic = Plain<CheckoutPublicShape>;
 export type Purchase = Plain<PurchaseShape>;
 export type PurchasedBenefit = Purchase['benefits'][number];
@@ -28,7 +30,7 @@ export const updateCheckout = (clientSecret: string, changes: CheckoutChanges) =
 export type Confirmation = Partial<CheckoutConfirm>;
 
 export const confirmCheckout = (clientSecret: string, confirmation: Confirmation) =>
-  call<CheckoutPublic>(`${clientPath(clientSecret)}/confirm`, { method: 'POST', body: confirmation });
+  call<CheckoutConfirmed>(`${clientPath(clientSecret)}/confirm`, { method: 'POST', body: confirmation });
 
 /** Hands the card to the processor and gets a token that stands for it; our own servers never keep the card. */
 export const exchangeCard = (clientSecret: string, card: Card) =>

@@ -64,14 +64,14 @@ const Owed = () => {
   return (
     <>
       {owed.map((order) => (
-        <div key={order.id} className={notice.bad} role="status">
-          <p>
+        <output key={order.id} className={notice.bad}>
+          <span>
             <strong>{t('owed.title', { product: order.product.name })}</strong>
-          </p>
+          </span>
           <Link to={['orders', order.id]} className={notice.act}>
             {t('pastDue.pay', { amount: money(order.totalAmount, order.currency) })}
           </Link>
-        </div>
+        </output>
       ))}
     </>
   );

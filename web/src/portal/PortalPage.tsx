@@ -2,13 +2,14 @@ import { useMemo, useState } from 'react';
 import type { Answer } from '../buyers/call.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { failureText } from '../buyers/refusal.ts';
+import { forgetToken, keepToken, tokenOf } from '../buyers/session.ts';
 import { type CustomerOrganization, readSeller } from './api.ts';
+import type { MailedCode } from './arrival.ts';
 import { t } from './i18n.ts';
 import { Pages } from './Pages.tsx';
 import { createAsking, type Portal, PortalContext } from './portal.ts';
 import { Shell } from './Shell.tsx';
 import { SignIn, type Why } from './SignIn.tsx';
-import { forgetToken, keepToken, type MailedCode, tokenOf } from './session.ts';
 
 type Props = {
   slug: string;

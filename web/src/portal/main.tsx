@@ -5,9 +5,9 @@ import { wearBrand } from '../buyers/brand.ts';
 import { spokenLanguage } from '../buyers/i18n.ts';
 import { markTestMode } from '../buyers/test-mode.ts';
 import { readSeller } from './api.ts';
+import { takeCode, takeToken } from './arrival.ts';
 import { languageHere, startI18n, t } from './i18n.ts';
 import { PortalPage } from './PortalPage.tsx';
-import { takeCode, takeToken } from './session.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');

@@ -11,6 +11,7 @@ import { findPurchased, type Purchased } from '../entitlements/grants/purchased.
 import { placeOf } from '../payments/place.ts';
 import { findPaymentOfOrder } from '../payments/service.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
+import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
@@ -28,15 +29,13 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
         const seller = await getSeller(billing, organizationId);
         const url = await purchaseUrlOf(billing, order);
         const words = wordsFor(await localeOf(billing, order));
-        const mail = {
-          ...writeReceipt(words, order, { seller, benefits, url }),
-          to: order.customer.email,
-          type: 'order-confirmation',
-          ...(url && { url }),
-          messageId: event.id,
-        };
-        if (!(await mayBeSent(billing, order, mail))) return;
+        const head = { to: order.customer.email, type: 'order-confirmation', messageId: event.id };
+        if (!(await mayBeSent(billing, order, head))) return;
         const { id: orderId, customerId, subscriptionId } = order;
+        const reader = { organizationId, customerId };
+        const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
+        const written = writeReceipt(words, order, { seller, benefits, url, portal });
+        const mail = { ...written, ...head, url: url ?? portal };
         await mailCustomer(billing, mail, { organizationId, customerId, orderId, subscriptionId });
       }),
     ],

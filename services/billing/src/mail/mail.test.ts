@@ -1,6 +1,8 @@
 import type { Mail } from '@tessera/kit/mail';
 import { outboxRow } from '@tessera/kit/outbox';
+import { sha256 } from '@tessera/kit/secrets';
 import { eventually } from '@tessera/kit/test/eventually';
+import { askCustomerSession } from '@tessera/proto/api/asks';
 import { orderPaid } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeBenefit, makeSeller, startBilling } from '../../test/factories.ts';
@@ -87,6 +89,19 @@ describe('the receipt', () => {
     expect(mail.html).not.toContain('null');
   });
 
+  it('signs its reader in to all that they have, for an hour', async () => {
+    const { email, order, seller } = await buy(stack);
+    const mail = await mailTo(email);
+    const [link = ''] = /http:\/\/localhost:3000\/portal\/\S+/.exec(mail.text) ?? [];
+    const { pathname, searchParams } = new URL(link);
+    expect(pathname.endsWith(`/orders/${order.id}`)).toBe(true);
+    const tokenHash = sha256(searchParams.get('customer_session_token') ?? '');
+    expect(await stack.bus.ask(askCustomerSession, { tokenHash })).toMatchObject({
+      organizationId: seller.organizationId,
+      scope: { customerId: order.customer_id },
+    });
+  });
+
   it('is not kept back by a benefit that is never granted', async () => {
     const seller = await makeSeller(stack);
     const benefit = await makeBenefit(stack, {
@@ -156,6 +171,7 @@ describe('the receipt', () => {
       seller: { name: 'Acme\nBcc: all@example.com', email: null, accentColor: null },
       benefits: [],
       url: null,
+      portal: null,
     });
     expect(receipt.text).toContain('Renews on: February 15, 2026');
     expect(receipt.subject).not.toContain('\n');
@@ -168,6 +184,7 @@ describe('the receipt', () => {
       seller: { name: 'evil.test', email: null, accentColor: null },
       benefits: [],
       url: null,
+      portal: null,
     });
     expect(receipt.subject).toBe('Your order from evil·test: Win at evil·test/now');
     const [greeting, , thanks] = receipt.text.split('\n');

@@ -1,5 +1,15 @@
 /** The receipt that a customer gets: pure, from the order as partners are told of it. */
-import { amounts, type Block, button, facts, note, paragraph, small, title } from '@tessera/kit/mail-blocks';
+import {
+  amounts,
+  type Block,
+  button,
+  facts,
+  linkLine,
+  note,
+  paragraph,
+  small,
+  title,
+} from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
@@ -29,13 +39,15 @@ export type Facts = {
   seller: MailSeller;
   benefits: Pick<PurchasedBenefit, 'description' | 'note'>[];
   url: string | null;
+  /** The customer's own pages, where they are opened by the mail. */
+  portal: string | null;
 };
 
 /** The receipt of an order, from its seller. */
 export const writeReceipt = (
   words: Words,
   order: SoldOrder,
-  { seller, benefits, url }: Facts,
+  { seller, benefits, url, portal }: Facts,
 ): WrittenMail => {
   const { t } = words;
   const amount = words.money(order.totalAmount, order.currency);
@@ -58,6 +70,7 @@ export const writeReceipt = (
       paragraph(isPaid ? t('receipt.paid', { seller: name, amount }) : t('receipt.free')),
       ...benefitsPart(words, benefits),
       ...(url ? [button(t('receipt.view'), url, t('purchase'))] : []),
+      ...portalPart(words, portal),
       amounts(linesOf(words, order), [t('receipt.total'), amount]),
       facts(factsOf(words, order)),
     ],
@@ -79,6 +92,10 @@ const benefitsPart = ({ t }: Words, benefits: Facts['benefits']): Block[] =>
           ...(text ? [note(text)] : []),
         ]),
       ];
+
+/** The way to everything that somebody has: a link that signs them in. */
+export const portalPart = ({ t }: Words, portal: string | null): Block[] =>
+  portal === null ? [] : [linkLine(t('portal.manage'), portal)];
 
 /** Whom to write to; nothing where the seller names no address. */
 export const questionsTo = ({ t }: Words, { name, email }: Pick<MailSeller, 'name' | 'email'>): Block[] =>

@@ -2,13 +2,13 @@
 import { paragraph, small } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /** `amount` as it is read, with its tax; `number` that of the order; `isRevoked`: its benefits are gone too. */
 export const orderRefundedMail = (
   words: Words,
-  refund: { seller: MailSeller; amount: string; number: string; isRevoked: boolean },
+  refund: { seller: MailSeller; amount: string; number: string; isRevoked: boolean; portal: string },
 ): WrittenMail => {
   const { t } = words;
   const { name, email, accentColor } = refund.seller;
@@ -24,6 +24,7 @@ export const orderRefundedMail = (
       paragraph(t('refunded.text', { seller, amount, number })),
       ...(refund.isRevoked ? [paragraph(t('refunded.revoked'))] : []),
       small(t('refunded.days')),
+      ...portalPart(words, refund.portal),
     ],
     footer: questionsTo(words, { name: seller, email }),
   });

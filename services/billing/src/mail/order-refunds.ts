@@ -9,6 +9,7 @@ import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findOrder } from '../orders/find.ts';
 import { orderRefundedMail } from './order-refunded.ts';
+import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
@@ -39,6 +40,7 @@ const tellBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
     amount: words.money(refund.amount + refund.taxAmount, refund.currency),
     number: order.invoiceNumber,
     isRevoked: refund.revokeBenefits,
+    portal: await openPortalLink(billing, refund, `/orders/${refund.orderId}`),
   });
   // The refund is told of when it is made and when it changes; whoever hears of it once has heard of it.
   await mailCustomer(

@@ -2,7 +2,7 @@
 import { linkLine, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 /** What was bought, and where it is found. */
@@ -10,7 +10,11 @@ export type Purchase = { name: string; url: string };
 
 export const purchasesMail = (
   words: Words,
-  { seller: { name, email, accentColor }, purchases }: { seller: MailSeller; purchases: Purchase[] },
+  {
+    seller: { name, email, accentColor },
+    purchases,
+    portal,
+  }: { seller: MailSeller; purchases: Purchase[]; portal: string },
 ): WrittenMail => {
   const { t } = words;
   const seller = plainName(name, t('seller'));
@@ -23,6 +27,7 @@ export const purchasesMail = (
     blocks: [
       paragraph(t('purchases.text', { seller })),
       ...purchases.map((one) => linkLine(plainName(one.name, t('purchase')), one.url)),
+      ...portalPart(words, portal),
     ],
     footer: questionsTo(words, { name: seller, email }),
   });

@@ -10,6 +10,7 @@ import { findPurchaseUrl } from '../checkouts/pay/purchase.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { findFirstActiveSubscription } from '../subscriptions/find.ts';
 import { paymentRefundedMail } from './payment-refunded.ts';
+import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
 import { wordsFor } from './words.ts';
@@ -60,6 +61,7 @@ const writeRepeated = async (
     seller,
     refunded: total > 0 ? words.money(total, checkout.currency) : null,
     url,
+    portal: await openPortalLink(billing, of),
   });
   return { ...mail, to: customer.email, type: 'subscription-exists', ...(url && { url }) };
 };

@@ -9,6 +9,7 @@ import { findLocale } from '../checkouts/find.ts';
 import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { findPurchases } from '../orders/find.ts';
+import { openPortalLink } from './portal-link.ts';
 import { type Purchase, purchasesMail } from './purchases.ts';
 import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
@@ -28,7 +29,8 @@ export const consumeReminders = (billing: Billing): Promise<Stoppable> =>
         const seller = await getSeller(billing, organizationId);
         const url = purchases[0]?.url ?? '';
         const words = wordsFor(purchases[0]?.locale ?? null);
-        const written = purchasesMail(words, { seller, purchases });
+        const portal = await openPortalLink(billing, { organizationId, customerId });
+        const written = purchasesMail(words, { seller, purchases, portal });
         await mailCustomer(
           billing,
           { ...written, ...mail, url, messageId: id },

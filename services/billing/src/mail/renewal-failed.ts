@@ -1,11 +1,11 @@
 /** The mail about a renewal that could not be charged. Pure. */
-import { paragraph } from '@tessera/kit/mail-blocks';
+import { button, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `amount` as it is read; `nextAttemptAt` null: the subscription is over. */
+/** `amount` as it is read; `nextAttemptAt` null: the subscription is over. `portal`: where it is paid by hand. */
 export const renewalFailedMail = (
   words: Words,
   {
@@ -13,7 +13,8 @@ export const renewalFailedMail = (
     amount,
     product,
     nextAttemptAt,
-  }: { seller: MailSeller; amount: string; product: string; nextAttemptAt: Date | null },
+    portal,
+  }: { seller: MailSeller; amount: string; product: string; nextAttemptAt: Date | null; portal: string },
 ): WrittenMail => {
   const { t } = words;
   const seller = plainName(name, t('seller'));
@@ -27,7 +28,11 @@ export const renewalFailedMail = (
     subject: t('renewal.subject', { seller }),
     brand: seller,
     heading: t('renewal.heading'),
-    blocks: [paragraph(failed), paragraph(next)],
+    blocks: [
+      paragraph(failed),
+      paragraph(next),
+      ...(nextAttemptAt ? [button(t('renewal.pay'), portal)] : portalPart(words, portal)),
+    ],
     footer: questionsTo(words, { name: seller, email }),
   });
 };

@@ -12,6 +12,7 @@ import { dueAmountOf } from '../orders/due.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
 import { getUpcomingInvoice } from '../product-changes/preview.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { openPortalLink } from './portal-link.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
 import { mailCustomer } from './send.ts';
 import { trialEndingMail } from './trial-ending.ts';
@@ -36,6 +37,7 @@ export const consumeFailedRenewals = (billing: Billing): Promise<Stoppable> =>
           amount: words.money(dueAmountOf(order), order.currency),
           product: product.name,
           nextAttemptAt: failed.nextAttemptAt ? new Date(failed.nextAttemptAt) : null,
+          portal: await openPortalLink(billing, failed, `/orders/${failed.orderId}`),
         });
         const written = { ...mail, to: customer.email, type: 'renewal-failed', messageId: id };
         const { organizationId, customerId, orderId, subscriptionId } = failed;
@@ -65,6 +67,7 @@ const mailTrialEnding = async (
     amount: words.money(dueAmount, currency),
     product: full?.product.name ?? '',
     endsAt: row.trialEnd,
+    portal: await openPortalLink(billing, { organizationId, customerId }, `/subscriptions/${subscriptionId}`),
   });
   const written = { ...mail, to: customer.email, type: 'trial-ending', messageId };
   await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });

@@ -14,6 +14,8 @@ import { wordsFor } from './words.ts';
 const seller = { name: 'Analytical Engines', email: 'help@example.com', accentColor: '#5b3df5' };
 const url = 'http://localhost:3000/checkout/tessera_cs_sample/confirmation';
 
+const portal = 'http://localhost:3000/portal/analytical-engines?customer_session_token=tessera_cst_sample';
+
 const order: SoldOrder = {
   id: '0198f0a0-0000-7000-8000-000000000000',
   createdAt: new Date('2030-01-15T12:00:00Z'),
@@ -58,27 +60,36 @@ const translated = languages
   .filter((language) => language !== 'en')
   .map((language) => ({
     name: `order-confirmation, ${language}`,
-    ...writeReceipt(wordsFor(language), order, { seller, benefits, url }),
+    ...writeReceipt(wordsFor(language), order, { seller, benefits, url, portal }),
   }));
 
 export const sampleMails = (): MailSample[] => [
-  { name: 'order-confirmation', ...writeReceipt(words, order, { seller, benefits, url }) },
+  { name: 'order-confirmation', ...writeReceipt(words, order, { seller, benefits, url, portal }) },
   {
     name: 'order-confirmation, long names',
-    ...writeReceipt(words, longOrder, { seller: { ...seller, name: long }, benefits, url }),
+    ...writeReceipt(words, longOrder, { seller: { ...seller, name: long }, benefits, url, portal }),
   },
   {
     name: 'order-confirmation, free',
-    ...writeReceipt(words, free, { seller: { ...seller, email: null }, benefits: [], url }),
+    ...writeReceipt(words, free, { seller: { ...seller, email: null }, benefits: [], url, portal }),
   },
   ...translated,
   { name: 'customer-sign-in', ...codeMail(words, { seller, code: '4K7QX2', url }) },
   { name: 'customer-email', ...codeMail(words, { seller, code: '4K7QX2', url: null }) },
-  { name: 'subscription-exists', ...subscriptionExistsMail(words, { seller, refunded: '$10.00', url }) },
+  {
+    name: 'subscription-exists',
+    ...subscriptionExistsMail(words, { seller, refunded: '$10.00', url, portal }),
+  },
   { name: 'payment-refunded', ...paymentRefundedMail(words, { seller, amount: '$10.00' }) },
   ...[new Date('2030-02-17T12:00:00Z'), null].map((nextAttemptAt) => ({
     name: `renewal-failed, ${nextAttemptAt ? 'tried again' : 'for the last time'}`,
-    ...renewalFailedMail(words, { seller, amount: '$10.00', product: 'Difference Engine', nextAttemptAt }),
+    ...renewalFailedMail(words, {
+      seller,
+      amount: '$10.00',
+      product: 'Difference Engine',
+      nextAttemptAt,
+      portal,
+    }),
   })),
   {
     name: 'trial-ending',
@@ -87,17 +98,25 @@ export const sampleMails = (): MailSample[] => [
       amount: '$10.00',
       product: 'Difference Engine',
       endsAt: new Date('2030-02-17T12:00:00Z'),
+      portal,
     }),
   },
   {
     name: 'order-refunded',
-    ...orderRefundedMail(words, { seller, amount: '$10.00', number: 'ENGINES-0042', isRevoked: true }),
+    ...orderRefundedMail(words, {
+      seller,
+      amount: '$10.00',
+      number: 'ENGINES-0042',
+      isRevoked: true,
+      portal,
+    }),
   },
   {
     name: 'purchases',
     ...purchasesMail(words, {
       seller,
       purchases: ['Difference Engine', long].map((name) => ({ name, url })),
+      portal,
     }),
   },
 ];

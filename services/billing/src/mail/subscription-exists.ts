@@ -2,7 +2,7 @@
 import { button, paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
 type Facts = {
@@ -11,9 +11,13 @@ type Facts = {
   refunded: string | null;
   /** Where the customer finds what they have. */
   url: string | null;
+  portal: string;
 };
 
-export const subscriptionExistsMail = (words: Words, { seller: from, refunded, url }: Facts): WrittenMail => {
+export const subscriptionExistsMail = (
+  words: Words,
+  { seller: from, refunded, url, portal }: Facts,
+): WrittenMail => {
   const { t } = words;
   const seller = plainName(from.name, t('seller'));
   return writeMail({
@@ -27,6 +31,7 @@ export const subscriptionExistsMail = (words: Words, { seller: from, refunded, u
       paragraph(t('exists.ended')),
       ...(refunded ? [paragraph(t('exists.refunded', { amount: refunded }))] : []),
       ...(url ? [button(t('exists.see'), url)] : []),
+      ...portalPart(words, portal),
     ],
     footer: questionsTo(words, { name: seller, email: from.email }),
   });

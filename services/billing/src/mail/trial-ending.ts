@@ -2,10 +2,10 @@
 import { paragraph } from '@tessera/kit/mail-blocks';
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `amount` as it is read: what is charged when the trial ends. */
+/** `amount` as it is read: what is charged when the trial ends. `portal`: where it is canceled. */
 export const trialEndingMail = (
   words: Words,
   {
@@ -13,7 +13,8 @@ export const trialEndingMail = (
     amount,
     product,
     endsAt,
-  }: { seller: MailSeller; amount: string; product: string; endsAt: Date },
+    portal,
+  }: { seller: MailSeller; amount: string; product: string; endsAt: Date; portal: string },
 ): WrittenMail => {
   const { t } = words;
   const seller = plainName(name, t('seller'));
@@ -24,7 +25,11 @@ export const trialEndingMail = (
     subject: t('trial.subject', facts),
     brand: seller,
     heading: t('trial.heading'),
-    blocks: [paragraph(t('trial.text', facts)), paragraph(t('trial.cancel', facts))],
+    blocks: [
+      paragraph(t('trial.text', facts)),
+      paragraph(t('trial.cancel', facts)),
+      ...portalPart(words, portal),
+    ],
     footer: questionsTo(words, { name: seller, email }),
   });
 };

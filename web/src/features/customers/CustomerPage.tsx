@@ -24,6 +24,7 @@ import { CustomerPayments } from './CustomerPayments.tsx';
 import { CustomerRefunds } from './CustomerRefunds.tsx';
 import { CustomerUsage } from './CustomerUsage.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
+import { ViewAsCustomer } from './ViewAsCustomer.tsx';
 
 export const CustomerPage = () => {
   const { id = '' } = useParams();
@@ -37,6 +38,7 @@ export const CustomerPage = () => {
             title={customer.name ?? customer.email}
             description={customer.name ? customer.email : undefined}
             parent={{ label: t('customers:customers'), to: paths.customers(organization.slug) }}
+            actions={<ViewAsCustomer customer={customer} />}
           />
           <SideBySide>
             <Stacked>

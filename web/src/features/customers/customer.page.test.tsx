@@ -1,8 +1,10 @@
+import { jest } from '@jest/globals';
 import { Customer, CustomerState } from '@tessera/proto/api/billing/customer';
+import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { declinedPayment, grace, nothing, order, pageWith, payment, refundOf } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -48,6 +50,32 @@ describe('the page of a customer', () => {
     table.getByText('On its way');
     table.getByText('Asked for by the customer');
     expect(server.sentTo(refunds).map(({ query }) => query.get('customer_id'))).toEqual([grace.id]);
+  });
+
+  it('opens their own pages as they see them, in another tab', async () => {
+    const replace = jest.fn();
+    const tab = { opener: window, location: { replace }, close: jest.fn() };
+    const opened = jest.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    const sessions = 'POST /billing/v1/customer-sessions';
+    const customerPortalUrl = 'http://localhost/portal/acme?customer_session_token=tessera_cst_1';
+    const { server, user } = open({
+      [sessions]: reply(CustomerSession, {
+        id: 'session',
+        createdAt: grace.createdAt,
+        modifiedAt: null,
+        token: 'tessera_cst_1',
+        expiresAt: grace.createdAt,
+        returnUrl: null,
+        customerPortalUrl,
+        customerId: grace.id,
+        customer: grace,
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'View as customer' }));
+    await waitFor(() => expect(replace).toHaveBeenCalledWith(customerPortalUrl));
+    expect(tab.opener).toBeNull();
+    expect(server.sentTo(sessions)[0]?.body).toEqual({ customer_id: grace.id });
+    opened.mockRestore();
   });
 
   it('does not speak of refunds where there are none', async () => {

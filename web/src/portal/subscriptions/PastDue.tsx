@@ -10,20 +10,20 @@ export const PastDue = ({ subscription }: { subscription: Subscription }) => {
   const { data } = useAsked<Page<Order>>(routes.orders(`subscription_id=${subscription.id}&limit=10`));
   const owed = data?.items.find(({ status }) => status === 'pending');
   return (
-    <div className={notice.bad} role="status">
-      <p>
+    <output className={notice.bad}>
+      <span>
         <strong>{t('pastDue.title')}</strong>
-      </p>
-      <p>
+      </span>
+      <span>
         {owed?.nextPaymentAttemptAt
           ? t('pastDue.again', { date: day(owed.nextPaymentAttemptAt) })
           : t('pastDue.text')}
-      </p>
+      </span>
       {owed && (
         <Link to={['orders', owed.id]} className={notice.act}>
           {t('pastDue.pay', { amount: money(owed.totalAmount, owed.currency) })}
         </Link>
       )}
-    </div>
+    </output>
   );
 };

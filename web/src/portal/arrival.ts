@@ -1,10 +1,7 @@
-/**
- * The session of whoever looks at their pages: the token that a mail's link, the seller or a code has given. It ends with
- * the tab, and after an hour anyway. Never in the address bar for longer than it takes to read it from there.
- */
+/** What the address brings along for whoever signs in: never in the address bar for longer than it takes to read it. */
+import { keepToken } from '../buyers/session.ts';
 
 const tokenParameter = 'customer_session_token';
-const keyOf = (slug: string): string => `tessera:portal:${slug}`;
 
 /** Takes the token out of the address, for pages that were reached by a link with one. */
 export const takeToken = (slug: string): void => {
@@ -26,29 +23,4 @@ export const takeCode = (): MailedCode | null => {
   if (email === null || code === null) return null;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
   return { email, code: code.toUpperCase() };
-};
-
-/** For browsers that keep nothing: then a session lives as long as the page. */
-const kept = new Map<string, string>();
-
-export const keepToken = (slug: string, token: string): void => {
-  kept.set(slug, token);
-  attempt(() => window.sessionStorage.setItem(keyOf(slug), token));
-};
-
-export const tokenOf = (slug: string): string | null =>
-  kept.get(slug) ?? attempt(() => window.sessionStorage.getItem(keyOf(slug)));
-
-export const forgetToken = (slug: string): void => {
-  kept.delete(slug);
-  attempt(() => window.sessionStorage.removeItem(keyOf(slug)));
-};
-
-/** Reading a storage that the browser refuses is an error, not an empty one. */
-const attempt = <Value>(act: () => Value): Value | null => {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
 };

@@ -1,0 +1,242 @@
+import { CustomerBenefitGrantPage } from '@tessera/proto/api/billing/customer-grant';
+import { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
+import {
+  CustomerOrderPage,
+  CustomerSubscription,
+  CustomerSubscriptionPage,
+} from '@tessera/proto/api/billing/customer-purchase';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { forgetToken, keepToken, tokenOf } from '../buyers/session.ts';
+import { acmeProfile } from '../test/people.ts';
+import { createServer, done, type Server } from '../test/server.ts';
+import type { CustomerOrganization } from './api.ts';
+import { takeCode, takeToken } from './arrival.ts';
+import { startI18n } from './i18n.ts';
+import { PortalPage } from './PortalPage.tsx';
+
+beforeEach(() => startI18n('en'));
+afterEach(() => {
+  forgetToken('acme');
+  window.history.replaceState(null, '', '/');
+});
+
+const now = new Date('2026-06-15T12:00:00Z');
+const organization = { ...acmeProfile, email: 'help@acme.example', website: null };
+const seller = { organization, products: [], paymentProcessor: { processor: 'sandbox' } };
+
+const product = {
+  id: 'pro',
+  createdAt: now,
+  modifiedAt: null,
+  name: 'Pro',
+  description: null,
+  isRecurring: true,
+  isArchived: false,
+  recurringInterval: 'month',
+  recurringIntervalCount: 1,
+  trialInterval: null,
+  trialIntervalCount: null,
+  organizationId: 'acme',
+  prices: [],
+  benefits: [],
+  medias: [],
+  organization,
+};
+
+const subscription = (changes: object = {}) =>
+  ({
+    id: 'sub',
+    createdAt: now,
+    modifiedAt: null,
+    amount: 1900,
+    currency: 'usd',
+    recurringInterval: 'month',
+    recurringIntervalCount: 1,
+    status: 'active',
+    currentPeriodStart: now,
+    currentPeriodEnd: new Date('2026-07-15T12:00:00Z'),
+    trialStart: null,
+    trialEnd: null,
+    pauseAtPeriodEnd: false,
+    pausedAt: null,
+    resumesAt: null,
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    startedAt: now,
+    endsAt: null,
+    endedAt: null,
+    customerId: 'ada',
+    productId: 'pro',
+    discountId: null,
+    checkoutId: null,
+    customerCancellationReason: null,
+    customerCancellationComment: null,
+    product,
+    prices: [],
+    meters: [],
+    ...changes,
+  }) as unknown as CustomerSubscription;
+
+const ada: CustomerPortalCustomer = {
+  createdAt: now,
+  modifiedAt: null,
+  id: 'ada',
+  email: 'ada@example.com',
+  emailVerified: true,
+  name: 'Ada',
+  billingAddress: null,
+  taxId: null,
+  oauthAccounts: {},
+};
+
+const pageOf = <Item,>(...items: Item[]) => ({
+  items,
+  pagination: { totalCount: items.length, maxPage: 1 },
+});
+
+const base = '/billing/v1/customer-portal';
+const one = `${base}/subscriptions/sub`;
+
+const answerAll = (server: Server): void => {
+  server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, ada);
+  server.answer(`GET ${base}/subscriptions`, CustomerSubscriptionPage, pageOf(subscription()));
+  server.answer(`GET ${base}/orders`, CustomerOrderPage, pageOf());
+  server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf());
+  server.on(`GET ${base}/meters`, () => ({
+    status: 200,
+    body: { items: [], pagination: { total_count: 0, max_page: 0 } },
+  }));
+};
+
+const open = (path: string, { isKnown = true } = {}) => {
+  const server = createServer();
+  answerAll(server);
+  globalThis.fetch = server.fetch;
+  window.history.replaceState(null, '', path);
+  if (isKnown) keepToken('acme', 'tessera_cst_1');
+  takeToken('acme');
+  const mailed = takeCode();
+  render(
+    <PortalPage
+      slug="acme"
+      first={{ data: seller as unknown as CustomerOrganization, error: null }}
+      mailed={mailed}
+    />,
+  );
+  return { server, user: userEvent.setup() };
+};
+
+describe('the link of a mail', () => {
+  it('signs in, and leaves nothing of it in the address', async () => {
+    open('/portal/acme?customer_session_token=tessera_cst_2&locale=en', { isKnown: false });
+    await screen.findByRole('heading', { name: 'Hello, Ada' });
+    expect(window.location.href).not.toContain('tessera_cst_2');
+    expect(window.location.search).toBe('?locale=en');
+    expect(tokenOf('acme')).toBe('tessera_cst_2');
+  });
+
+  it('asks for a code when its hour is over, and goes on where one was', async () => {
+    const { server, user } = open('/portal/acme/subscriptions');
+    server.refuse(`GET ${base}/subscriptions`, 401, { error: 'invalid_token' });
+    await screen.findByRole('heading', { name: 'Sign in again' });
+    expect(tokenOf('acme')).toBeNull();
+    server.on(`POST ${base}/customer-session/request`, done);
+    await user.type(screen.getByLabelText('E-mail'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    server.refuse(`POST ${base}/customer-session/authenticate`, 401, { error: 'Unauthorized' });
+    await user.type(await screen.findByLabelText('Code'), 'a1b-2c4{Enter}');
+    await screen.findByText('This code is wrong or no longer valid.');
+    server.on(`POST ${base}/customer-session/authenticate`, () => ({
+      status: 200,
+      body: { token: 'tessera_cst_3' },
+    }));
+    answerAll(server);
+    await user.clear(screen.getByLabelText('Code'));
+    await user.type(screen.getByLabelText('Code'), 'a1b2c3{Enter}');
+    await screen.findByRole('heading', { name: 'Subscriptions' });
+    const tried = server.sentTo(`POST ${base}/customer-session/authenticate`).map(({ body }) => body);
+    expect(tried).toEqual([
+      { code: 'A1B2C4', email: 'ada@example.com', organization_id: organization.id },
+      { code: 'A1B2C3', email: 'ada@example.com', organization_id: organization.id },
+    ]);
+  });
+
+  it('of a sign-in brings the code along', async () => {
+    const { server } = open('/portal/acme#email=ada%40example.com&code=A1B2C3', { isKnown: false });
+    server.on(`POST ${base}/customer-session/authenticate`, () => ({
+      status: 200,
+      body: { token: 'tessera_cst_4' },
+    }));
+    await waitFor(() => expect(window.location.hash).toBe(''));
+    await screen.findByRole('heading', { name: /Hello|Look into/ });
+  });
+});
+
+describe('a subscription', () => {
+  const opened = async (changes: object = {}) => {
+    const { server, user } = open('/portal/acme/subscriptions/sub');
+    server.answer(`GET ${one}`, CustomerSubscription, subscription(changes));
+    await screen.findByRole('heading', { name: 'Pro' });
+    return { server, user };
+  };
+
+  it('is canceled after a question, with a reason, and kept after all', async () => {
+    const { server, user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel Pro?', hidden: true }));
+    dialog.getByText('You keep everything until July 15, 2026. Nothing is charged after that.');
+    await user.click(dialog.getByLabelText('It is too expensive'));
+    await user.type(dialog.getByLabelText(/Anything you want to tell/), 'See you');
+    const ending = subscription({ cancelAtPeriodEnd: true, endsAt: new Date('2026-07-15T12:00:00Z') });
+    server.answer(`PATCH ${one}`, CustomerSubscription, ending);
+    server.answer(`GET ${one}`, CustomerSubscription, ending);
+    await user.click(dialog.getByRole('button', { name: 'Cancel subscription', hidden: true }));
+    await screen.findByText('Ends on July 15, 2026');
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({
+      cancel_at_period_end: true,
+      cancellation_reason: 'too_expensive',
+      cancellation_comment: 'See you',
+    });
+    server.answer(`PATCH ${one}`, CustomerSubscription, subscription());
+    server.answer(`GET ${one}`, CustomerSubscription, subscription());
+    await user.click(screen.getByRole('button', { name: 'Keep subscription' }));
+    await screen.findByText('Renews on July 15, 2026');
+    expect(server.sentTo(`PATCH ${one}`)[1]?.body).toEqual({ cancel_at_period_end: false });
+  });
+
+  it('says in words what could not be done', async () => {
+    const { server, user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    server.refuse(`PATCH ${one}`, 503);
+    const dialog = within(screen.getByRole('dialog', { hidden: true }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel subscription', hidden: true }));
+    await dialog.findByText('Something went wrong on our side. Try again in a moment.');
+  });
+
+  it('that has ended can neither be canceled nor changed', async () => {
+    await opened({ status: 'canceled', endedAt: now });
+    screen.getByText('Ended on June 15, 2026');
+    expect(screen.queryByRole('button', { name: /Cancel|Keep|Change/ })).toBeNull();
+  });
+});
+
+describe('another language', () => {
+  it('is spoken on all pages', async () => {
+    await startI18n('de');
+    open('/portal/acme');
+    await screen.findByRole('heading', { name: 'Guten Tag, Ada' });
+    await screen.findByText(/Verlängert sich am 15\. Juli 2026/);
+    screen.getByRole('link', { name: 'Bestellungen' });
+  });
+});
+
+describe('the session of a single checkout', () => {
+  it('shows that purchase, and how to see the rest', async () => {
+    const { server, user } = open('/portal/acme/account');
+    server.refuse(`GET ${base}/customers/me`, 403, { error: 'NotPermitted' });
+    await screen.findByText('Only this purchase is shown');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByLabelText('E-mail');
+  });
+});
