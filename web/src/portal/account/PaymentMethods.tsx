@@ -20,6 +20,8 @@ import { useAddCard } from './use-add-card.ts';
 export const PaymentMethods = () => {
   const asked = useAsked<Page<PaymentMethod>>(`${routes.methods}?limit=100`);
   const [isAdding, setIsAdding] = useState(false);
+  // Where no payment processor is set up, nothing can be kept.
+  if (asked.error?.status === 404) return null;
   return (
     <Section
       title={t('methods.title')}
