@@ -264,6 +264,14 @@ const createIntent = (
   fields: Record<string, string>,
 ): Reply => {
   const isSetup = path === 'setup_intents';
+  // As of the version that it speaks.
+  if ('payment_method_types[0]' in fields)
+    return fail(400, {
+      type: 'invalid_request_error',
+      code: 'parameter_unknown',
+      message: 'Received unknown parameter: payment_method_types',
+    });
+  if (fields['allowed_payment_method_types[0]'] !== 'card') throw new Error('only cards are taken');
   const token = fields['confirmation_token'];
   const method =
     token === undefined ? state.things.get(fields['payment_method'] ?? '') : methodOf(state, account, token);

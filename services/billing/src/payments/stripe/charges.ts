@@ -4,7 +4,8 @@ import { refusalOf, StripeUnavailable } from './failures.ts';
 import { cancelCharge, expand, findCharge, known, type Opened } from './intents.ts';
 import { resultOfPayment, resultOfSetup } from './results.ts';
 
-const cards = { payment_method_types: ['card'] };
+/** Cards alone are taken: what else an account allows has no place on the wire. */
+const cards: 'card'[] = ['card'];
 
 type Charged = ChargeRequest | SavedChargeRequest;
 
@@ -58,7 +59,7 @@ export const charge = async (request: ChargeRequest, opened: Opened): Promise<Ch
         currency,
         confirm: true,
         confirmation_token: confirmationToken,
-        ...cards,
+        allowed_payment_method_types: cards,
         ...(customer && { customer }),
         ...(keepsMethod && { setup_future_usage: 'off_session' }),
         metadata: metadataOf(request),
@@ -101,7 +102,7 @@ export const chargeSaved = async (request: SavedChargeRequest, opened: Opened): 
         off_session: true,
         payment_method: methodId,
         ...(processorCustomerId && { customer: processorCustomerId }),
-        ...cards,
+        allowed_payment_method_types: cards,
         metadata: metadataOf(request),
         expand,
       },
@@ -134,7 +135,7 @@ export const saveMethod = async (request: SaveMethodRequest, opened: Opened): Pr
         usage: 'off_session',
         customer: await customerOf(request, opened),
         confirmation_token: confirmationToken,
-        ...cards,
+        allowed_payment_method_types: cards,
         metadata: metadataOf(request),
         expand,
       },
