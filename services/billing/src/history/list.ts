@@ -22,10 +22,15 @@ export const listHistory = async (
 
 const noFacts = Object.fromEntries(Object.keys(HistoryFacts.shape).map((key) => [key, null])) as HistoryFacts;
 
-const viewEntry = ({ organizationId: _, actor, facts, ...row }: HistoryRow): HistoryEntry => ({
-  ...row,
-  actor: actor === null ? null : viewActor(actor),
-  facts: { ...noFacts, ...facts },
+const viewEntry = (row: HistoryRow): HistoryEntry => ({
+  eventId: row.eventId,
+  happenedAt: row.happenedAt,
+  type: row.type,
+  actor: row.actor === null ? null : viewActor(row.actor),
+  customerId: row.customerId,
+  orderId: row.orderId,
+  subscriptionId: row.subscriptionId,
+  facts: { ...noFacts, ...row.facts },
 });
 
 const viewActor = (actor: string): HistoryActor => {

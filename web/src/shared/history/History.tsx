@@ -71,10 +71,12 @@ const Note = ({ entry, of, deliveries }: NoteProps) => {
   const { orderId, facts } = entry;
   const parts = [
     orderId !== null && of.kind !== 'orders' && facts.invoiceNumber !== null && (
-      <TextLink to={paths.order(slug, orderId)}>{facts.invoiceNumber}</TextLink>
+      <TextLink key="order" to={paths.order(slug, orderId)}>
+        {facts.invoiceNumber}
+      </TextLink>
     ),
     describeActor(entry),
-    deliveries && <Told deliveries={deliveries} slug={slug} />,
+    deliveries && <Told key="told" deliveries={deliveries} slug={slug} />,
   ].filter((part) => part !== null && part !== false && part !== undefined);
   if (parts.length === 0) return null;
   return parts.map((part, index) => (

@@ -4,6 +4,7 @@ import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { type EntityManager, EntitySchema } from 'typeorm';
+import { prefixOf } from './order-prefix.ts';
 
 /** `isWhole`: all facts are known, and not only those of the release that copied them. */
 export type OrganizationRow = OrganizationFacts & { isWhole: boolean; isDeleted: boolean; revision: string };
@@ -30,13 +31,13 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
 export const findOrganizationRow = (em: EntityManager, id: string): Promise<OrganizationRow | null> =>
   em.findOneBy(OrganizationEntity, { id });
 
-/** The prefix of its orders' numbers is the first slug that is known: it stays when the slug changes. */
+/** The prefix of its orders' numbers is of the first slug that is known: it stays when the slug changes. */
 export const storeOrganization = (em: EntityManager, row: OrganizationRow): Promise<unknown> =>
   em.query(
     `INSERT INTO organizations AS kept
        (id, name, slug, avatar_url, email, allow_multiple_subscriptions, is_deleted, revision, website, accent_color,
         is_whole, invoice_prefix, snapshot)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, upper($3), $12)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12)
      ON CONFLICT (id) DO UPDATE
      SET name = excluded.name, slug = excluded.slug, avatar_url = excluded.avatar_url, email = excluded.email,
          allow_multiple_subscriptions = excluded.allow_multiple_subscriptions, revision = excluded.revision,
@@ -56,6 +57,7 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
       row.accentColor,
       row.isWhole,
       row.snapshot,
+      prefixOf(row.slug),
     ],
   );
 
