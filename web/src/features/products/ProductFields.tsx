@@ -30,7 +30,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
         />
         <Textarea
           label={t('products:description')}
-          description={t('products:optionalWhatSomeoneGetsWho')}
+          description={t('products:markdownHelp')}
           autosize
           minRows={3}
           maxRows={10}
