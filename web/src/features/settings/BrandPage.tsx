@@ -75,6 +75,7 @@ const EditBrand = ({ profile }: { profile: Organization }) => {
           format="hex"
           swatches={suggestions}
           swatchesPerRow={8}
+          eyeDropperButtonProps={{ 'aria-label': t('settings:colorFromScreen') }}
           {...form.getInputProps('accentColor')}
         />
         <Text size="sm" c="dimmed" mt="md">
