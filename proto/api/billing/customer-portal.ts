@@ -1,6 +1,6 @@
 /** What customers see of themselves (contracts/billing.md, section 3: customer-portal). */
 import { z } from 'zod';
-import { emailAddress, text, webUrl } from '../fields.ts';
+import { emailAddress, id, text, webUrl } from '../fields.ts';
 import { pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
@@ -73,6 +73,23 @@ export const CustomerPaymentMethodCreate = z.object({
   returnUrl: webUrl,
 });
 export type CustomerPaymentMethodCreate = z.output<typeof CustomerPaymentMethodCreate>;
+
+/**
+ * A card that is being saved. `status` and `clientSecret` are ours: with `requires_action` its bank asks, and `id` is what
+ * `…/confirm` is asked with afterwards; with `succeeded` it is the method's.
+ */
+const setup = {
+  status: z.enum(['succeeded', 'requires_action', 'processing']),
+  clientSecret: z.string().nullable(),
+};
+export const CustomerPaymentMethodSetup = z.union([
+  PaymentMethodCard.extend(setup),
+  PaymentMethodGeneric.extend(setup),
+]);
+export type CustomerPaymentMethodSetup = z.infer<typeof CustomerPaymentMethodSetup>;
+
+/** Asks how the saving of a card stands, by the id that it was begun under. */
+export const CustomerPaymentMethodConfirm = z.object({ setupIntentId: id });
 
 /** Which saved method is charged from now on; ours. */
 export const CustomerPaymentMethodUpdate = z.object({ default: z.literal(true) });

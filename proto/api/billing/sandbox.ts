@@ -104,8 +104,14 @@ export const SandboxCard = z
   });
 export type SandboxCard = z.output<typeof SandboxCard>;
 
-/** Body of `POST /sandbox/confirmation-tokens`: a card, for one checkout. Expiry is checked against the clock later. */
-export const ConfirmationTokenCreate = z.object({ clientSecret: text.min(1).max(200), card: SandboxCard });
+/**
+ * Body of `POST /sandbox/confirmation-tokens`: a card, for one checkout, or without `clientSecret` for a
+ * customer's own pages. Expiry is checked against the clock later.
+ */
+export const ConfirmationTokenCreate = z.object({
+  clientSecret: text.min(1).max(200).optional(),
+  card: SandboxCard,
+});
 export type ConfirmationTokenCreate = z.output<typeof ConfirmationTokenCreate>;
 
 /** A confirmation token: stands for the card when a checkout is confirmed. */

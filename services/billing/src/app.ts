@@ -31,6 +31,7 @@ import { paymentAccountRoutes } from './payment-accounts/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
 import { portalBenefitRoutes } from './portal/benefits/routes.ts';
 import { portalDataRoutes } from './portal/data/routes.ts';
+import { portalMethodRoutes } from './portal/methods/routes.ts';
 import { portalProfileRoutes } from './portal/profile/routes.ts';
 import { portalPurchaseRoutes } from './portal/purchases/routes.ts';
 import { customerSessionRoutes } from './portal/sign-in/routes.ts';
@@ -81,6 +82,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(downloadRoutes(billing))
     .use(customerSessionRoutes(billing))
     .use(portalProfileRoutes(billing))
+    .use(portalMethodRoutes(billing))
     .use(portalPurchaseRoutes(billing))
     .use(portalBenefitRoutes(billing))
     .use(portalDataRoutes(billing))

@@ -48,6 +48,7 @@ const order = [
   'endings',
   'portal/sign-in',
   'portal/profile',
+  'portal/methods',
   'portal/purchases',
   'portal/benefits',
   'portal/data',

@@ -16,6 +16,8 @@ import { createPayments } from './payments/payments.ts';
 import type { Purpose } from './payments/purpose.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 import { createStripe } from './payments/stripe/processor.ts';
+import { cardSetups } from './portal/methods/payments.ts';
+import { handPayments } from './renewals/by-hand.ts';
 import { renewalPayments } from './renewals/payments.ts';
 import { createTableTax } from './taxes/table.ts';
 import { createPostgresStore } from './usage/postgres/store.ts';
@@ -57,7 +59,13 @@ export const buildBilling = (
     stripe,
     vault,
     payments: createPayments({ processors, accounts, otherwise: sandbox ? 'sandbox' : 'none' }),
-    purposes: { checkout: checkoutPayments, renewal: renewalPayments, proration: renewalPayments },
+    purposes: {
+      checkout: checkoutPayments,
+      renewal: renewalPayments,
+      proration: renewalPayments,
+      order_retry: handPayments,
+      card_setup: cardSetups,
+    },
     tax: tax === 'table' ? createTableTax(connections) : createNoTax(),
     streams: createStreams(connections),
     background: createBackground(log),

@@ -36,6 +36,7 @@ import { trialsAndPausesMigration } from './087-trials-and-pauses.ts';
 import { organizationSnapshotsMigration } from './090-organization-snapshots.ts';
 import { customerSessionsMigration } from './091-customer-sessions.ts';
 import { customerCodesMigration } from './092-customer-codes.ts';
+import { cardSetupsMigration } from './093-card-setups.ts';
 import { licenseKeysMigration } from './094-license-keys.ts';
 import { taxMigration } from './100-tax.ts';
 import { taxRegistrationsMigration } from './101-tax-registrations.ts';
@@ -80,6 +81,7 @@ export const migrations: Migration[] = [
   organizationSnapshotsMigration,
   customerSessionsMigration,
   customerCodesMigration,
+  cardSetupsMigration,
   licenseKeysMigration,
   taxMigration,
   taxRegistrationsMigration,

@@ -13,6 +13,7 @@ import { renewDue } from '../renewals/worker.ts';
 const unwritten = [
   'migrations',
   'idempotency_keys',
+  'card_setups',
   'customer_codes',
   'customer_code_tries',
   'counted_mails',

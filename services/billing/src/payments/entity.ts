@@ -113,6 +113,23 @@ export const findPayment = (em: EntityManager, id: string): Promise<PaymentRow |
 export const findListedPayment = (em: EntityManager, { id }: { id: string }): Promise<PaymentRow | null> =>
   em.findOneBy(PaymentEntity, { id, amount: MoreThan(0) });
 
+/** The number of the next payment for a purpose. Whatever the purpose belongs to is held. */
+export const nextAttempt = async (em: EntityManager, { kind, id }: Purpose): Promise<number> =>
+  ((await em.maximum(PaymentEntity, 'attempt', { purposeKind: kind, purposeId: id })) ?? 0) + 1;
+
+const ofOrder: PurposeKind[] = ['renewal', 'proration', 'order_retry'];
+
+/** The last payment of an order that a subscription has led to, or null. */
+export const findLastPaymentOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
+  em.findOne(PaymentEntity, {
+    where: { purposeKind: In(ofOrder), purposeId: orderId },
+    order: { createdAt: 'DESC', id: 'DESC' },
+  });
+
+/** A payment of such an order that is under way, or null. */
+export const findUnsettledOf = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
+  em.findOneBy(PaymentEntity, { purposeKind: In(ofOrder), purposeId: orderId, status: In(unsettled) });
+
 /** The payment that an order was paid with, or null: one that has gone back as a whole is none. */
 export const findPaymentOfOrder = (em: EntityManager, orderId: string): Promise<PaymentRow | null> =>
   em.findOneBy(PaymentEntity, { orderId, status: 'succeeded', refundStatus: IsNull() });

@@ -3,6 +3,7 @@ import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../billing.ts';
 import { findOrder } from '../orders/find.ts';
 import { voidOrder } from '../orders/pay.ts';
+import { findUnsettledOf } from '../payments/entity.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { lockSubscription } from '../subscriptions/find.ts';
 import { findRenewal, RenewalEntity } from './entity.ts';
@@ -19,6 +20,8 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
     const order = await findOrder(em, { id: orderId });
     if (!present?.nextAttemptAt || present.nextAttemptAt > now || order?.status !== 'pending')
       return undefined;
+    // Its customer is paying it by hand: what becomes of that is waited for.
+    if (await findUnsettledOf(em, orderId)) return undefined;
     const attempt = present.attempts + 1;
     await em.update(RenewalEntity, { orderId }, { attempts: attempt, nextAttemptAt: null });
     if (subscription.endedAt) {

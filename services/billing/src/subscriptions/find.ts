@@ -7,7 +7,7 @@ import { findPricesByIds, findProductsByIds } from '../catalog/products/find.ts'
 import { findCustomersByIds } from '../customers/find.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { findSubscriptionMeters } from './meters.ts';
-import { activeStatuses } from './rules.ts';
+import { activeStatuses, billableStatuses } from './rules.ts';
 import { type FullSubscription, viewStateSubscription } from './view.ts';
 
 /** Subscriptions by id, in no order. */
@@ -79,6 +79,19 @@ export const hasHadTrial = async (
      WHERE subscriptions.organization_id = $1 AND subscriptions.trial_start IS NOT NULL
        AND (customers.id = $2 OR lower(customers.email) = lower($3)) LIMIT 1`,
     [customer.organizationId, customer.id, customer.email],
+  );
+  return found.length > 0;
+};
+
+/** Whether a customer goes on paying for a subscription. */
+export const hasPaidSubscription = async (em: EntityManager, customerId: string): Promise<boolean> => {
+  const found = await sql(
+    em,
+    `SELECT 1 FROM subscriptions WHERE customer_id = $1 AND status = ANY($2) AND NOT cancel_at_period_end
+       AND EXISTS (SELECT 1 FROM product_prices price
+         WHERE price.id = ANY(subscriptions.price_ids) AND price.amount_type <> 'free')
+     LIMIT 1`,
+    [customerId, billableStatuses],
   );
   return found.length > 0;
 };

@@ -1,6 +1,7 @@
 /** Rows of saved payment methods: cards that processors keep for customers, for later payments without them. */
 import { column } from '@tessera/kit/database';
 import { type EntityManager, EntitySchema, IsNull } from 'typeorm';
+import type { PaymentRow } from '../entity.ts';
 import type { ProcessorName } from '../place.ts';
 
 /**
@@ -57,6 +58,18 @@ export const PaymentMethodEntity = new EntitySchema<PaymentMethodRow>({
 /** A method that has not been removed, or null. */
 export const findMethod = (em: EntityManager, { id }: { id: string }): Promise<PaymentMethodRow | null> =>
   em.findOneBy(PaymentMethodEntity, { id, deletedAt: IsNull() });
+
+/** The method that a payment has kept, or null. */
+export const findMethodOf = (
+  em: EntityManager,
+  { organizationId, processor, paymentMethodId }: PaymentRow,
+): Promise<PaymentMethodRow | null> =>
+  em.findOneBy(PaymentMethodEntity, {
+    organizationId,
+    processor,
+    processorId: paymentMethodId ?? '',
+    deletedAt: IsNull(),
+  });
 
 /** The methods of a customer, at whichever place: the defaults first, then the newest. */
 export const listMethods = (

@@ -36,18 +36,18 @@ export const reportAgainAfter = '5 seconds';
 /** Keeps a card's outcome under a token; the card itself is never stored. */
 export const insertToken = async (
   db: DataSource,
-  token: { id: string; purpose: Purpose; outcome: SandboxOutcome } & Required<Omit<Card, 'wallet'>>,
+  token: { id: string; purpose: Purpose | null; outcome: SandboxOutcome } & Required<Omit<Card, 'wallet'>>,
 ): Promise<void> => {
   await db.query(
     `INSERT INTO sandbox_tokens (id, purpose_id, checkout_id, outcome, brand, last4, exp_month, exp_year)
      VALUES ($1, $2::uuid, CASE WHEN $6::text = 'checkout' THEN $2::uuid END, $3, $4, $5, $7, $8)`,
     [
       token.id,
-      token.purpose.id,
+      token.purpose?.id ?? null,
       token.outcome,
       token.brand,
       token.last4,
-      token.purpose.kind,
+      token.purpose?.kind ?? null,
       token.expMonth,
       token.expYear,
     ],
@@ -57,7 +57,10 @@ export const insertToken = async (
 /** What a token stands for. */
 export type UsedToken = { outcome: SandboxOutcome; card: Card };
 
-/** Uses a token up for one charge. Undefined: unknown, made for something else, or used by another charge. */
+/**
+ * Uses a token up for one charge. One that was made without a checkout pays for everything else. Undefined: unknown, made
+ * for something else, or used by another charge.
+ */
 export const useToken = async (
   db: DataSource,
   { confirmationToken, purpose, idempotencyKey }: SaveMethodRequest,
@@ -71,9 +74,9 @@ export const useToken = async (
   }>(
     db,
     `UPDATE sandbox_tokens SET used_by = $3
-     WHERE id = $1 AND purpose_id = $2 AND (used_by IS NULL OR used_by = $3) 
+     WHERE id = $1 AND (purpose_id = $2 OR (purpose_id IS NULL AND $4)) AND (used_by IS NULL OR used_by = $3) 
      RETURNING outcome, brand, last4, exp_month AS "expMonth", exp_year AS "expYear"`,
-    [confirmationToken, purpose.id, idempotencyKey],
+    [confirmationToken, purpose.id, idempotencyKey, purpose.kind !== 'checkout'],
   );
   if (!row) return undefined;
   const { outcome, brand, last4, expMonth, expYear } = row;

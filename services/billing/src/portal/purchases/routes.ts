@@ -4,8 +4,11 @@ import { customerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   CustomerOrder,
+  CustomerOrderConfirmPayment,
   CustomerOrderListQuery,
   CustomerOrderPage,
+  CustomerOrderPaymentConfirmation,
+  CustomerOrderPaymentStatus,
   CustomerOrderUpdate,
   CustomerSubscription,
   CustomerSubscriptionListQuery,
@@ -25,6 +28,7 @@ import { getUpcomingInvoice } from '../../product-changes/preview.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
 import { own } from '../own.ts';
 import { getOwnOrder, listOwnOrders, updateOwnOrder } from './orders.ts';
+import { getPaymentStatus, payOwnOrder } from './pay.ts';
 import {
   cancelOwnSubscription,
   getOwnSubscription,
@@ -43,6 +47,7 @@ export const portalPurchaseRoutes = (billing: Billing): Router =>
     invoiceRoutes(billing),
     subscriptionRoutes(billing),
     plannedRoutes(billing),
+    payRoutes(billing),
   );
 
 const orderRoutes = (billing: Billing): Router => {
@@ -162,6 +167,36 @@ const plannedRoutes = (billing: Billing): Router => {
           summary: 'Get what a change of product would charge',
         },
         ({ row, body }) => previewOwnChange(billing, row, body),
+      ),
+    );
+};
+
+/** Paying by hand what could not be charged. */
+const payRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: own(billing, findOrder) };
+  return Router()
+    .post(
+      `${orders}/:id/confirm-payment`,
+      endpoint(
+        {
+          ...named,
+          body: CustomerOrderConfirmPayment,
+          reply: CustomerOrderPaymentConfirmation,
+          status: 200,
+          summary: 'Pay an order that could not be charged, by a new card or a saved one',
+        },
+        ({ row, body }) => payOwnOrder(billing, row, body),
+      ),
+    )
+    .get(
+      `${orders}/:id/payment-status`,
+      endpoint(
+        {
+          ...named,
+          reply: CustomerOrderPaymentStatus,
+          summary: 'Get how the last payment of an order stands',
+        },
+        ({ row }) => getPaymentStatus(billing, row),
       ),
     );
 };

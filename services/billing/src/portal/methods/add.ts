@@ -1,0 +1,76 @@
+/** Saving a card: the processor keeps it, no money moves. Its bank may ask for the customer all the same. */
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type {
+  CustomerPaymentMethodCreate,
+  CustomerPaymentMethodSetup,
+} from '@tessera/proto/api/billing/customer-portal';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import type { Billing } from '../../billing.ts';
+import { findCustomerById, lockCustomer } from '../../customers/find.ts';
+import { nextAttempt } from '../../payments/entity.ts';
+import { findMethodOf } from '../../payments/methods/entity.ts';
+import type { Purpose } from '../../payments/purpose.ts';
+import { findPayment, type PaymentRow, writeIntent } from '../../payments/service.ts';
+import { chargePayment } from '../../payments/settlement.ts';
+import { customerIdOf } from '../own.ts';
+import { waitForPayment } from '../wait.ts';
+import { viewMethod } from './methods.ts';
+import { insertSetup } from './setups.ts';
+
+const currency = 'usd';
+
+/** Throws a refused field where the card was declined. */
+export const addMethod = async (
+  billing: Billing,
+  caller: CustomerCaller,
+  { confirmationTokenId, setDefault }: CustomerPaymentMethodCreate,
+): Promise<CustomerPaymentMethodSetup> => {
+  const customer = await findCustomerById(billing.db.manager, customerIdOf(caller));
+  if (!customer) throw kitErrors.ResourceNotFound();
+  const place = await billing.payments.placeOf(billing.db.manager, customer.organizationId);
+  const payment = await transact(billing.db, async (em) => {
+    await lockCustomer(em, customer.id);
+    const purpose: Purpose = { kind: 'card_setup', id: customer.id };
+    const attempt = await nextAttempt(em, purpose);
+    const written = await writeIntent(em, billing.now(), {
+      place,
+      purpose,
+      source: { token: confirmationTokenId },
+      attempt,
+      idempotencyKey: `card_setup:${customer.id}:${attempt}`,
+      keepsMethod: true,
+      productPriceId: null,
+      customerEmail: customer.email,
+      amount: 0,
+      currency,
+    });
+    await insertSetup(em, { paymentId: written.id, isDefault: setDefault });
+    return written;
+  });
+  await chargePayment(billing, payment);
+  return view(billing, await waitForPayment(billing, payment.id));
+};
+
+/** How the saving of a card stands, once its bank has been answered. Throws ResourceNotFound. */
+export const confirmMethod = async (
+  billing: Billing,
+  caller: CustomerCaller,
+  { setupIntentId }: { setupIntentId: string },
+): Promise<CustomerPaymentMethodSetup> => {
+  const customerId = customerIdOf(caller);
+  const payment = await findPayment(billing.db.manager, setupIntentId);
+  if (payment?.purposeKind !== 'card_setup' || payment.purposeId !== customerId)
+    throw kitErrors.ResourceNotFound();
+  return view(billing, await waitForPayment(billing, payment.id));
+};
+
+const view = async ({ db }: Billing, payment: PaymentRow): Promise<CustomerPaymentMethodSetup> => {
+  if (payment.status === 'failed')
+    throw refuseField(['body', 'confirmation_token_id'], payment.declineMessage ?? 'The card was declined.');
+  const method = payment.status === 'succeeded' ? await findMethodOf(db.manager, payment) : null;
+  if (method) return { ...viewMethod(method), status: 'succeeded', clientSecret: null };
+  const { id, createdAt, intentClientSecret: clientSecret } = payment;
+  const status = payment.status === 'requires_action' ? 'requires_action' : 'processing';
+  return { id, createdAt, type: 'card', default: false, status, clientSecret };
+};

@@ -1,0 +1,246 @@
+import { HTTPValidationError } from '@polar-sh/sdk/models/errors/httpvalidationerror.js';
+import { ResourceNotFound } from '@polar-sh/sdk/models/errors/resourcenotfound.js';
+import { eventually } from '@tessera/kit/test/eventually';
+import { orderPaid, subscriptionActive } from '@tessera/proto/events/billing';
+import { uuidv7 } from 'uuidv7';
+import {
+  type BillingStack,
+  makeCustomer,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../../../test/factories.ts';
+import { buyerOf, customerOf, portalClient } from '../../../test/portal.ts';
+import { buy } from '../../../test/purchases.ts';
+import { renewDue } from '../../renewals/worker.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+beforeAll(async () => {
+  stack = await startBilling();
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+});
+afterAll(() => stack.stop());
+
+const customerSession = 'at-the-gateway';
+const methods = '/customer-portal/customers/me/payment-methods';
+const back = 'https://acme.example/portal';
+const body = (confirmation_token_id = 'tok_success', set_default = false) => ({
+  confirmation_token_id,
+  set_default,
+  return_url: back,
+});
+const someone = async () => {
+  const customer = await makeCustomer(stack, seller);
+  const as = customerOf(seller, customer.id);
+  return { customer, as, client: portalClient(stack, as).customers };
+};
+/** A test card, exchanged without any checkout. */
+const tokenFor = async (number: string): Promise<string> => {
+  const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' };
+  const reply = await stack.send('POST', '/sandbox/confirmation-tokens', { body: { card } });
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.id;
+};
+
+describe('the cards of a customer', () => {
+  it('are saved, chosen and taken away through the client of the contract', async () => {
+    const { as, client } = await someone();
+    const create = (confirmationTokenId: string, setDefault: boolean) =>
+      client.addPaymentMethod({ customerSession }, { confirmationTokenId, setDefault, returnUrl: back });
+    const list = async () =>
+      (await client.getPaymentMethods({ customerSession }, {})).result.items.map((one) => [
+        one.id,
+        one.default,
+      ]);
+    const first = await create('tok_success', false);
+    expect(first).toMatchObject({ type: 'card', default: true, createdAt: stack.clock.now() });
+    const second = await create(await tokenFor('5555555555554444'), false);
+    const third = await create('tok_success', true);
+    expect(await list()).toEqual(
+      expect.arrayContaining([
+        [first.id, false],
+        [second.id, false],
+        [third.id, true],
+      ]),
+    );
+    const raw = await stack.send('GET', methods, { as });
+    expect(raw.body.items.find(({ id }: { id: string }) => id === second.id)).toEqual({
+      id: second.id,
+      created_at: '2026-01-15T12:00:00.000Z',
+      default: false,
+      type: 'card',
+      card: { brand: 'mastercard', last4: '4444', exp_month: 12, exp_year: 2034, wallet: null },
+    });
+    expect((await stack.send('GET', `${methods}?limit=2&page=2`, { as })).body).toMatchObject({
+      items: [{}],
+      pagination: { total_count: 3, max_page: 2 },
+    });
+    const chosen = await stack.send('PATCH', `${methods}/${second.id}`, { as, body: { default: true } });
+    expect([chosen.status, chosen.body.default]).toEqual([200, true]);
+    await client.deletePaymentMethod({ customerSession }, { id: second.id });
+    expect((await list()).filter(([, isDefault]) => isDefault)).toHaveLength(1);
+    await expect(client.deletePaymentMethod({ customerSession }, { id: second.id })).rejects.toThrow(
+      ResourceNotFound,
+    );
+  });
+
+  it('are refused when they are declined, and wait for a bank that asks', async () => {
+    const { as, client } = await someone();
+    await expect(
+      client.addPaymentMethod(
+        { customerSession },
+        { confirmationTokenId: 'tok_declined', setDefault: true, returnUrl: back },
+      ),
+    ).rejects.toThrow(HTTPValidationError);
+    const asked = await stack.send('POST', methods, { as, body: body('tok_authentication_required') });
+    expect([asked.status, asked.body.status]).toEqual([201, 'requires_action']);
+    expect((await stack.send('GET', methods, { as })).body.items).toEqual([]);
+    const confirm = (by = as) =>
+      stack.send('POST', `${methods}/confirm`, { as: by, body: { setup_intent_id: asked.body.id } });
+    expect((await confirm((await someone()).as)).status).toBe(404);
+    await stack.send('POST', `/sandbox/payments/${asked.body.client_secret}/authenticate`, {
+      body: { outcome: 'approve' },
+    });
+    const done = await confirm();
+    expect(done.body).toMatchObject({
+      status: 'succeeded',
+      type: 'card',
+      default: true,
+      card: { last4: '4242' },
+    });
+    expect((await stack.send('GET', methods, { as })).body.items).toMatchObject([{ id: done.body.id }]);
+  });
+
+  it('are nobody else’s, and nothing to the session of a checkout', async () => {
+    const { as, client } = await someone();
+    const { id } = await client.addPaymentMethod(
+      { customerSession },
+      { confirmationTokenId: 'tok_success', setDefault: true, returnUrl: back },
+    );
+    const elsewhere = customerOf(await makeSeller(stack), uuidv7());
+    for (const other of [(await someone()).as, elsewhere]) {
+      expect((await stack.send('GET', methods, { as: other })).body.items).toEqual([]);
+      expect((await stack.send('DELETE', `${methods}/${id}`, { as: other })).status).toBe(404);
+      const chosen = await stack.send('PATCH', `${methods}/${id}`, { as: other, body: { default: true } });
+      expect(chosen.status).toBe(404);
+    }
+    const typed = buyerOf(seller, uuidv7());
+    for (const [method, path] of [
+      ['GET', methods],
+      ['DELETE', `${methods}/${id}`],
+    ] as const)
+      expect((await stack.send(method, path, { as: typed })).status).toBe(403);
+    expect((await stack.send('GET', methods)).status).toBe(401);
+    for (const bad of [{}, { ...body(), return_url: 'javascript:1' }, { ...body(), set_default: 'yes' }])
+      expect((await stack.send('POST', methods, { as, body: bad })).status).toBe(422);
+    for (const wrong of ['x', '%00', uuidv7()])
+      expect((await stack.send('DELETE', `${methods}/${wrong}`, { as })).status).toBeLessThan(500);
+    const token = await tokenFor('4242424242424242');
+    const used = await stack.send('POST', methods, { as, body: body(token) });
+    expect(used.status).toBe(201);
+    expect((await stack.send('POST', methods, { as, body: body(token) })).status).toBe(422);
+  });
+
+  it('stay while a subscription is paid with the last of them, however many requests come', async () => {
+    const { order } = await buy(stack, { seller, product: { recurringInterval: 'month' } });
+    const as = customerOf(seller, order.customer_id);
+    const [kept] = (await stack.send('GET', methods, { as })).body.items;
+    const refused = await stack.send('DELETE', `${methods}/${kept.id}`, { as });
+    expect([refused.status, refused.body.error]).toEqual([400, 'PaymentMethodInUseByActiveSubscription']);
+    const added = await stack.send('POST', methods, { as, body: body() });
+    const removed = await Promise.all(
+      [kept.id, added.body.id].map((id) => stack.send('DELETE', `${methods}/${id}`, { as })),
+    );
+    expect(removed.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+    const [left] = (await stack.send('GET', methods, { as })).body.items;
+    await stack.send('DELETE', `/customer-portal/subscriptions/${order.subscription_id}`, { as });
+    expect((await stack.send('DELETE', `${methods}/${left.id}`, { as })).status).toBe(204);
+  });
+});
+
+describe('an order that could not be charged', () => {
+  /** A subscription whose renewal has failed. */
+  const pastDue = async () => {
+    const sale = await buy(stack, { seller, product: { recurringInterval: 'month' } });
+    const id = sale.order.subscription_id;
+    const as = customerOf(seller, sale.order.customer_id);
+    await stack.db.query(`UPDATE sandbox_charges SET outcome = 'declined' WHERE method_id IS NOT NULL`);
+    await stack.db.query('UPDATE subscriptions SET current_period_end = $2 WHERE id = $1', [
+      id,
+      new Date(stack.clock.now().getTime() - 1000),
+    ]);
+    await renewDue(stack.billing);
+    const due = await eventually(async () => {
+      const { body: orders } = await stack.send('GET', '/customer-portal/orders', { as });
+      const found = orders.items.find(({ status }: { status: string }) => status === 'pending');
+      if (!found?.next_payment_attempt_at) throw new Error('not failed yet');
+      return found;
+    });
+    return { as, due, id, sale };
+  };
+
+  it('is paid by hand with a new card, which is kept, and gives the benefits back', async () => {
+    const { as, due, id, sale } = await pastDue();
+    const path = `/customer-portal/orders/${due.id}`;
+    expect((await stack.send('GET', `${path}/payment-status`, { as })).body).toMatchObject({
+      status: 'failed',
+    });
+    const pay = (body: object, by = as) => stack.send('POST', `${path}/confirm-payment`, { as: by, body });
+    const declined = await pay({ confirmation_token_id: 'tok_declined' });
+    expect([declined.status, declined.body]).toEqual([
+      200,
+      { status: 'failed', client_secret: null, error: 'Your card was declined.' },
+    ]);
+    // What was tried by hand costs no attempt.
+    const { body: still } = await stack.send('GET', path, { as });
+    expect(still.next_payment_attempt_at).toBe(due.next_payment_attempt_at);
+    const asked = await pay({ confirmation_token_id: 'tok_authentication_required' });
+    expect(asked.body).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) });
+    const twice = await pay({ confirmation_token_id: 'tok_success' });
+    expect([twice.status, twice.body.error]).toEqual([409, 'PaymentAlreadyInProgress']);
+    await stack.send('POST', `/sandbox/payments/${asked.body.client_secret}/authenticate`, {
+      body: { outcome: 'deny' },
+    });
+    const [saved] = (await stack.send('GET', methods, { as })).body.items;
+    expect((await pay({ payment_method_id: saved.id })).body.status).toBe('failed');
+    const paid = await pay({ confirmation_token_id: await tokenFor('5555555555554444') });
+    expect(paid.body).toEqual({ status: 'succeeded', client_secret: null, error: null });
+    await stack.events.next(orderPaid, ({ orderId }) => orderId === due.id);
+    await stack.events.next(subscriptionActive, ({ subscriptionId }) => subscriptionId === id);
+    expect((await stack.send('GET', path, { as })).body).toMatchObject({
+      status: 'paid',
+      next_payment_attempt_at: null,
+      subscription: { status: 'active' },
+    });
+    expect((await stack.send('GET', `${path}/payment-status`, { as })).body.status).toBe('succeeded');
+    const kept = (await stack.send('GET', methods, { as })).body.items;
+    expect(kept[0]).toMatchObject({ default: true, card: { last4: '4444' } });
+    const again = await pay({ confirmation_token_id: 'tok_success' });
+    expect([again.status, again.body.error]).toEqual([422, 'OrderNotEligibleForRetry']);
+    const other = customerOf(seller, uuidv7());
+    expect((await pay({ confirmation_token_id: 'tok_success' }, other)).status).toBe(404);
+    const once = await stack.send('POST', `/customer-portal/orders/${sale.order.id}/confirm-payment`, {
+      as,
+      body: { payment_method_id: saved.id },
+    });
+    expect(once.status).toBe(422);
+  });
+
+  it('takes one means of payment that is the customer’s own', async () => {
+    const { as, due } = await pastDue();
+    const stranger = await someone();
+    const theirs = await stack.send('POST', methods, { as: stranger.as, body: body() });
+    for (const bad of [
+      {},
+      { confirmation_token_id: 'tok_success', payment_method_id: theirs.body.id },
+      { payment_method_id: theirs.body.id },
+      { payment_method_id: 'x' },
+    ]) {
+      const path = `/customer-portal/orders/${due.id}/confirm-payment`;
+      expect([bad, (await stack.send('POST', path, { as, body: bad })).status]).toEqual([bad, 422]);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+/** Cards that a customer has saved: listed, chosen, and taken away. */
+import type { RowStep } from '@tessera/kit/endpoint';
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import { customerOf } from '@tessera/kit/passport';
+import type { CustomerPaymentMethod } from '@tessera/proto/api/billing/customer-portal';
+import { id as uuid } from '@tessera/proto/api/fields';
+import { type PageQuery, pageReply } from '@tessera/proto/api/page';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import { lockCustomer } from '../../customers/find.ts';
+import { findMethod, listMethods, type PaymentMethodRow } from '../../payments/methods/entity.ts';
+import { deleteMethod, makeDefault } from '../../payments/methods/keep.ts';
+import { placeOf } from '../../payments/place.ts';
+import { hasPaidSubscription } from '../../subscriptions/find.ts';
+import { customerIdOf } from '../own.ts';
+import { methodErrors } from './errors.ts';
+
+/** The step of an endpoint that finds a saved method for the customer whose it is. Throws Unauthorized, NotPermitted, ResourceNotFound. */
+export const ownMethod =
+  ({ db }: Pick<Billing, 'db'>): RowStep<{ id: string }, PaymentMethodRow> =>
+  async ({ params, caller }) => {
+    const customerId = customerIdOf(customerOf(caller));
+    const { success, data: id } = uuid.safeParse(params.id);
+    const row = success ? await findMethod(db.manager, { id }) : null;
+    if (row?.customerId !== customerId) throw kitErrors.ResourceNotFound();
+    return row;
+  };
+
+/** A page of them: the default first, then the newest. Nobody has many. */
+export const listOwnMethods = async ({ db }: Billing, caller: CustomerCaller, query: PageQuery) => {
+  const rows = await listMethods(db.manager, { customerId: customerIdOf(caller) });
+  const shown = rows.slice((query.page - 1) * query.limit, query.page * query.limit);
+  return pageReply(shown.map(viewMethod), rows.length, query);
+};
+
+/** What is charged from now on. */
+export const chooseMethod = (billing: Billing, row: PaymentMethodRow): Promise<CustomerPaymentMethod> =>
+  transact(billing.db, async (em) => {
+    await lockCustomer(em, row.customerId);
+    await makeDefault(em, billing.now(), row);
+    const chosen = await findMethod(em, row);
+    if (!chosen) throw kitErrors.ResourceNotFound();
+    return viewMethod(chosen);
+  });
+
+/** Throws PaymentMethodInUseByActiveSubscription for the last one that a subscription is paid with. */
+export const removeMethod = async (billing: Billing, row: PaymentMethodRow): Promise<void> => {
+  const isRemoved = await transact(billing.db, async (em) => {
+    // Of two that are removed at once, the second sees that it is the last.
+    await lockCustomer(em, row.customerId);
+    await requireAnother(em, row);
+    return deleteMethod(em, billing.now(), row);
+  });
+  if (!isRemoved) throw kitErrors.ResourceNotFound();
+  billing.background.run('forget a payment method', () =>
+    billing.payments.forgetMethod(placeOf(row), row.processorId),
+  );
+};
+
+const requireAnother = async (em: EntityManager, { id, customerId }: PaymentMethodRow): Promise<void> => {
+  const others = (await listMethods(em, { customerId })).filter((method) => method.id !== id);
+  if (others.length === 0 && (await hasPaidSubscription(em, customerId)))
+    throw methodErrors.PaymentMethodInUseByActiveSubscription();
+};
+
+/** What a processor does not tell of a card is not made up: such a method is shown without. */
+export const viewMethod = (row: PaymentMethodRow): CustomerPaymentMethod => {
+  const { id, createdAt, isDefault, brand, last4, expMonth, expYear, wallet } = row;
+  const facts = { id, createdAt, default: isDefault, type: 'card' as const };
+  if (brand === null || last4 === null || expMonth === null || expYear === null) return facts;
+  return { ...facts, card: { brand, last4, expMonth, expYear, wallet } };
+};

@@ -1,0 +1,64 @@
+/** What saving a card leads to. Each step is safe to repeat. */
+import { transact } from '@tessera/kit/outbox';
+import type { Billing } from '../../billing.ts';
+import { lockCustomerById } from '../../customers/find.ts';
+import type { Paid, PurposeHandler } from '../../payments/handlers.ts';
+import { keepMethod } from '../../payments/methods/keep.ts';
+import {
+  endRefund,
+  failedChanges,
+  madeWithChanges,
+  movePayment,
+  type PaymentRow,
+  type PaymentStatus,
+  paidChanges,
+  unsettled,
+} from '../../payments/service.ts';
+import { isDefaultSetup } from './setups.ts';
+
+/** Nobody answers a bank's question later than that. */
+const patienceMilliseconds = 3_600_000;
+
+export const cardSetups: PurposeHandler<Billing> = {
+  accepted: async (billing, { id }, result) => {
+    const { status, processorId } = result;
+    await movePayment(
+      billing.db.manager,
+      { id, from: ['pending'] },
+      {
+        status,
+        processorId,
+        intentClientSecret: result.status === 'requires_action' ? result.intentClientSecret : null,
+        ...madeWithChanges(result),
+        modifiedAt: billing.now(),
+      },
+    );
+  },
+  succeeded: (billing, payment, paid) => keep(billing, payment, { paid, from: unsettled }),
+  succeededLate: (billing, payment, paid) => keep(billing, payment, { paid, from: ['failed'] }),
+  failed: async (billing, payment, message) => {
+    const changes = failedChanges(billing.now(), payment, message);
+    await movePayment(billing.db.manager, { id: payment.id, from: unsettled }, changes);
+  },
+  refunded: async (billing, { id: paymentId }, { status, processorId }) => {
+    await endRefund(billing.db.manager, billing.now(), { paymentId, status, processorId });
+  },
+  isAbandoned: ({ now }, { createdAt }) =>
+    Promise.resolve(now().getTime() - createdAt.getTime() > patienceMilliseconds),
+};
+
+/** The card is the customer's, for whom it was saved. */
+const keep = (
+  billing: Billing,
+  payment: PaymentRow,
+  { paid, from }: { paid: Paid; from: PaymentStatus[] },
+): Promise<void> =>
+  transact(billing.db, async (em) => {
+    const now = billing.now();
+    const customerId = payment.purposeId;
+    const changes = { ...paidChanges(now, paid), customerId };
+    if (!(await movePayment(em, { id: payment.id, from }, changes))) return;
+    await lockCustomerById(em, customerId);
+    const isDefault = await isDefaultSetup(em, payment.id);
+    await keepMethod(em, now, { ...payment, ...changes }, { isDefault });
+  });

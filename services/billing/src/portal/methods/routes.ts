@@ -1,0 +1,75 @@
+/** The HTTP face of the cards that a customer has saved. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { customerOf } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  CustomerPaymentMethod,
+  CustomerPaymentMethodConfirm,
+  CustomerPaymentMethodCreate,
+  CustomerPaymentMethodPage,
+  CustomerPaymentMethodSetup,
+  CustomerPaymentMethodUpdate,
+  PaymentMethodPath,
+} from '@tessera/proto/api/billing/customer-portal';
+import { billingDialect } from '@tessera/proto/api/error';
+import { PageQuery } from '@tessera/proto/api/page';
+import type { Billing } from '../../billing.ts';
+import { addMethod, confirmMethod } from './add.ts';
+import { chooseMethod, listOwnMethods, ownMethod, removeMethod } from './methods.ts';
+
+const endpoint = endpointFor(billingDialect);
+const base = '/customer-portal/customers/me/payment-methods';
+
+export const portalMethodRoutes = (billing: Billing): Router => {
+  const named = { params: PaymentMethodPath, row: ownMethod(billing) };
+  return Router()
+    .get(
+      base,
+      endpoint(
+        { query: PageQuery, reply: CustomerPaymentMethodPage, summary: 'List the cards of this customer' },
+        ({ caller, query }) => listOwnMethods(billing, customerOf(caller), query),
+      ),
+    )
+    .post(
+      base,
+      endpoint(
+        {
+          body: CustomerPaymentMethodCreate,
+          reply: CustomerPaymentMethodSetup,
+          status: 201,
+          summary: 'Save a card of this customer',
+        },
+        ({ caller, body }) => addMethod(billing, customerOf(caller), body),
+      ),
+    )
+    .post(
+      `${base}/confirm`,
+      endpoint(
+        {
+          body: CustomerPaymentMethodConfirm,
+          reply: CustomerPaymentMethodSetup,
+          status: 201,
+          summary: 'Get how the saving of a card stands, once its bank has been answered',
+        },
+        ({ caller, body }) => confirmMethod(billing, customerOf(caller), body),
+      ),
+    )
+    .patch(
+      `${base}/:id`,
+      endpoint(
+        {
+          ...named,
+          body: CustomerPaymentMethodUpdate,
+          reply: CustomerPaymentMethod,
+          summary: 'Charge this card from now on',
+        },
+        ({ row }) => chooseMethod(billing, row),
+      ),
+    )
+    .delete(
+      `${base}/:id`,
+      endpoint({ ...named, summary: 'Take a card of this customer away' }, ({ row }) =>
+        removeMethod(billing, row),
+      ),
+    );
+};

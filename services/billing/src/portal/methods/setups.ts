@@ -1,0 +1,21 @@
+/** Which cards that are being saved will be the default: their payments know only that a card is kept. */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+
+export const insertSetup = (
+  em: EntityManager,
+  setup: { paymentId: string; isDefault: boolean },
+): Promise<unknown> =>
+  em.query('INSERT INTO card_setups (payment_id, is_default) VALUES ($1, $2)', [
+    setup.paymentId,
+    setup.isDefault,
+  ]);
+
+export const isDefaultSetup = async (em: EntityManager, paymentId: string): Promise<boolean> => {
+  const [row] = await sql<{ isDefault: boolean }>(
+    em,
+    'SELECT is_default AS "isDefault" FROM card_setups WHERE payment_id = $1',
+    [paymentId],
+  );
+  return row?.isDefault ?? false;
+};

@@ -1,0 +1,56 @@
+/** Paying an order by hand, as its customer. */
+import { refuseField } from '@tessera/kit/errors';
+import type {
+  CustomerOrderConfirmPayment,
+  CustomerOrderPaymentConfirmation,
+  CustomerOrderPaymentStatus,
+} from '@tessera/proto/api/billing/customer-purchase';
+import { id as uuid } from '@tessera/proto/api/fields';
+import type { Billing } from '../../billing.ts';
+import type { OrderRow } from '../../orders/entity.ts';
+import { wasPaid } from '../../orders/rules.ts';
+import { findLastPaymentOf } from '../../payments/entity.ts';
+import { findMethod } from '../../payments/methods/entity.ts';
+import { chargePayment } from '../../payments/settlement.ts';
+import { beginByHand, type HandSource } from '../../renewals/by-hand.ts';
+import { waitForPayment } from '../wait.ts';
+
+/** A decline is an answer, in words for the customer. Throws OrderNotEligibleForRetry, PaymentAlreadyInProgress. */
+export const payOwnOrder = async (
+  billing: Billing,
+  row: OrderRow,
+  body: CustomerOrderConfirmPayment,
+): Promise<CustomerOrderPaymentConfirmation> => {
+  const source = await sourceOf(billing, row, body);
+  const begun = await beginByHand(billing, row, source);
+  await chargePayment(billing, begun);
+  const payment = await waitForPayment(billing, begun.id);
+  return {
+    status: payment.status === 'pending' ? 'processing' : payment.status,
+    clientSecret: payment.status === 'requires_action' ? payment.intentClientSecret : null,
+    error: payment.declineMessage,
+  };
+};
+
+/** How the last payment of an order stands. */
+export const getPaymentStatus = async (
+  { db }: Billing,
+  { id, status }: OrderRow,
+): Promise<CustomerOrderPaymentStatus> => {
+  if (wasPaid(status)) return { status: 'succeeded', error: null };
+  const payment = await findLastPaymentOf(db.manager, id);
+  return { status: payment?.status ?? 'none', error: payment?.declineMessage ?? null };
+};
+
+const sourceOf = async (
+  { db }: Billing,
+  { customerId }: OrderRow,
+  { confirmationTokenId, paymentMethodId }: CustomerOrderConfirmPayment,
+): Promise<HandSource> => {
+  if (confirmationTokenId != null) return { token: confirmationTokenId };
+  const { success, data: id } = uuid.safeParse(paymentMethodId);
+  const method = success ? await findMethod(db.manager, { id }) : null;
+  if (method?.customerId !== customerId)
+    throw refuseField(['body', 'payment_method_id'], 'There is no such payment method.');
+  return { method };
+};

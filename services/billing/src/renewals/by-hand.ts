@@ -1,0 +1,113 @@
+/** Paying by hand what could not be charged: by the customer, who is there to answer the bank. */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { findCustomerById } from '../customers/find.ts';
+import { dueAmountOf } from '../orders/due.ts';
+import type { OrderRow } from '../orders/entity.ts';
+import { findOrder } from '../orders/find.ts';
+import { findUnsettledOf, nextAttempt } from '../payments/entity.ts';
+import type { PurposeHandler } from '../payments/handlers.ts';
+import type { PaymentMethodRow } from '../payments/methods/entity.ts';
+import { placeOf } from '../payments/place.ts';
+import type { Purpose } from '../payments/purpose.ts';
+import {
+  failedChanges,
+  madeWithChanges,
+  movePayment,
+  type PaymentRow,
+  unsettled,
+  writeIntent,
+} from '../payments/service.ts';
+import { lockSubscription } from '../subscriptions/find.ts';
+import { renewalErrors } from './errors.ts';
+import { renewalPayments } from './payments.ts';
+
+/** Nobody answers a bank's question later than that. */
+const patienceMilliseconds = 3_600_000;
+
+/** As payments of renewals, but a failure counts for nothing: whoever tries again by hand loses no attempt. */
+export const handPayments: PurposeHandler<Billing> = {
+  ...renewalPayments,
+  accepted: async (billing, { id }, result) => {
+    await movePayment(
+      billing.db.manager,
+      { id, from: ['pending'] },
+      {
+        status: result.status,
+        processorId: result.processorId,
+        intentClientSecret: result.status === 'requires_action' ? result.intentClientSecret : null,
+        ...madeWithChanges(result),
+        modifiedAt: billing.now(),
+      },
+    );
+  },
+  failed: async (billing, payment, message) => {
+    const changes = failedChanges(billing.now(), payment, message);
+    await movePayment(billing.db.manager, { id: payment.id, from: unsettled }, changes);
+  },
+  isAbandoned: ({ now }, { createdAt }) =>
+    Promise.resolve(now().getTime() - createdAt.getTime() > patienceMilliseconds),
+};
+
+/** A new card, which is kept for what comes later, or a saved one. */
+export type HandSource = { token: string } | { method: PaymentMethodRow };
+
+/**
+ * Writes the payment of an order that waits for its money. Throws OrderNotEligibleForRetry for one that does not, and
+ * PaymentAlreadyInProgress while another payment of it is under way.
+ */
+export const beginByHand = (
+  billing: Billing,
+  { id }: Pick<OrderRow, 'id'>,
+  source: HandSource,
+): Promise<PaymentRow> =>
+  transact(billing.db, async (em) => {
+    const order = await lockEligible(em, id);
+    if (await findUnsettledOf(em, id)) throw renewalErrors.PaymentAlreadyInProgress();
+    const customer = await findCustomerById(em, order.customerId);
+    if (!customer) throw kitErrors.ResourceNotFound();
+    const purpose: Purpose = { kind: 'order_retry', id };
+    const attempt = await nextAttempt(em, purpose);
+    return writeIntent(em, billing.now(), {
+      ...(await madeWith(billing, em, { order, source })),
+      purpose,
+      attempt,
+      idempotencyKey: `order_retry:${id}:${attempt}`,
+      productPriceId: null,
+      customerEmail: customer.email,
+      amount: dueAmountOf(order),
+      currency: order.currency,
+    });
+  });
+
+/** Whoever decides about an order of a subscription holds it. */
+const lockEligible = async (em: EntityManager, id: string): Promise<OrderRow> => {
+  const seen = await findOrder(em, { id });
+  if (!seen?.subscriptionId) throw renewalErrors.OrderNotEligibleForRetry();
+  await lockSubscription(em, seen.subscriptionId);
+  const order = await findOrder(em, { id });
+  if (order?.status !== 'pending' || dueAmountOf(order) === 0) throw renewalErrors.OrderNotEligibleForRetry();
+  return order;
+};
+
+const madeWith = async (
+  billing: Billing,
+  em: EntityManager,
+  { order, source }: { order: OrderRow; source: HandSource },
+) => {
+  if ('token' in source)
+    return {
+      place: await billing.payments.placeOf(em, order.organizationId),
+      source,
+      keepsMethod: true,
+    };
+  const { method } = source;
+  return {
+    place: placeOf(method),
+    source: { methodId: method.processorId },
+    keepsMethod: false,
+    processorCustomerId: method.processorCustomerId,
+  };
+};
