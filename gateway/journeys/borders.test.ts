@@ -37,6 +37,8 @@ let things: {
   usageEvent: string;
   customerMeter: string;
   customerSession: string;
+  grant: string;
+  method: string;
 };
 
 beforeAll(async () => {
@@ -190,13 +192,22 @@ const makeSale = async (customerId: string) => {
   }, 20_000);
   const refund = await polar.refunds.create({ orderId: order.id, reason: 'other', amount: 100 });
   const [payment] = (await polar.payments.list({ orderId: order.id })).result.items;
+  const customerSession = confirmed.customerSessionToken;
+  const cards = await polar.customerPortal.customers.getPaymentMethods({ customerSession }, {});
+  const grants = await eventually(async () => {
+    const { result } = await polar.customerPortal.benefitGrants.list({ customerSession }, {});
+    if (!result.items[0]) throw new Error('nothing granted yet');
+    return result.items;
+  }, 20_000);
   return {
+    grant: grants[0]?.id ?? '',
+    method: cards.result.items[0]?.id ?? '',
     refund: refund?.id ?? '',
     payment: payment?.id ?? '',
     ...(await makeActivation(licenses.id)),
     order: order.id,
     subscription: order.subscriptionId ?? '',
-    customerSession: confirmed.customerSessionToken,
+    customerSession,
   };
 };
 
@@ -358,10 +369,11 @@ const base = '/api/billing/v1';
 
 /**
  * What has no caller: the client secret of a checkout or a link, the processor's intent, a license key or a signed link
- * is the right to it; pictures of products and keys that verify licenses are there for everybody.
+ * is the right to it; pictures of products, keys that verify licenses and what a seller sells are there for everybody. Who
+ * signs in has nothing yet.
  */
 const isPublic = ({ path }: Operation): boolean =>
-  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\}|customer-portal\/license-keys\/(validate|activate|deactivate|sign|jwks))(\/|$)/.test(
+  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\}|customer-portal\/license-keys\/(validate|activate|deactivate|sign|jwks)|customer-portal\/organizations|customer-portal\/customer-session\/(request|authenticate))(\/|$)/.test(
     path,
   );
 const isPortal = ({ path }: Operation): boolean => path.startsWith(`${base}/customer-portal/`);
@@ -408,6 +420,8 @@ const fill = (path: string): string =>
       activations: things.activation,
       'tax-registrations': things.registration,
       'payment-accounts': things.account,
+      'benefit-grants': things.grant,
+      'payment-methods': things.method,
     };
     const id = known[collection];
     if (id === undefined) throw new Error(`${path}: nothing of the owner to put for {${name}}`);
@@ -481,7 +495,15 @@ const bodies = (): Record<string, unknown> => {
     'PATCH seller-details': { legal_name: 'Mallory', organization_id },
     'POST refunds': { order_id: things.order, reason: 'other', amount: 1 },
     'PATCH license-keys': { status: 'disabled' },
+    'POST customer-sessions': { customer_id: things.customer },
+    'PATCH customer-portal orders': { billing_name: 'Mallory', billing_address: null },
+    'POST customer-portal orders confirm-payment': { confirmation_token_id: 'tok_success' },
+    'PATCH customer-portal subscriptions': { cancel_at_period_end: true },
+    'POST customer-portal subscriptions preview': { product_id: things.product },
+    'PATCH customer-portal benefit-grants': { benefit_type: 'license_keys' },
+    'PATCH customer-portal customers me payment-methods': { default: true },
     'PATCH subscriptions': { cancel_at_period_end: true },
+    'POST subscriptions preview': { product_id: things.product },
     'PATCH organizations': { name: 'Taken over' },
     'PATCH organization-access-tokens': { comment: 'Taken over' },
     'POST webhooks endpoints': { ...endpoint, organization_id },
@@ -562,6 +584,26 @@ describe('every described route of the billing API', () => {
       headers: { authorization: `Bearer ${things.customerSession}` },
     });
     expect([me.status, await me.json()]).toMatchObject([200, { id: things.customer }]);
+  });
+
+  it('shows and changes nothing of a customer’s to another one, of the same seller or elsewhere', async () => {
+    for (const seller of [owner, stranger]) {
+      const polar = createPartner(journey.url, seller.token);
+      const { id: customerId } = await polar.customers.create({ email: 'other@example.com' });
+      const { token } = await polar.customerSessions.create({ customerId });
+      const ask = asking({ authorization: `Bearer ${token}` });
+      const walked = (operation: Operation) =>
+        isPortal(operation) && !operation.path.endsWith('/stream')
+          ? ask(operation).then((answer) => ({
+              ...answer,
+              // The seller is no secret from their own customers.
+              text: answer.text.replaceAll(owner.organizationId, ''),
+            }))
+          : Promise.resolve({ status: 404, text: '' });
+      const isRefused = ({ path }: Operation, status: number) =>
+        path.includes('{') ? [400, 404].includes(status) : status < 500;
+      expect(await crossings(walked, isRefused)).toEqual([]);
+    }
   });
 
   it('shows and changes nothing of the owner’s to a stranger, by session or by token', async () => {
