@@ -73,6 +73,7 @@ export const usageEventsMigration: Migration = {
     );
     CREATE FUNCTION note_usage_adoption() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
+      IF TG_OP = 'UPDATE' AND OLD.external_id IS NOT DISTINCT FROM NEW.external_id THEN RETURN NULL; END IF;
       INSERT INTO usage_adoptions (customer_id, organization_id, external_id)
       VALUES (NEW.id, NEW.organization_id, NEW.external_id)
       ON CONFLICT (customer_id) DO UPDATE SET external_id = excluded.external_id;

@@ -10,7 +10,7 @@ import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderLine, OrderPlan } from '../orders/plan.ts';
 import { findWaitingLines } from '../renewals/lines.ts';
 import { planSubscriptionOrder } from '../renewals/order.ts';
-import { nextCycle } from '../renewals/plan.ts';
+import { discountWith, nextCycle } from '../renewals/plan.ts';
 import { applyPending } from '../renewals/renew.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
@@ -18,6 +18,7 @@ import { fillSubscriptions } from '../subscriptions/find.ts';
 import { moveTo } from '../subscriptions/move.ts';
 import { billableStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
+import { findOpenUse } from '../usage/entries/close.ts';
 import { type PlannedChange, planChange } from './change.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
@@ -98,21 +99,26 @@ export const getUpcomingInvoice = async (
   const em = billing.db.manager;
   const [full] = await fillSubscriptions(em, [row]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
-  const { lines } = await findWaitingLines(em, row);
+  const { lines, usageAmount } = await findWaitingLines(em, row);
+  const used = full.meters.length > 0 ? await findOpenUse(em, row) : [];
   const { full: next } = await applyPending(em, full, billing.now());
-  return planNext(billing, next, { waiting: lines, balance: await findBalance(em, row) });
+  return planNext(billing, next, {
+    waiting: [...lines, ...used],
+    usageAmount: used.reduce((sum, { amount }) => sum + amount, usageAmount),
+    balance: await findBalance(em, row),
+  });
 };
 
 const planNext = async (
   billing: Billing,
   full: FullSubscription,
-  { waiting, balance }: { waiting: OrderLine[]; balance: number },
+  { waiting, usageAmount = 0, balance }: { waiting: OrderLine[]; usageAmount?: number; balance: number },
 ): Promise<UpcomingInvoice> => {
   const date = full.row.currentPeriodEnd ?? billing.now();
-  const { lines, discount } = nextCycle(full, date);
+  const cycle = nextCycle(full, date);
   const plan = await planSubscriptionOrder(billing, full, {
-    lines: [...lines, ...waiting],
-    discount,
+    lines: [...cycle.lines, ...waiting],
+    discount: discountWith(full, cycle, usageAmount),
     reason: 'subscription_cycle',
     key: date.toISOString(),
   });

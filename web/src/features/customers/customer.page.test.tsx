@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { Customer, CustomerState } from '@tessera/proto/api/billing/customer';
+import { CustomerMeterPage } from '@tessera/proto/api/billing/customer-meter';
 import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
@@ -11,6 +12,7 @@ import { refusal, reply } from '../../test/server.ts';
 
 const payments = 'GET /billing/v1/payments';
 const refunds = 'GET /billing/v1/refunds';
+const meters = 'GET /billing/v1/customer-meters';
 
 const open = (answers: object = {}) =>
   renderRoute(`/acme/customers/${grace.id}`, {
@@ -25,6 +27,7 @@ const open = (answers: object = {}) =>
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       [payments]: reply(PaymentPage, nothing),
       [refunds]: reply(RefundPage, nothing),
+      [meters]: reply(CustomerMeterPage, nothing),
       ...answers,
     },
   });
@@ -41,6 +44,37 @@ describe('the page of a customer', () => {
     expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe(
       '/acme/payments?email=grace%40example.com',
     );
+  });
+
+  it('shows what they have used of their credit', async () => {
+    const meter = {
+      id: '0197a000-0000-7000-8000-0000000000e1',
+      createdAt: new Date('2026-06-15T12:00:00Z'),
+      modifiedAt: null,
+      name: 'Tokens',
+      filter: { conjunction: 'and' as const, clauses: [] },
+      aggregation: { func: 'count' as const },
+      metadata: {},
+      organizationId: grace.organizationId,
+    };
+    const used = {
+      ...meter,
+      customerId: grace.id,
+      meterId: meter.id,
+      consumedUnits: 1250.5,
+      creditedUnits: 2000,
+      balance: 749.5,
+      customer: grace,
+      meter,
+    };
+    const { server } = open({ [meters]: reply(CustomerMeterPage, pageWith(used)) });
+    await screen.findByText('1,250.5 units');
+    screen.getByText('2,000 credited, 749.5 left');
+    expect(screen.getByRole('link', { name: 'Tokens' }).getAttribute('href')).toBe(
+      `/acme/meters/${meter.id}`,
+    );
+    expect(screen.getByRole('link', { name: 'Events' }).getAttribute('href')).toContain('/acme/events');
+    expect(server.sentTo(meters)[0]?.query.get('customer_id')).toBe(grace.id);
   });
 
   it('lists what went back to them', async () => {

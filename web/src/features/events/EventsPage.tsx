@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core';
-import { IconActivity, IconCode } from '@tabler/icons-react';
+import { IconActivity, IconCode, IconX } from '@tabler/icons-react';
 import { EventSource } from '@tessera/proto/api/billing/event';
 import { useMemo, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -121,6 +121,12 @@ export const EventsPage = () => {
   );
 };
 
+/** Pages of customers and meters lead here with one of their ids; pressing it shows all again. */
+const narrowings = [
+  { name: 'customer', label: 'events:ofOneCustomer' },
+  { name: 'meter', label: 'events:ofOneMeter' },
+] as const;
+
 const EventFilters = ({ list }: { list: ListState }) => (
   <>
     <SearchField
@@ -134,6 +140,20 @@ const EventFilters = ({ list }: { list: ListState }) => (
       label={t('events:source')}
       options={EventSource.options.map((value) => ({ value, label: t(`events:sources.${value}`) }))}
     />
+    {narrowings.map(
+      ({ name, label }) =>
+        list.filter(name) !== '' && (
+          <Button
+            key={name}
+            variant="default"
+            size="xs"
+            rightSection={<IconX size={14} aria-hidden />}
+            onClick={() => list.setFilter(name, null)}
+          >
+            {t(label)}
+          </Button>
+        ),
+    )}
   </>
 );
 

@@ -1,4 +1,11 @@
-import { Meter, MeterCreate, MeterPage } from '@tessera/proto/api/billing/meter';
+import {
+  Meter,
+  MeterCreate,
+  MeterPage,
+  MeterPreview,
+  MeterPreviewReply,
+  MeterQuantities,
+} from '@tessera/proto/api/billing/meter';
 import { screen, waitFor } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -16,14 +23,24 @@ const tokens: Meter = {
 };
 const list = { items: [tokens], pagination: { totalCount: 1, maxPage: 1 } };
 
+const counted = {
+  quantities: [{ timestamp: new Date('2026-06-15T00:00:00Z'), quantity: 12 }],
+  total: 12,
+  events: 7,
+};
+
 describe('a new meter', () => {
   it('is made with conditions, in groups too', async () => {
     const { user, server } = renderRoute('/acme/meters/new', {
       answers: {
         'GET /billing/v1/meters': reply(MeterPage, list),
         'POST /billing/v1/meters': reply(Meter, tokens, { takes: MeterCreate }),
+        'POST /billing/v1/meters/preview': reply(MeterPreviewReply, counted, { takes: MeterPreview }),
+        [`GET /billing/v1/meters/${tokens.id}`]: reply(Meter, tokens),
+        [`GET /billing/v1/meters/${tokens.id}/quantities`]: reply(MeterQuantities, counted),
       },
     });
+    await screen.findByText('units of 7 events');
     await user.type(await screen.findByLabelText('Name'), 'Tokens');
     await user.type(screen.getByRole('textbox', { name: 'Value' }), 'completion');
     await user.click(screen.getByRole('button', { name: 'Add group' }));
@@ -34,7 +51,8 @@ describe('a new meter', () => {
     const [, value] = screen.getAllByRole('textbox', { name: 'Value' });
     await user.type(value as HTMLElement, 'large');
     await user.click(screen.getByRole('button', { name: 'Create meter' }));
-    await waitFor(() => expect(location.pathname).toBe('/acme/meters'));
+    await waitFor(() => expect(location.pathname).toBe(`/acme/meters/${tokens.id}`));
+    await screen.findByText('units in all');
     expect(server.sentTo('POST /billing/v1/meters')[0]?.body).toMatchObject({
       name: 'Tokens',
       aggregation: { func: 'count' },

@@ -16,7 +16,7 @@ export const countPast = async (round: Round): Promise<boolean> => {
     em,
     `SELECT ${eventColumns} FROM usage_events e
      WHERE organization_id = $1 AND source = 'user' AND position <= $2
-       AND ($3::timestamptz IS NULL OR ("timestamp", id) > ($3, $4::uuid))
+       AND ("timestamp", id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
        AND NOT EXISTS (SELECT 1 FROM usage_batches b WHERE b.organization_id = $1 AND e.id = ANY(b.event_ids))
      ORDER BY "timestamp", id LIMIT ${pageSize}`,
     [organizationId, backfill.boundary, backfill.cursorAt, backfill.cursorId],

@@ -47,6 +47,13 @@ export const closeChangedPrices = async (
   if (meters.length > 0) await closeMeters(em, now, { subscription, until: now, meters });
 };
 
+/** What would be closed now, as lines: what was used of a subscription's meters so far. */
+export const findOpenUse = async (
+  em: EntityManager,
+  { id, currency }: Pick<SubscriptionRow, 'id' | 'currency'>,
+): Promise<{ label: string; amount: number; productPriceId: string }[]> =>
+  (await findUse(em, 'sm.subscription_id = $1', id)).flatMap((use) => lineOf(use, currency));
+
 const isClosed = (
   { meterId, func, unitAmount, capAmount }: MeteredUse,
   prices: readonly FullPrice[],
@@ -87,29 +94,31 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
   );
 };
 
-/** What was neither used nor credited is no line. */
 const entryOf = (
   use: MeteredUse,
   { now, subscription, until }: { now: Date; subscription: SubscriptionRow; until: Date },
 ) => {
-  const { meterId, meterName, productPriceId, unitAmount, capAmount, consumedUnits, creditedUnits } = use;
+  const { meterId, consumedUnits, creditedUnits } = use;
+  return lineOf(use, subscription.currency).map((line) => ({
+    ...line,
+    id: uuidv7(),
+    createdAt: now,
+    organizationId: subscription.organizationId,
+    subscriptionId: subscription.id,
+    meterId,
+    periodStart: subscription.currentPeriodStart,
+    periodEnd: until,
+    consumedUnits,
+    creditedUnits,
+    orderId: null,
+  }));
+};
+
+/** What was neither used nor credited is no line. */
+const lineOf = (use: MeteredUse, currency: string) => {
+  const { meterName, productPriceId, unitAmount, capAmount, consumedUnits, creditedUnits } = use;
   if (productPriceId === null || unitAmount === null) return [];
   if (Number(consumedUnits) === 0 && creditedUnits === 0) return [];
-  return [
-    {
-      id: uuidv7(),
-      createdAt: now,
-      organizationId: subscription.organizationId,
-      subscriptionId: subscription.id,
-      meterId,
-      productPriceId,
-      periodStart: subscription.currentPeriodStart,
-      periodEnd: until,
-      consumedUnits,
-      creditedUnits,
-      amount: costOf(use),
-      label: labelOf({ unitAmount, capAmount }, { meterName, used: use, currency: subscription.currency }),
-      orderId: null,
-    },
-  ];
+  const label = labelOf({ unitAmount, capAmount }, { meterName, used: use, currency });
+  return [{ label, amount: costOf(use), productPriceId }];
 };

@@ -1,7 +1,7 @@
 /** Taking events in: all of a request or none, each refused where it stands. */
 import { organizationOfCreate } from '@tessera/kit/access';
 import { AppError } from '@tessera/kit/errors';
-import { sql } from '@tessera/kit/sql';
+import { runPrepared } from '@tessera/kit/sql';
 import { wakeWork } from '@tessera/kit/wake';
 import type { EventCreate, EventsIngest, EventsIngestResponse } from '@tessera/proto/api/billing/event';
 import type { Caller } from '@tessera/proto/api/passport';
@@ -47,7 +47,7 @@ export const ingestEvents = async (
     };
   });
   if (refusals.length > 0) throw refused(refusals);
-  const inserted = await billing.usage.insert(billing.db, rows);
+  const inserted = await billing.usage.insert(rows);
   if (inserted > 0) wakeWork(billing.db, [countingWork]);
   return { inserted, duplicates: rows.length - inserted };
 };
@@ -86,14 +86,15 @@ const organizationsOf = async (
   });
 };
 
+const customersOf = {
+  name: 'customers-of-events',
+  text: 'SELECT id, organization_id FROM customers WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL',
+};
+
 /** The organizations of the customers that are named by id, except of deleted ones. */
 const findKnown = async ({ db }: Billing, events: readonly EventCreate[]): Promise<Map<string, string>> => {
   const ids = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))];
   if (ids.length === 0) return new Map();
-  const rows = await sql<{ id: string; organization_id: string }>(
-    db,
-    'SELECT id, organization_id FROM customers WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL',
-    [ids],
-  );
+  const rows = await runPrepared<{ id: string; organization_id: string }>(db, customersOf, [ids]);
   return new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
 };

@@ -1,5 +1,6 @@
 /** Writing events to Postgres: one statement for all of a request. */
-import { type Queryable, sql } from '@tessera/kit/sql';
+import { type Queryable, runPrepared, sql } from '@tessera/kit/sql';
+import type { DataSource } from 'typeorm';
 import type { EventRow } from '../store/store.ts';
 
 /**
@@ -33,10 +34,29 @@ const statement = `
   )
   SELECT count(*)::int AS inserted FROM written`;
 
+/** Within a transaction, or in one of its own. */
 export const insertEvents = async (on: Queryable, events: readonly EventRow[]): Promise<number> => {
   if (events.length === 0) return 0;
+  const [row] = await sql<Inserted>(on, statement, valuesOf(events));
+  return row?.inserted ?? 0;
+};
+
+/** The same in a transaction of its own, planned once a connection: on the way of every request that brings events. */
+export const insertAtOnce = async (db: DataSource, events: readonly EventRow[]): Promise<number> => {
+  if (events.length === 0) return 0;
+  const [row] = await runPrepared<Inserted>(
+    db,
+    { name: 'insert-usage-events', text: statement },
+    valuesOf(events),
+  );
+  return row?.inserted ?? 0;
+};
+
+type Inserted = { inserted: number };
+
+const valuesOf = (events: readonly EventRow[]): unknown[] => {
   const column = <Key extends keyof EventRow>(key: Key) => events.map((event) => event[key]);
-  const [row] = await sql<{ inserted: number }>(on, statement, [
+  return [
     column('id'),
     column('organizationId'),
     column('timestamp'),
@@ -47,6 +67,5 @@ export const insertEvents = async (on: Queryable, events: readonly EventRow[]): 
     column('externalCustomerId'),
     column('externalId'),
     events.map(({ metadata }) => JSON.stringify(metadata)),
-  ]);
-  return row?.inserted ?? 0;
+  ];
 };

@@ -1,8 +1,7 @@
 /**
- * Where events are: one interface, of which Postgres is the engine today. Whoever writes through it within a transaction
- * has them counted if, and only if, that commits.
+ * Where events are: one interface, of which Postgres is the engine today. What it has written is counted. What Tessera says
+ * itself (`events/system.ts`) is written beside it, in the transaction of what it tells.
  */
-import type { Queryable } from '@tessera/kit/sql';
 import type { EventName, EventSource } from '@tessera/proto/api/billing/event';
 import type { MetadataOut, MetadataQuery } from '@tessera/proto/api/billing/metadata';
 import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
@@ -53,7 +52,7 @@ export type SumsQuery = Omit<EventFilter, 'sources' | 'until' | 'from'> & {
 
 export type UsageStore = {
   /** Writes events, except those that were named before; answers how many are new. */
-  insert: (on: Queryable, events: readonly EventRow[]) => Promise<number>;
+  insert: (events: readonly EventRow[]) => Promise<number>;
   find: (id: string) => Promise<EventRow | null>;
   /** Whether there is such an event. */
   some: (filter: EventFilter) => Promise<boolean>;
