@@ -40,7 +40,8 @@ describe('the events', () => {
     const { user } = renderRoute('/acme/events', { answers: { [list]: reply(EventPage, nothing) } });
     await screen.findByText('No events yet');
     await user.click(screen.getByRole('tab', { name: 'Python' }));
-    screen.getByText(new RegExp(`${location.origin}/api/billing/v1/events/ingest`));
+    const python = within(screen.getByRole('tabpanel', { name: 'Python' }));
+    python.getByText(new RegExp(`"${location.origin}/api/billing/v1/events/ingest"`));
     expect(screen.getByRole('link', { name: 'access token' }).getAttribute('href')).toBe(
       '/acme/settings/tokens',
     );

@@ -137,3 +137,21 @@ describe('whose the events are', () => {
     expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', key]]);
   });
 });
+
+describe('a request with an idempotency key', () => {
+  it('counts its events once, however often it is sent', async () => {
+    // Keys are kept by their caller: the token must be the same one.
+    const as = tokenOf(seller.organizationId, 'events:write');
+    const send = () =>
+      stack.send('POST', '/events/ingest', {
+        as,
+        headers: { 'idempotency-key': 'the-same' },
+        body: { events: [event(), event()] },
+      });
+    expect([(await send()).body, (await send()).body]).toEqual([
+      { inserted: 2, duplicates: 0 },
+      { inserted: 2, duplicates: 0 },
+    ]);
+    expect(await total()).toBe(2);
+  });
+});
