@@ -29,6 +29,8 @@ export type SystemEnvironment = {
   inboxFile: string;
   /** Where billing keeps files. */
   filesFolder: string;
+  /** Billing's account at Stripe, as the operator has set it. */
+  stripe: NodeJS.ProcessEnv;
   isWatched: boolean;
   /** Added to the environment of every process; wins over everything else. */
   extra: NodeJS.ProcessEnv;
@@ -51,7 +53,7 @@ const forService = (name: ServiceName, around: SystemEnvironment): NodeJS.Proces
   SMTP_URL: around.mail.url,
   MAIL_FROM: around.mail.from,
   ENCRYPTION_KEYS: around.secrets.ENCRYPTION_KEYS,
-  ...(name === 'billing' ? { FILES_FOLDER: around.filesFolder } : {}),
+  ...(name === 'billing' ? { FILES_FOLDER: around.filesFolder, ...around.stripe } : {}),
   ...(name === 'identity' ? { TESSERA_SECRET: around.secrets.TESSERA_SECRET } : {}),
 });
 

@@ -84,6 +84,10 @@ const expectedServers = (environment: NodeJS.ProcessEnv = {}): SystemEnvironment
   nats: environment['NATS_URL'] ?? 'nats://127.0.0.1',
 });
 
+/** What of the environment is billing's alone. */
+const stripeOf = (environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('STRIPE_')));
+
 /** All that is known before the servers are up. */
 const survey = async (options: SystemOptions): Promise<SystemEnvironment> => {
   const ports = await choosePorts(options.port);
@@ -103,6 +107,7 @@ const survey = async (options: SystemOptions): Promise<SystemEnvironment> => {
     webRoot: undefined,
     inboxFile: join(options.dataDir, 'inbox.jsonl'),
     filesFolder: join(options.dataDir, 'files'),
+    stripe: stripeOf(options.environment),
     isWatched: options.isWatched ?? false,
     extra: options.env ?? {},
   };
