@@ -2,14 +2,10 @@ import '@mantine/core/styles.layer.css';
 import '../design/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { focusRefusedFields } from '../ui/focus-refused-field.ts';
 import { Application } from './Application.tsx';
 import { createRouter } from './router.tsx';
 import { createStore } from './store.ts';
-
-// The page's policy allows no code made of text: trying whether it does would be reported.
-z.config({ jitless: true });
 
 export const start = (root: HTMLElement): void => {
   focusRefusedFields();
