@@ -159,7 +159,7 @@ describe('a seller', () => {
   it('creates a product with a benefit', async () => {
     await visit('/acme-studio/products/new', 'New product');
     await fill('Name', 'Atlas Team');
-    await page.getByText('Monthly', { exact: true }).click();
+    await page.getByText('Subscription', { exact: true }).click();
     await fill('Amount', '99');
     await page.getByRole('combobox', { name: 'Attached benefits' }).click();
     await page.getByRole('option', { name: 'Private forum' }).click();

@@ -1,23 +1,50 @@
 import {
+  SubscriptionChangePreview,
   SubscriptionListQuery,
   Subscription as SubscriptionShape,
   SubscriptionUpdate,
+  SubscriptionUpdateProduct,
+  UpcomingInvoice as UpcomingInvoiceShape,
 } from '@tessera/proto/api/billing/subscription';
-import { api, type Kept } from './base.ts';
+import type { z } from 'zod';
+import { api, billingBody, billingReply, type Kept } from './base.ts';
 import { resource } from './resource.ts';
+import { tagOf } from './tags.ts';
 
 export type Subscription = Kept<typeof SubscriptionShape>;
+export type UpcomingInvoice = Kept<typeof UpcomingInvoiceShape>;
+
+type Asked = z.input<typeof SubscriptionUpdateProduct> & { id: string };
 
 const subscriptions = resource('Subscription', '/billing/v1/subscriptions', {
   one: SubscriptionShape,
   query: SubscriptionListQuery,
 });
 
-export const { useListSubscriptionsQuery, useGetSubscriptionQuery, useUpdateSubscriptionMutation } =
-  api.injectEndpoints({
-    endpoints: (build) => ({
-      listSubscriptions: subscriptions.list(build),
-      getSubscription: subscriptions.get(build),
-      updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer']),
+export const {
+  useListSubscriptionsQuery,
+  useGetSubscriptionQuery,
+  useUpdateSubscriptionMutation,
+  useGetUpcomingInvoiceQuery,
+  usePreviewSubscriptionChangeQuery,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    listSubscriptions: subscriptions.list(build),
+    getSubscription: subscriptions.get(build),
+    updateSubscription: subscriptions.update(build, SubscriptionUpdate, ['Customer', 'Order']),
+    getUpcomingInvoice: build.query<UpcomingInvoice, string>({
+      query: (id) => ({ url: `/billing/v1/subscriptions/${id}/upcoming` }),
+      transformResponse: billingReply(UpcomingInvoiceShape),
+      providesTags: (_reply, _error, id) => [tagOf('Subscription', id)],
     }),
-  });
+    previewSubscriptionChange: build.query<Kept<typeof SubscriptionChangePreview>, Asked>({
+      query: ({ id, ...changes }) => ({
+        url: `/billing/v1/subscriptions/${id}/preview`,
+        method: 'POST',
+        body: billingBody(SubscriptionUpdateProduct, changes),
+      }),
+      transformResponse: billingReply(SubscriptionChangePreview),
+      providesTags: (_reply, _error, { id }) => [tagOf('Subscription', id)],
+    }),
+  }),
+});

@@ -1,4 +1,4 @@
-import { Stack, Switch, TextInput } from '@mantine/core';
+import { Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -66,11 +66,7 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
         <SocialLinks form={form} isReadOnly={writeRefusal !== null} />
       </Section>
       <Section title={t('settings:subscriptions')}>
-        <Switch
-          label={t('settings:aCustomerMayHaveSeveral')}
-          description={t('settings:otherwiseWhoeverHasASubscription')}
-          {...form.getInputProps('allowMultipleSubscriptions', { type: 'checkbox' })}
-        />
+        <SubscriptionSettings form={form} />
       </Section>
       <Section title={t('settings:forDevelopers')}>
         <CopyField
@@ -82,6 +78,36 @@ const EditProfile = ({ profile }: { profile: Organization }) => {
     </FormLayout>
   );
 };
+
+const SubscriptionSettings = ({ form }: { form: ProfileFormReturn }) => (
+  <Stack gap="md">
+    <Switch
+      label={t('settings:aCustomerMayHaveSeveral')}
+      description={t('settings:otherwiseWhoeverHasASubscription')}
+      {...form.getInputProps('allowMultipleSubscriptions', { type: 'checkbox' })}
+    />
+    <Switch
+      label={t('settings:customersMayChange')}
+      description={t('settings:customersMayChangeNote')}
+      {...form.getInputProps('allowCustomerUpdates', { type: 'checkbox' })}
+    />
+    <Switch
+      label={t('settings:oneTrialEach')}
+      description={t('settings:oneTrialEachNote')}
+      {...form.getInputProps('preventTrialAbuse', { type: 'checkbox' })}
+    />
+    <Radio.Group
+      label={t('settings:whenChangesAreCharged')}
+      description={t('settings:whenChangesAreChargedNote')}
+      {...form.getInputProps('prorationBehavior')}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="prorate" label={t('settings:withTheNextOrder')} />
+        <Radio value="invoice" label={t('settings:atOnce')} />
+      </Stack>
+    </Radio.Group>
+  </Stack>
+);
 
 const Profile = ({ form }: { form: ProfileFormReturn }) => (
   <Section title={t('settings:profile')} description={t('settings:customersSeeTheName')}>

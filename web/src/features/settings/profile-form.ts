@@ -16,6 +16,9 @@ export type ProfileForm = {
   avatarUrl: string;
   socials: Social[];
   allowMultipleSubscriptions: boolean;
+  allowCustomerUpdates: boolean;
+  preventTrialAbuse: boolean;
+  prorationBehavior: Organization['subscriptionSettings']['prorationBehavior'];
   form: string;
 };
 
@@ -28,7 +31,7 @@ export const formOf = (profile: Organization, shown: Social[] = []): ProfileForm
   website: profile.website ?? '',
   avatarUrl: profile.avatarUrl ?? '',
   socials: profile.socials.map((social, index) => ({ ...social, key: shown[index]?.key ?? randomId() })),
-  allowMultipleSubscriptions: profile.subscriptionSettings.allowMultipleSubscriptions,
+  ...profile.subscriptionSettings,
   form: '',
 });
 
@@ -51,6 +54,9 @@ export const requestOf = (
   subscriptionSettings: {
     ...subscriptionSettings,
     allowMultipleSubscriptions: values.allowMultipleSubscriptions,
+    allowCustomerUpdates: values.allowCustomerUpdates,
+    preventTrialAbuse: values.preventTrialAbuse,
+    prorationBehavior: values.prorationBehavior,
   },
 });
 

@@ -20,7 +20,12 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { ChangeProduct } from './ChangeProduct.tsx';
 import { EndSubscription } from './EndSubscription.tsx';
+import { PauseSubscription } from './PauseSubscription.tsx';
+import { Planned } from './Planned.tsx';
+import { isPaused } from './state.ts';
+import { Upcoming } from './Upcoming.tsx';
 
 export const SubscriptionPage = () => {
   const { id = '' } = useParams();
@@ -40,9 +45,16 @@ export const SubscriptionPage = () => {
               <SubscriptionStatusBadge
                 status={subscription.status}
                 isEnding={subscription.cancelAtPeriodEnd}
+                isPaused={isPaused(subscription)}
               />
             }
-            actions={<EndSubscription subscription={subscription} />}
+            actions={
+              <>
+                <ChangeProduct subscription={subscription} />
+                <PauseSubscription subscription={subscription} />
+                <EndSubscription subscription={subscription} />
+              </>
+            }
           />
           <SideBySide>
             <Stacked>
@@ -50,6 +62,8 @@ export const SubscriptionPage = () => {
               <History of={{ kind: 'subscriptions', id: subscription.id }} />
             </Stacked>
             <Stacked>
+              <Planned subscription={subscription} />
+              <Upcoming subscription={subscription} />
               <Facts subscription={subscription} slug={organization.slug} />
               <Answers answers={subscription.customFieldData} />
             </Stacked>

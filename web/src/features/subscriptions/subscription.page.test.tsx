@@ -1,5 +1,12 @@
 import { OrderPage } from '@tessera/proto/api/billing/order';
-import { Subscription, SubscriptionUpdate } from '@tessera/proto/api/billing/subscription';
+import { Product, ProductPage } from '@tessera/proto/api/billing/product';
+import {
+  Subscription,
+  SubscriptionChangePreview,
+  SubscriptionUpdate,
+  SubscriptionUpdateProduct,
+  UpcomingInvoice,
+} from '@tessera/proto/api/billing/subscription';
 import { screen, waitFor, within } from '@testing-library/react';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, grace, nothing } from '../../test/sales.ts';
@@ -43,6 +50,50 @@ const running: Subscription = {
 };
 const ending: Subscription = { ...running, cancelAtPeriodEnd: true, endsAt: running.currentPeriodEnd };
 
+const yearly: Product = {
+  ...course,
+  id: '0197a000-0000-7000-8000-0000000000c9',
+  name: 'Atlas for a year',
+  recurringInterval: 'year',
+  recurringIntervalCount: 1,
+  isRecurring: true,
+};
+const next: UpcomingInvoice = {
+  date: new Date('2026-07-15T12:00:00Z'),
+  billingReason: 'subscription_cycle',
+  currency: 'usd',
+  subtotalAmount: 1200,
+  discountAmount: 0,
+  netAmount: 1200,
+  taxAmount: 0,
+  totalAmount: 1200,
+  appliedBalanceAmount: -200,
+  dueAmount: 1000,
+  items: [{ label: course.name, amount: 1200, taxAmount: 0, proration: false, productPriceId: null }],
+};
+const preview: SubscriptionChangePreview = {
+  productId: yearly.id,
+  prorationBehavior: 'invoice',
+  amount: 9000,
+  currency: 'usd',
+  recurringInterval: 'year',
+  recurringIntervalCount: 1,
+  currentPeriodStart: new Date('2026-06-30T12:00:00Z'),
+  currentPeriodEnd: new Date('2027-06-30T12:00:00Z'),
+  discountId: null,
+  invoice: {
+    ...next,
+    totalAmount: 8400,
+    appliedBalanceAmount: 0,
+    dueAmount: 8400,
+    items: [
+      { label: 'Atlas for a year', amount: 9000, taxAmount: 0, proration: false, productPriceId: null },
+      { label: 'Unused time on Course', amount: -600, taxAmount: 0, proration: true, productPriceId: null },
+    ],
+  },
+  nextInvoice: { ...next, date: new Date('2027-06-30T12:00:00Z'), dueAmount: 9000 },
+};
+
 const one = `/billing/v1/subscriptions/${running.id}`;
 const open = async (
   subscription: Subscription,
@@ -51,6 +102,15 @@ const open = async (
   const page = renderRoute(`/acme/subscriptions/${running.id}`, {
     answers: {
       [`GET ${one}`]: reply(Subscription, subscription),
+      [`GET ${one}/upcoming`]: reply(UpcomingInvoice, next),
+      [`POST ${one}/preview`]: reply(SubscriptionChangePreview, preview, {
+        takes: SubscriptionUpdateProduct,
+      }),
+      'GET /billing/v1/products': reply(ProductPage, {
+        items: [yearly],
+        pagination: { totalCount: 1, maxPage: 1 },
+      }),
+      [`GET /billing/v1/products/${yearly.id}`]: reply(Product, yearly),
       'GET /billing/v1/orders': reply(OrderPage, nothing),
       [`PATCH ${one}`]: answer,
     },
@@ -112,5 +172,79 @@ describe('a subscription that is set to end', () => {
   it('offers nothing once it has ended', async () => {
     await open({ ...ending, status: 'canceled', endedAt: new Date('2026-07-15T12:00:00Z') });
     expect(screen.queryByRole('button', { name: /subscription|End now/ })).toBeNull();
+  });
+});
+
+describe('the product of a subscription', () => {
+  it('is changed after what that costs was shown', async () => {
+    const { user, server } = await open(running);
+    await user.click(screen.getByRole('button', { name: 'Change product' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change product' }));
+    await user.click(dialog.getByRole('combobox', { name: 'New product' }));
+    await user.click(await screen.findByRole('option', { name: /Atlas for a year/ }));
+    await user.click(dialog.getByRole('radio', { name: /Now, charged at once/ }));
+    const costs = within(await dialog.findByRole('region', { name: 'What the change costs' }));
+    costs.getByText('-$6.00');
+    costs.getByText('$84.00');
+    costs.getByText(/Next payment: \$90\.00 on/);
+    await user.click(dialog.getByRole('button', { name: 'Change product' }));
+    await screen.findByText('The product was changed.');
+    expect(server.sentTo(`PATCH ${one}`)).toMatchObject([
+      { body: { product_id: yearly.id, proration_behavior: 'invoice' } },
+    ]);
+  });
+
+  it('that is planned can be taken back', async () => {
+    const pendingUpdate = {
+      id: '0197a000-0000-7000-8000-0000000000c8',
+      createdAt: new Date('2026-06-16T12:00:00Z'),
+      modifiedAt: null,
+      appliesAt: new Date('2026-07-15T12:00:00Z'),
+      productId: yearly.id,
+    };
+    const { user, server } = await open({ ...running, pendingUpdate });
+    await screen.findByText(/Changes to Atlas for a year on/);
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { pending_update: null } }]),
+    );
+  });
+});
+
+describe('what comes next', () => {
+  it('is shown, less what the customer has to their credit', async () => {
+    await open(running);
+    const section = within(await screen.findByRole('region', { name: 'Next order' }));
+    section.getByText('-$2.00');
+    section.getByText('$10.00');
+  });
+
+  it('is nothing for a subscription that ends', async () => {
+    await open(ending);
+    expect(screen.queryByRole('heading', { name: 'Next order' })).toBeNull();
+  });
+});
+
+describe('a pause', () => {
+  it('begins with the end of the period', async () => {
+    const { user, server } = await open(running);
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pause this subscription?' }));
+    await user.click(dialog.getByRole('button', { name: 'Pause at period end' }));
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${one}`)).toMatchObject([
+        { body: { pause_at_period_end: true, resumes_at: null } },
+      ]),
+    );
+  });
+
+  it('is ended by hand', async () => {
+    const paused = { ...running, status: 'unpaid' as const, pausedAt: new Date('2026-07-15T12:00:00Z') };
+    const { user, server } = await open(paused);
+    screen.getByText('Paused');
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Resume this subscription?' }));
+    await user.click(dialog.getByRole('button', { name: 'Resume now' }));
+    await waitFor(() => expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { resume: true } }]));
   });
 });

@@ -27,9 +27,14 @@ const badgeOf = (looks: Record<string, Look>, status: string) => {
 
 export const OrderStatusBadge = ({ status }: { status: string }) => badgeOf(orderLooks(), status);
 
-export const SubscriptionStatusBadge = ({ status, isEnding }: { status: string; isEnding: boolean }) =>
-  status === 'active' && isEnding ? (
+type SubscriptionState = { status: string; isEnding: boolean; isPaused?: boolean };
+
+/** Who is paused is `unpaid` to the contract, which has no other word. */
+export const SubscriptionStatusBadge = ({ status, isEnding, isPaused = false }: SubscriptionState) => {
+  if (isPaused) return <StatusBadge tone="warning">{t('shared:paused')}</StatusBadge>;
+  return status === 'active' && isEnding ? (
     <StatusBadge tone="warning">{t('shared:ending')}</StatusBadge>
   ) : (
     badgeOf(subscriptionLooks(), status)
   );
+};

@@ -1,0 +1,170 @@
+import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { SubscriptionChangeBehavior } from '@tessera/proto/api/billing/enums';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useGetOrganizationQuery } from '../../api/organizations.ts';
+import { type Product, useListProductsQuery } from '../../api/products.ts';
+import {
+  type Subscription,
+  usePreviewSubscriptionChangeQuery,
+  useUpdateSubscriptionMutation,
+} from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { describePrice } from '../../shared/describe/price.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { formatDay } from '../../ui/dates.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { InvoiceLines } from './InvoiceLines.tsx';
+import { isRunning } from './state.ts';
+
+/** Moves a subscription to another product, after showing what that costs. */
+export const ChangeProduct = ({ subscription }: { subscription: Subscription }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isOpen, dialog] = useDisclosure(false);
+  if (!isRunning(subscription)) return null;
+  return (
+    <>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={dialog.open}>
+        {t('subscriptions:changeProduct')}
+      </GuardedButton>
+      {isOpen && <ChangeDialog subscription={subscription} onClose={dialog.close} />}
+    </>
+  );
+};
+
+/** As many as the list gives at once. */
+const most = 100;
+
+const isOffered = ({ prices }: Product): boolean => prices.every(({ amountType }) => amountType !== 'custom');
+
+type DialogProps = { subscription: Subscription; onClose: () => void };
+
+const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
+  const { id, productId: present } = subscription;
+  const { organization } = useCurrentOrganization();
+  const { data: settings } = useGetOrganizationQuery(organization.id);
+  const { data } = useListProductsQuery({
+    organizationId: organization.id,
+    isRecurring: true,
+    isArchived: false,
+    limit: most,
+    sorting: ['name'],
+  });
+  const [productId, setProductId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<SubscriptionChangeBehavior | null>(null);
+  const behavior = chosen ?? settings?.subscriptionSettings.prorationBehavior ?? 'prorate';
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const products = (data?.items ?? []).filter((product) => product.id !== present && isOffered(product));
+  const change = async () => {
+    if (!productId) return;
+    const { error: refused } = await update({ id, changes: { productId, prorationBehavior: behavior } });
+    if (refused) return;
+    onClose();
+    notifyDone(
+      t(behavior === 'next_period' ? 'subscriptions:changePlanned' : 'subscriptions:productChanged'),
+    );
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('subscriptions:changeProduct')}>
+      <Stack gap="md">
+        <Select
+          label={t('subscriptions:newProduct')}
+          placeholder={t('subscriptions:chooseProduct')}
+          searchable
+          nothingFoundMessage={t('subscriptions:noOtherProduct')}
+          data={products.map((product) => ({
+            value: product.id,
+            label: `${product.name} · ${describePrice(product.prices, product.recurringInterval, product.recurringIntervalCount)}`,
+          }))}
+          value={productId}
+          onChange={setProductId}
+          data-autofocus
+        />
+        <Behavior value={behavior} onChange={setChosen} />
+        {productId && <Preview id={id} productId={productId} behavior={behavior} />}
+        {error && (
+          <Text role="alert" c="var(--danger-text)" size="sm">
+            {asFailure(error).message}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isLoading}>
+            {t('ui:cancel')}
+          </Button>
+          <Button onClick={change} loading={isLoading} disabled={!productId}>
+            {t('subscriptions:changeProduct')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+};
+
+type BehaviorProps = {
+  value: SubscriptionChangeBehavior;
+  onChange: (value: SubscriptionChangeBehavior | null) => void;
+};
+
+const Behavior = ({ value, onChange }: BehaviorProps) => (
+  <Radio.Group
+    label={t('subscriptions:whenCharged')}
+    value={value}
+    onChange={(next) => onChange(SubscriptionChangeBehavior.safeParse(next).data ?? null)}
+  >
+    <Stack gap="xs" mt="xs">
+      <Radio
+        value="invoice"
+        label={t('subscriptions:chargedNow')}
+        description={t('subscriptions:chargedNowNote')}
+      />
+      <Radio
+        value="prorate"
+        label={t('subscriptions:chargedNext')}
+        description={t('subscriptions:chargedNextNote')}
+      />
+      <Radio
+        value="next_period"
+        label={t('subscriptions:changedNext')}
+        description={t('subscriptions:changedNextNote')}
+      />
+    </Stack>
+  </Radio.Group>
+);
+
+type PreviewProps = { id: string; productId: string; behavior: SubscriptionChangeBehavior };
+
+/** What the server says that it will do. */
+const Preview = ({ id, productId, behavior }: PreviewProps) => {
+  const { currentData, error, isFetching } = usePreviewSubscriptionChangeQuery(
+    { id, productId, prorationBehavior: behavior },
+    // The time of the change counts.
+    { refetchOnMountOrArgChange: true },
+  );
+  if (error)
+    return (
+      <Text role="alert" c="var(--danger-text)" size="sm">
+        {asFailure(error).message}
+      </Text>
+    );
+  if (!currentData) return <Text c="dimmed">{isFetching ? t('subscriptions:calculating') : ''}</Text>;
+  const { invoice, nextInvoice } = currentData;
+  return (
+    <section aria-label={t('subscriptions:preview')}>
+      {invoice ? (
+        <InvoiceLines invoice={invoice} total={t('subscriptions:dueNow')} />
+      ) : (
+        <Text>{t('subscriptions:nothingDueNow')}</Text>
+      )}
+      <Text c="dimmed" size="sm" mt="xs">
+        {t('subscriptions:nextPayment', {
+          amount: formatMoney(nextInvoice.dueAmount, nextInvoice.currency),
+          date: formatDay(nextInvoice.date),
+        })}
+      </Text>
+    </section>
+  );
+};

@@ -1,0 +1,25 @@
+import type { UpcomingInvoice } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { AmountLines } from '../../ui/AmountLines.tsx';
+
+/** The lines of an order to come, and what will be charged; a credit is said to be one. */
+export const InvoiceLines = ({ invoice, total }: { invoice: UpcomingInvoice; total: string }) => {
+  const { items, discountAmount, taxAmount, totalAmount, appliedBalanceAmount, dueAmount, currency } =
+    invoice;
+  const sum = (label: string, cents: number) => (cents === 0 ? [] : [{ label, cents }]);
+  return (
+    <AmountLines
+      currency={currency}
+      items={items.map(({ label, amount }, index) => ({ key: `${index} ${label}`, label, cents: amount }))}
+      sums={[
+        ...sum(t('subscriptions:discount'), -discountAmount),
+        ...sum(t('subscriptions:tax'), taxAmount),
+        ...sum(
+          totalAmount < 0 ? t('subscriptions:toTheCredit') : t('subscriptions:fromTheCredit'),
+          appliedBalanceAmount,
+        ),
+      ]}
+      total={{ label: total, cents: dueAmount }}
+    />
+  );
+};

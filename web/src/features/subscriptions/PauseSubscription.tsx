@@ -1,0 +1,94 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { formatMoment } from '../../ui/dates.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { isPaused, isRunning } from './state.ts';
+
+/** Pauses a subscription with the end of its period, or lets one that is paused go on. */
+export const PauseSubscription = ({ subscription }: { subscription: Subscription }) => {
+  if (isPaused(subscription)) return <Resume subscription={subscription} />;
+  return isRunning(subscription) && !subscription.pauseAtPeriodEnd ? (
+    <Pause subscription={subscription} />
+  ) : null;
+};
+
+const Pause = ({ subscription: { id, currentPeriodEnd } }: { subscription: Subscription }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [resumesOn, setResumesOn] = useState('');
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const confirm = async () => {
+    const resumesAt = resumesOn ? `${resumesOn}T00:00:00Z` : null;
+    const { error: refused } = await update({ id, changes: { pauseAtPeriodEnd: true, resumesAt } });
+    if (refused) return;
+    asking.close();
+    notifyDone(t('subscriptions:willPause'));
+  };
+  return (
+    <>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>
+        {t('subscriptions:pause')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('subscriptions:pauseSubscription')}
+        action={t('subscriptions:pauseAtEnd')}
+        wayOut={t('subscriptions:back')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        <Stack gap="sm">
+          {t('subscriptions:pausedFrom', { date: currentPeriodEnd ? formatMoment(currentPeriodEnd) : '' })}
+          <TextInput
+            type="date"
+            label={t('subscriptions:resumesOn')}
+            description={t('subscriptions:resumesOnNote')}
+            value={resumesOn}
+            onChange={(event) => setResumesOn(event.currentTarget.value)}
+          />
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const Resume = ({ subscription: { id, amount, currency } }: { subscription: Subscription }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const confirm = async () => {
+    const { error: refused } = await update({ id, changes: { resume: true } });
+    if (refused) return;
+    asking.close();
+    notifyDone(t('subscriptions:goesOn'));
+  };
+  return (
+    <>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={asking.open}>
+        {t('subscriptions:resume')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('subscriptions:resumeSubscription')}
+        action={t('subscriptions:resumeNow')}
+        wayOut={t('subscriptions:back')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        {t('subscriptions:resumedNow', { amount: formatMoney(amount, currency) })}
+      </ConfirmDialog>
+    </>
+  );
+};

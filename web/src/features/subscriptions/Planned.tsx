@@ -1,0 +1,78 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetProductQuery } from '../../api/products.ts';
+import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subscriptions.ts';
+import { t } from '../../i18n/t.ts';
+import { formatDay } from '../../ui/dates.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+import { isPaused } from './state.ts';
+
+/** What is going to happen to a subscription, each with what takes it back. */
+export const Planned = ({ subscription }: { subscription: Subscription }) => {
+  const { id, pendingUpdate, pauseAtPeriodEnd, trialEnd, status, currentPeriodEnd, resumesAt } = subscription;
+  const until = currentPeriodEnd ? formatDay(currentPeriodEnd) : '';
+  const isTrial = status === 'trialing' && trialEnd !== null;
+  if (!pendingUpdate && !pauseAtPeriodEnd && !isTrial && !isPaused(subscription)) return null;
+  return (
+    <Section title={t('subscriptions:planned')}>
+      <Stack gap="sm">
+        {isTrial && (
+          <Plan id={id} undo={t('subscriptions:endTrial')} changes={{ trialEnd: 'now' }}>
+            {t('subscriptions:trialUntil', { date: formatDay(trialEnd) })}
+          </Plan>
+        )}
+        {pendingUpdate && (
+          <Plan id={id} undo={t('subscriptions:takeBack')} changes={{ pendingUpdate: null }}>
+            <NextProduct id={pendingUpdate.productId} date={formatDay(pendingUpdate.appliesAt)} />
+          </Plan>
+        )}
+        {pauseAtPeriodEnd && (
+          <Plan id={id} undo={t('subscriptions:doNotPause')} changes={{ pauseAtPeriodEnd: false }}>
+            {resumesAt
+              ? t('subscriptions:pausesUntil', { date: until, until: formatDay(resumesAt) })
+              : t('subscriptions:pausesOn', { date: until })}
+          </Plan>
+        )}
+        {isPaused(subscription) && (
+          <Text>
+            {resumesAt
+              ? t('subscriptions:pausedUntil', { date: formatDay(resumesAt) })
+              : t('subscriptions:pausedForNow')}
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  );
+};
+
+const NextProduct = ({ id, date }: { id: string; date: string }) => {
+  const { data } = useGetProductQuery(id);
+  return t('subscriptions:changesTo', { product: data?.name ?? '…', date });
+};
+
+type PlanProps = {
+  id: string;
+  undo: string;
+  changes: Parameters<ReturnType<typeof useUpdateSubscriptionMutation>[0]>[0]['changes'];
+  children: ReactNode;
+};
+
+const Plan = ({ id, undo, changes, children }: PlanProps) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [update, { isLoading }] = useUpdateSubscriptionMutation();
+  const act = async () => {
+    const { error } = await update({ id, changes });
+    if (!error) notifyDone(t('ui:yourChangesWereSaved'));
+  };
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text>{children}</Text>
+      <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={act}>
+        {undo}
+      </GuardedButton>
+    </Group>
+  );
+};
