@@ -8,7 +8,8 @@ import {
   startBilling,
   tokenOf,
 } from '../../test/factories.ts';
-import { confirm, freshEmail, untilStatus } from '../../test/purchases.ts';
+import { polarAs } from '../../test/polar.ts';
+import { buy, confirm, freshEmail, untilStatus } from '../../test/purchases.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -154,5 +155,20 @@ describe('an export', () => {
       expect((await stack.send('GET', path, { as: reader })).status).toBe(200);
     }
     expect((await download('/orders/export?organization_id=x')).status).toBe(422);
+  });
+});
+
+describe('the contract’s client, which reads JSON only', () => {
+  it('gets the file as one string', async () => {
+    const own = await makeSeller(stack);
+    const { email } = await buy(stack, {
+      seller: own,
+      product: { recurringInterval: 'month', name: 'A "quoted", plan' },
+    });
+    const polar = await polarAs(stack, tokenOf(own.organizationId, 'subscriptions:read'));
+    const file = await polar.subscriptions.export({ organizationId: own.organizationId });
+    const { text } = await download('/subscriptions/export', own.owner);
+    expect(file).toBe(text);
+    expect(text).toContain(email);
   });
 });
