@@ -26,8 +26,11 @@ export type Order = Plain<CustomerOrderShape>;
 export type Subscription = Plain<CustomerSubscriptionShape>;
 export type Grant = Plain<CustomerBenefitGrantShape>;
 export type PaymentMethod = Plain<CustomerPaymentMethodShape>;
-/** A card that is kept, or first its bank's question. */
-export type PaymentMethodAdded = PaymentMethod | { clientSecret: string };
+/** A card that is kept, or on its way to be: `clientSecret` names its bank's question. */
+export type PaymentMethodSetup = PaymentMethod & {
+  status: 'succeeded' | 'requires_action' | 'processing';
+  clientSecret: string | null;
+};
 export type Downloadable = Plain<DownloadableRead>;
 export type LicenseKey = Plain<LicenseKeyWithActivations>;
 export type CustomerMeter = Plain<CustomerCustomerMeter>;

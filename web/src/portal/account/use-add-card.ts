@@ -1,32 +1,59 @@
 import { useState } from 'react';
+import type { Answer, Failure } from '../../buyers/call.ts';
 import { failureText } from '../../buyers/refusal.ts';
-import { type PaymentMethodAdded, routes } from '../api.ts';
+import { type PaymentMethodSetup, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
 
+const longestWaitSeconds = 30;
+
 /** The act of keeping a card: its bank may want to hear from its owner first. */
 export const useAddCard = (onDone: () => void) => {
-  const { change, answers } = usePortal();
+  const { look, answers } = usePortal();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [intent, setIntent] = useState<string | null>(null);
+  const [asked, setAsked] = useState<PaymentMethodSetup | null>(null);
+
+  const end = (message: string) => {
+    setIsBusy(false);
+    setProblem(message);
+  };
+  const follow = async (
+    first: Answer<PaymentMethodSetup>,
+    { isAnswered }: { isAnswered: boolean },
+  ): Promise<void> => {
+    let answer = first;
+    for (let second = 0; second < longestWaitSeconds; second += 1) {
+      const { data, error } = answer;
+      if (error) return end(setupRefusal(error));
+      if (data.status === 'succeeded') {
+        await answers.refresh();
+        return onDone();
+      }
+      if (data.status === 'requires_action' && !isAnswered) return setAsked(data);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      answer = await look<PaymentMethodSetup>(`${routes.methods}/confirm`, { setupIntentId: data.id });
+    }
+    end(t('error.broken'));
+  };
   const add = async (confirmationTokenId: string) => {
     if (isBusy) return;
     setIsBusy(true);
     setProblem(null);
-    const { data, error } = await change<PaymentMethodAdded>(routes.methods, {
-      method: 'POST',
-      body: { confirmationTokenId, setDefault: true, returnUrl: window.location.href },
-    });
-    setIsBusy(false);
-    if (error) return setProblem(error.name === 'PaymentError' ? t('methods.declined') : failureText(error));
-    if ('clientSecret' in data) return setIntent(data.clientSecret);
-    onDone();
+    const body = { confirmationTokenId, setDefault: true, returnUrl: window.location.href };
+    await follow(await look<PaymentMethodSetup>(routes.methods, body), { isAnswered: false });
   };
   const onAnswered = async () => {
-    setIntent(null);
-    await answers.refresh();
-    onDone();
+    if (!asked) return;
+    setAsked(null);
+    const answer = await look<PaymentMethodSetup>(`${routes.methods}/confirm`, { setupIntentId: asked.id });
+    await follow(answer, { isAnswered: true });
   };
-  return { isBusy, problem, intent, add, onAnswered };
+  return { isBusy, problem, intent: asked?.clientSecret ?? null, add, onAnswered };
 };
+
+/** The token stands for the card: what is wrong with it is the bank's no. */
+const setupRefusal = (failure: Failure): string =>
+  failure.name === 'PaymentError' || failure.fields.some(({ loc }) => loc.includes('confirmation_token_id'))
+    ? t('methods.declined')
+    : failureText(failure);

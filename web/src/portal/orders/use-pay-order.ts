@@ -41,6 +41,8 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
       method: 'POST',
       body: means,
     });
+    // Another press, here or elsewhere, is paying it already.
+    if (error?.status === 409) return settle();
     if (error) return end(failureText(error));
     if (data.status === 'failed') return end(t('error.declined'));
     if (data.status === 'requires_action' && data.clientSecret) return setIntent(data.clientSecret);
