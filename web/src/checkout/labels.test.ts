@@ -8,7 +8,7 @@ beforeEach(() => startI18n('en'));
 const fixed = { amountType: 'fixed', priceAmount: 2900, priceCurrency: 'usd' };
 const metered = { amountType: 'metered_unit', priceCurrency: 'usd', unitAmount: '1', capAmount: null };
 const checkout = (
-  { interval = 'month', prices = [fixed] as object[] } = {},
+  { interval = 'month', count = 1, prices = [fixed] as object[] } = {},
   changes: Partial<Record<keyof CheckoutPublic, unknown>> = {},
 ): CheckoutPublic =>
   ({
@@ -19,7 +19,12 @@ const checkout = (
     totalAmount: 2900,
     discount: null,
     isFreeProductPrice: false,
-    product: { recurringInterval: interval === 'once' ? null : interval, prices },
+    product: {
+      recurringInterval: interval === 'once' ? null : interval,
+      recurringIntervalCount: interval === 'once' ? null : count,
+      prices,
+    },
+    trialEnd: null,
     ...changes,
   }) as unknown as CheckoutPublic;
 
@@ -34,6 +39,11 @@ describe('what will be charged', () => {
     [checkout(), 'You will be charged $29.00 monthly until you cancel.'],
     [checkout({ interval: 'year' }), 'You will be charged $29.00 yearly until you cancel.'],
     [checkout({ interval: 'once' }), 'One payment of $29.00. Nothing else will be charged.'],
+    [checkout({ interval: 'week', count: 2 }), 'You pay $29.00 / 2 weeks until you cancel.'],
+    [
+      checkout({}, { trialEnd: '2026-04-15T12:00:00Z' }),
+      'You pay nothing today. On April 15, 2026 your trial ends, and you pay $29.00 / month until you cancel.',
+    ],
     [checkout({ interval: 'once' }, { totalAmount: 0 }), 'This is free. No card is needed.'],
     [
       checkout({}, { isFreeProductPrice: true, amount: 0, totalAmount: 0 }),
