@@ -38,6 +38,7 @@ export const startBillingServers = async () => {
         DATABASE_URL: databaseUrl(database),
         NATS_URL: nats.url,
         PASSPORT_PUBLIC_KEY: JSON.stringify(await exportJWK(publicKey)),
+        ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
         SMTP_URL: 'smtp://127.0.0.1:9',
         LOG_LEVEL: 'fatal',
         TESSERA_MODE: 'development',
