@@ -154,7 +154,7 @@ describe('the cards of a customer', () => {
     const removed = await Promise.all(
       [kept.id, added.body.id].map((id) => stack.send('DELETE', `${methods}/${id}`, { as })),
     );
-    expect(removed.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+    expect(removed.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 400]));
     const [left] = (await stack.send('GET', methods, { as })).body.items;
     await stack.send('DELETE', `/customer-portal/subscriptions/${order.subscription_id}`, { as });
     expect((await stack.send('DELETE', `${methods}/${left.id}`, { as })).status).toBe(204);
