@@ -373,7 +373,7 @@ const base = '/api/billing/v1';
  * signs in has nothing yet.
  */
 const isPublic = ({ path }: Operation): boolean =>
-  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\}|customer-portal\/license-keys\/(validate|activate|deactivate|sign|jwks)|customer-portal\/organizations|customer-portal\/customer-session\/(request|authenticate))(\/|$)/.test(
+  /^\/api\/billing\/v1\/(checkouts\/(custom\/)?client|sandbox|media|storage|checkout-links\/\{client_secret\}|customer-portal\/downloadables\/\{token\}|customer-portal\/license-keys\/(validate|activate|deactivate|sign|jwks)|customer-portal\/oauth-accounts\/callback|integrations\/\w+\/callback|customer-portal\/organizations|customer-portal\/customer-session\/(request|authenticate))(\/|$)/.test(
     path,
   );
 const isPortal = ({ path }: Operation): boolean => path.startsWith(`${base}/customer-portal/`);

@@ -81,6 +81,7 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/customer-portal/organizations` },
     { ...buyer, prefix: `${v1}/customer-portal/customer-session`, who: 'holder' },
     { ...buyer, prefix: `${v1}/customer-portal/license-keys`, who: 'holder' },
+    { ...buyer, prefix: `${v1}/customer-portal/oauth-accounts`, who: 'holder' },
     { ...seller, prefix: '/api/billing', target: 'billing' },
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);

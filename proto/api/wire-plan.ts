@@ -8,6 +8,8 @@ export type Place = { schemas: Set<Schema>; plan: Plan | null };
 export type Plan = {
   keys: Map<string, Place> | null;
   items: Place | null;
+  /** What stands under the keys of a record, where that has declared keys of its own. */
+  values: Place | null;
   isDate: boolean;
   /** Undeclared keys leave the process: the shape says of itself that it is open. */
   isOpen: boolean;
@@ -20,6 +22,7 @@ export type Plan = {
 const leaf: Plan = {
   keys: null,
   items: null,
+  values: null,
   isDate: false,
   isOpen: false,
   judges: 'all',
@@ -61,8 +64,11 @@ const readShapes = (schemas: Iterable<Schema>): Plan => {
       for (const [key, inner] of Object.entries(def.shape))
         plan.keys.set(key, withShape(plan.keys.get(key), inner));
       readCatchall(plan, def.catchall as z.core.$ZodTypes | undefined);
-    } else if (takesObjects.has(def.type)) plan.judges = 'all';
-    else for (const inner of wrappedBy(def)) waiting.add(inner);
+    } else if (takesObjects.has(def.type)) {
+      plan.judges = 'all';
+      if (def.type === 'record' && planOf(def.valueType).keys)
+        plan.values = withShape(plan.values, def.valueType);
+    } else for (const inner of wrappedBy(def)) waiting.add(inner);
   }
   if (!isList) plan.maxItems = Number.POSITIVE_INFINITY;
   return plan;

@@ -16,6 +16,14 @@ const product = {
 };
 
 describe('toWire', () => {
+  it('keeps the keys of a record, and spells what stands under them where it is declared', () => {
+    const shape = z.object({ byName: z.record(z.string(), z.object({ accountId: z.string() })) });
+    const value = { byName: { firstName: { accountId: '1' } } };
+    const wire = { by_name: { firstName: { account_id: '1' } } };
+    expect(toWire(shape, value, 'snake')).toEqual(wire);
+    expect(fromWire(shape, wire, 'snake')).toEqual(value);
+  });
+
   it('spells declared keys, however deep, and leaves records alone', () => {
     expect(toWire(Product, product, 'snake')).toEqual({
       product_name: 'Tea',

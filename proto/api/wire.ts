@@ -85,7 +85,7 @@ const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   if (Array.isArray(value))
     return plan.items ? value.map((item) => outward(planAt(plan.items), item, snake)) : value;
-  if (!plan.keys) return value;
+  if (!plan.keys) return eachValue(plan, value, (inner, member) => outward(inner, member, snake));
   const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {
@@ -98,6 +98,16 @@ const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
   return out;
 };
 
+/** The keys of a record are user data and stay; what stands under them is spelt where it has declared keys. */
+const eachValue = (
+  { values }: Plan,
+  record: object,
+  spell: (plan: Plan, member: unknown) => unknown,
+): unknown =>
+  values
+    ? Object.fromEntries(Object.entries(record).map(([key, member]) => [key, spell(planAt(values), member)]))
+    : record;
+
 /** Of a request, only what its shape judges is kept; a reply is kept whole, with its times as dates or as text. */
 type Inward = { snake: boolean; reads: 'request' | 'dates' | 'text' };
 
@@ -105,7 +115,7 @@ const inward = (plan: Plan, value: unknown, how: Inward): unknown => {
   if (how.reads === 'dates' && plan.isDate && typeof value === 'string') return new Date(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return inwardList(plan, value, how);
-  if (!plan.keys) return value;
+  if (!plan.keys) return eachValue(plan, value, (inner, member) => inward(inner, member, how));
   const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {

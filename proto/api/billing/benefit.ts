@@ -138,8 +138,43 @@ export const BenefitMeterCreditCreate = z.object({
   properties: BenefitMeterCreditCreateProperties,
 });
 
+const snowflake = text.regex(/^\d{1,20}$/, 'Must be an id of Discord');
+
+/** A role of the guild that the token names; where the seller has added the bot tells the token. */
+export const BenefitDiscordCreateProperties = z.object({
+  guildToken: text.min(1).max(500),
+  roleId: snowflake,
+});
+
+/** A new benefit of type discord: a role for the customer. */
+export const BenefitDiscordCreate = z.object({
+  metadata: MetadataIn.optional(),
+  type: z.literal('discord'),
+  description,
+  organizationId: id.nullish(),
+  properties: BenefitDiscordCreateProperties,
+});
+
+/** A repository that the seller administers and has installed the App for. */
+export const BenefitGitHubRepositoryCreateProperties = z.object({
+  repositoryOwner: text.regex(/^[\w.-]{1,100}$/, 'Must be the name of an owner'),
+  repositoryName: text.regex(/^[\w.-]{1,100}$/, 'Must be the name of a repository'),
+  permission: GitHubPermission,
+});
+
+/** A new benefit of type github_repository: access to a repository for the customer. */
+export const BenefitGitHubRepositoryCreate = z.object({
+  metadata: MetadataIn.optional(),
+  type: z.literal('github_repository'),
+  description,
+  organizationId: id.nullish(),
+  properties: BenefitGitHubRepositoryCreateProperties,
+});
+
 /** A new benefit, by its type. */
 export const BenefitCreate = z.discriminatedUnion('type', [
+  BenefitDiscordCreate,
+  BenefitGitHubRepositoryCreate,
   BenefitCustomCreate,
   BenefitDownloadablesCreate,
   BenefitLicenseKeysCreate,
@@ -179,8 +214,26 @@ export const BenefitMeterCreditUpdate = z.object({
   properties: BenefitMeterCreditCreateProperties.nullish(),
 });
 
+/** Changes to a benefit of type discord. Whoever has it follows. */
+export const BenefitDiscordUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  description: description.nullish(),
+  type: z.literal('discord'),
+  properties: BenefitDiscordCreateProperties.nullish(),
+});
+
+/** Changes to a benefit of type github_repository. Whoever has it follows. */
+export const BenefitGitHubRepositoryUpdate = z.object({
+  metadata: MetadataIn.optional(),
+  description: description.nullish(),
+  type: z.literal('github_repository'),
+  properties: BenefitGitHubRepositoryCreateProperties.nullish(),
+});
+
 /** Changes to a benefit, by its type. */
 export const BenefitUpdate = z.discriminatedUnion('type', [
+  BenefitDiscordUpdate,
+  BenefitGitHubRepositoryUpdate,
   BenefitCustomUpdate,
   BenefitDownloadablesUpdate,
   BenefitLicenseKeysUpdate,

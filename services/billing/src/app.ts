@@ -10,12 +10,14 @@ import type { Express } from 'express';
 import { benefitRoutes } from './catalog/benefits/routes.ts';
 import { customFieldRoutes } from './catalog/custom-fields/routes.ts';
 import { discountRoutes } from './catalog/discounts/routes.ts';
+import { integrationRoutes } from './catalog/integrations/routes.ts';
 import { meterRoutes } from './catalog/meters/routes.ts';
 import { productRoutes } from './catalog/products/routes.ts';
 import { checkoutLinkRoutes } from './checkout-links/routes.ts';
 import { checkoutRoutes } from './checkouts/routes.ts';
 import type { StreamingBilling } from './checkouts/watch/streams.ts';
 import { customerRoutes } from './customers/routes.ts';
+import { accountRoutes } from './entitlements/accounts/routes.ts';
 import { downloadRoutes } from './entitlements/downloads/routes.ts';
 import { grantRoutes } from './entitlements/grants/routes.ts';
 import { portalLicenseKeyRoutes } from './entitlements/license-keys/portal-routes.ts';
@@ -63,6 +65,8 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(eventRoutes(billing))
     .use(customerMeterRoutes(billing))
     .use(grantRoutes(billing))
+    .use(integrationRoutes(billing))
+    .use(accountRoutes(billing))
     .use(licenseKeyRoutes(billing))
     .use(portalLicenseKeyRoutes(billing))
     .use(customerRoutes(billing))

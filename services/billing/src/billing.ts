@@ -10,7 +10,11 @@ import type { Files } from './files/storage/files.ts';
 import type { Tax } from './money/tax.ts';
 import type { Purposes } from './payments/handlers.ts';
 import type { Payments } from './payments/processor.ts';
+import type { Discord } from './platforms/discord.ts';
+import type { GitHub } from './platforms/github.ts';
 import type { UsageStore } from './usage/store/store.ts';
+
+export type Platforms = { discord: Discord | null; github: GitHub | null };
 
 export type Billing = {
   db: DataSource;
@@ -28,6 +32,8 @@ export type Billing = {
   purposes: Purposes<Billing>;
   tax: Tax;
   files: Files;
+  /** Where benefits may live besides here; null: nobody has set that up. */
+  platforms: Platforms;
   /** Where the events are that are counted. */
   usage: UsageStore;
   mailer: Mailer;

@@ -3,6 +3,7 @@ import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { StorageEnv, StorageOptions } from './files/storage/options.ts';
 import { StripeEnv } from './payments/stripe/env.ts';
+import { DiscordOptions, GitHubOptions } from './platforms/options.ts';
 
 export const BillingEnv = ServiceEnv.extend(MailEnv.shape)
   .extend(StorageEnv.shape)
@@ -20,6 +21,10 @@ export const BillingOptions = z.strictObject({
   /** Whether payments go to the built-in sandbox, where no money moves. Left out: in development only. */
   sandbox: z.boolean().optional(),
   storage: StorageOptions.prefault({}),
+  /** The application through which benefits give roles on Discord; absent: that kind is not offered. */
+  discord: DiscordOptions.optional(),
+  /** The GitHub App through which benefits give access to repositories; absent: that kind is not offered. */
+  github: GitHubOptions.optional(),
   /** Who says which tax is due: `table`, by rates of countries, or nobody. */
   tax: z.enum(['table', 'none']).default('table'),
 });

@@ -21,7 +21,11 @@ await runService({
   env: BillingEnv,
   start: async (running) => {
     const { env, log, clock, isDevelopment, own, listen } = running;
-    const { storage, ...options } = readOptions(env.TESSERA_CONFIG, 'billing', BillingOptions);
+    const { storage, discord, github, tax, ...options } = readOptions(
+      env.TESSERA_CONFIG,
+      'billing',
+      BillingOptions,
+    );
     const payments = paymentsBy(options, isDevelopment);
     if (payments === 'none') log.warn('no payments are taken: set the option billing.sandbox for test cards');
     if (payments === 'test') log.warn('test mode: payments go to the sandbox, no money moves');
@@ -35,7 +39,16 @@ await runService({
     const vault = createVault(env.ENCRYPTION_KEYS);
     const operator = await findOperatorAccount(stripe, env);
     const sandbox = payments !== 'none';
-    const billing = buildBilling(connections, { sandbox, files, stripe, vault, operator, tax: options.tax });
+    const billing = buildBilling(connections, {
+      sandbox,
+      files,
+      stripe,
+      vault,
+      operator,
+      tax,
+      discord,
+      github,
+    });
     own(startReencryption({ db, log, vault, ...encryptedKeys }), (part) => part.stop());
     await rebaseFiles(db.manager, billing.files.mediaUrl);
     own(billing.background, (part) => part.stop());

@@ -16,6 +16,9 @@ import { createPayments } from './payments/payments.ts';
 import type { Purpose } from './payments/purpose.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 import { createStripe } from './payments/stripe/processor.ts';
+import { createDiscord } from './platforms/discord.ts';
+import { createGitHub } from './platforms/github.ts';
+import type { DiscordOptions, GitHubOptions } from './platforms/options.ts';
 import { cardSetups } from './portal/methods/payments.ts';
 import { handPayments } from './renewals/by-hand.ts';
 import { renewalPayments } from './renewals/payments.ts';
@@ -35,12 +38,14 @@ export type Setup = {
   vault: Vault;
   tax: 'table' | 'none';
   operator?: OperatorAccount | null;
+  discord?: DiscordOptions | undefined;
+  github?: GitHubOptions | undefined;
 };
 
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
 export const buildBilling = (
   connections: Connections,
-  { sandbox, files, stripe, vault, tax, operator = null }: Setup,
+  { sandbox, files, stripe, vault, tax, operator = null, discord, github }: Setup,
 ): StreamingBilling => {
   const { db, log, now } = connections;
   const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
@@ -71,5 +76,9 @@ export const buildBilling = (
     background: createBackground(log),
     files: createFiles(connections, files),
     usage: createPostgresStore(db),
+    platforms: {
+      discord: discord ? createDiscord(discord) : null,
+      github: github ? createGitHub(github) : null,
+    },
   };
 };

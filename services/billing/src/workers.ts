@@ -15,6 +15,7 @@ import { consumeOrganizations } from './endings/consumers.ts';
 import { followCustomField } from './endings/custom-field.ts';
 import { followOrganization } from './endings/organization.ts';
 import { startEndings } from './endings/subscription.ts';
+import { startAccesses } from './entitlements/accesses/worker.ts';
 import { consumePurchases } from './entitlements/grants/consumers.ts';
 import {
   followBenefit,
@@ -97,6 +98,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startPaperSweeper(billing),
     startEndings(billing),
     startRenewals(billing),
+    startAccesses(billing),
     startCountingUsage(billing),
     keepMonths(billing),
     catalogChanges,

@@ -40,6 +40,7 @@ import { migrations } from '../src/migrations/all.ts';
 import { buildBilling } from '../src/parts.ts';
 import type { OperatorAccount } from '../src/payments/accounts/accounts.ts';
 import { createClient } from '../src/payments/stripe/client.ts';
+import type { DiscordOptions, GitHubOptions } from '../src/platforms/options.ts';
 import { startWorkers } from '../src/workers.ts';
 
 export const apiPath = '/api/billing/v1';
@@ -68,6 +69,8 @@ export const startBilling = async (
     operator?: OperatorAccount;
     areMailsLimited?: boolean;
     files?: FilePlace;
+    discord?: DiscordOptions;
+    github?: GitHubOptions;
   } = {},
 ): Promise<BillingStack> => {
   const stack = await startStack({ service: 'billing', entities, migrations });
@@ -92,6 +95,8 @@ export const startBilling = async (
     stripe: createClient({ apiUrl: options.stripeUrl ?? 'http://127.0.0.1:9', timeoutMilliseconds: 2_000 }),
     vault: testVault,
     operator: options.operator ?? null,
+    discord: options.discord,
+    github: options.github,
   });
   stack.own(billing.background);
   const workers: Stoppable[] = options.workers === false ? [] : await startWorkers(billing);

@@ -38,6 +38,7 @@ import { customerSessionsMigration } from './091-customer-sessions.ts';
 import { customerCodesMigration } from './092-customer-codes.ts';
 import { cardSetupsMigration } from './093-card-setups.ts';
 import { licenseKeysMigration } from './094-license-keys.ts';
+import { platformsMigration } from './095-platforms.ts';
 import { taxMigration } from './100-tax.ts';
 import { taxRegistrationsMigration } from './101-tax-registrations.ts';
 import { paymentPlacesMigration } from './105-payment-places.ts';
@@ -83,6 +84,7 @@ export const migrations: Migration[] = [
   customerCodesMigration,
   cardSetupsMigration,
   licenseKeysMigration,
+  platformsMigration,
   taxMigration,
   taxRegistrationsMigration,
   paymentPlacesMigration,

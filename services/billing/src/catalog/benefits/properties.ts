@@ -2,7 +2,10 @@
 import { refuseField } from '@tessera/kit/errors';
 import type { BenefitCreate, BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import type { EntityManager } from 'typeorm';
+import type { Billing } from '../../billing.ts';
 import { lockFiles } from '../../files/find.ts';
+import { readGuildToken } from '../integrations/guild-token.ts';
+import { hasRepository } from '../integrations/repositories.ts';
 import { findMeter } from '../meters/find.ts';
 import type { BenefitRow, Kind } from './entity.ts';
 
@@ -12,11 +15,16 @@ type Given = {
 
 /** Reads them; files that are named stay until the transaction ends. Take this lock before the benefit's. */
 export const readProperties = async (
+  billing: Needed,
   em: EntityManager,
-  organizationId: string,
-  given: Given,
+  { organizationId, given }: { organizationId: string; given: Given },
 ): Promise<Kind[Given['type']]> => {
   switch (given.type) {
+    case 'discord':
+      return { type: given.type, properties: await readRole(billing, organizationId, given.properties) };
+    case 'github_repository':
+      await checkRepository(billing, em, { organizationId, ...given.properties });
+      return { type: given.type, properties: given.properties };
     case 'custom':
       return { type: given.type, properties: { note: given.properties.note ?? null } };
     case 'downloadables': {
@@ -55,12 +63,46 @@ const checkFiles = async (em: EntityManager, organizationId: string, ids: string
   }
 };
 
+type Needed = Pick<Billing, 'files' | 'platforms'>;
+type PropertiesOf<Type extends Given['type']> = Extract<Given, { type: Type }>['properties'];
+
+const requireOffered = (platform: object | null): void => {
+  if (!platform)
+    throw refuseField(['body', 'type'], 'Benefits of this type are not set up in this installation.');
+};
+
+const readRole = async (
+  { files, platforms }: Needed,
+  organizationId: string,
+  { guildToken, roleId }: PropertiesOf<'discord'>,
+) => {
+  requireOffered(platforms.discord);
+  const guildId = await readGuildToken(files.signer, organizationId, guildToken);
+  if (guildId === null)
+    throw refuseField(['body', 'properties', 'guild_token'], 'This token names no server of yours.');
+  return { guildId, roleId, guildToken };
+};
+
+const checkRepository = async (
+  { platforms }: Needed,
+  em: EntityManager,
+  repository: PropertiesOf<'github_repository'> & { organizationId: string },
+): Promise<void> => {
+  requireOffered(platforms.github);
+  if (!(await hasRepository(em, repository.organizationId, repository)))
+    throw refuseField(
+      ['body', 'properties', 'repository_name'],
+      'Connect GitHub with somebody who administers this repository first.',
+    );
+};
+
 /** What a benefit is to have after a change; undefined: what it has. */
 export const changedProperties = async (
+  billing: Needed,
   em: EntityManager,
-  benefit: BenefitRow,
-  body: BenefitUpdate,
+  { benefit, body }: { benefit: BenefitRow; body: BenefitUpdate },
 ): Promise<BenefitRow['properties'] | undefined> => {
   if (!body.properties) return undefined;
-  return (await readProperties(em, benefit.organizationId, body as Given)).properties;
+  const { organizationId } = benefit;
+  return (await readProperties(billing, em, { organizationId, given: body as Given })).properties;
 };

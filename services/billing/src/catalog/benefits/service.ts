@@ -34,7 +34,10 @@ export const createBenefit = async (
     metadata: body.metadata ?? {},
   };
   return transact(billing.db, async (em) => {
-    const row: BenefitRow = { ...facts, ...(await readProperties(em, organizationId, body)) };
+    const row: BenefitRow = {
+      ...facts,
+      ...(await readProperties(billing, em, { organizationId, given: body })),
+    };
     await em.insert(BenefitEntity, row);
     await emitBenefit(em, benefitCreated, row);
     return viewBenefit(row);
@@ -49,7 +52,7 @@ export const updateBenefit = async (
   transact(billing.db, async (em) => {
     if (seen.type !== body.type)
       throw refuseField(['body', 'type'], `The type of this benefit is ${seen.type}.`);
-    const properties = await changedProperties(em, seen, body);
+    const properties = await changedProperties(billing, em, { benefit: seen, body });
     const benefit = await lockBenefit(em, seen.id);
     const changes = {
       description: body.description ?? benefit.description,

@@ -1,6 +1,6 @@
 /** Granting benefits and taking them back, many at once (contracts/billing-behaviour.md, section 7). */
 import { benefitGrantCreated, benefitGrantRevoked } from '@tessera/proto/events/billing';
-import { type EntityManager, type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
@@ -8,7 +8,7 @@ import { markStatesChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { GrantEntity, type GrantRow, insertGrants } from './entity.ts';
 import { findHandovers, writeProperties } from './handovers.ts';
-import { handOverAll, takeBackAll } from './kinds/all.ts';
+import { handOverAll, kindOf, takeBackAll } from './kinds/all.ts';
 import type { Handover } from './kinds/kind.ts';
 import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
@@ -53,7 +53,7 @@ const newGrant = (now: Date, { customer, benefit, scope }: Wanted): GrantRow => 
   subscriptionId: null,
   orderId: null,
   ...scope,
-  grantedAt: now,
+  grantedAt: kindOf(benefit.type).isOutside ? null : now,
   revokedAt: null,
   properties: {},
   error: null,
@@ -62,21 +62,30 @@ const newGrant = (now: Date, { customer, benefit, scope }: Wanted): GrantRow => 
 /** What was taken back before comes back in its old place. The rows must be locked. */
 export const grantAgain = async (em: EntityManager, now: Date, lost: Handover[]): Promise<void> => {
   if (lost.length === 0) return;
-  const changes = { grantedAt: now, revokedAt: null, error: null, modifiedAt: now };
-  await em.update(GrantEntity, { id: In(lost.map(({ row }) => row.id)) }, changes);
+  const again = { revokedAt: null, error: null, modifiedAt: now };
+  const [waiting, granted] = [lost.filter(isWaiting), lost.filter((one) => !isWaiting(one))];
+  await em.update(GrantEntity, { id: In(waiting.map(({ row }) => row.id)) }, { ...again, grantedAt: null });
+  await em.update(GrantEntity, { id: In(granted.map(({ row }) => row.id)) }, { ...again, grantedAt: now });
   await handOver(
     em,
     now,
-    lost.map((one) => ({ ...one, row: { ...one.row, ...changes } })),
+    lost.map((one) => ({
+      ...one,
+      row: { ...one.row, ...again, grantedAt: isWaiting(one) ? null : now },
+    })),
   );
 };
 
-/** Hands over what was written as granted, and tells the world. */
+/** Whether something outside has to happen before the grant is granted. */
+const isWaiting = ({ benefit }: Handover): boolean => kindOf(benefit.type).isOutside ?? false;
+
+/** Hands over what was written, and tells the world what is granted by that; who waits is told of later. */
 const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Promise<void> => {
   if (handovers.length === 0) return;
   const given = await handOverAll(em, now, { step: 'grant', handovers });
   await writeProperties(em, handovers, given);
-  const told = handovers.map(({ row, customer, benefit }) =>
+  const granted = handovers.filter(({ row }) => row.grantedAt !== null);
+  const told = granted.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantCreated, {
       row: { ...row, properties: given.get(row.id) ?? row.properties },
       customer,
@@ -88,7 +97,7 @@ const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Pr
   await noteGrants(em, now, 'benefit.granted', handovers);
   await markStatesChanged(
     em,
-    handovers.map(({ customer }) => customer.id),
+    granted.map(({ customer }) => customer.id),
   );
 };
 
@@ -107,7 +116,7 @@ export const revokeGrantsOfSubscriptions = (
 export const revokeGrantsOfOrder = (em: EntityManager, orderId: string, now: Date): Promise<void> =>
   revokeGrants(em, { orderId }, now);
 
-/** Takes back those of these grants that are granted, in a fixed number of statements. */
+/** Takes back those of these grants that are granted or wait, in a fixed number of statements. */
 export const revokeGrants = async (
   em: EntityManager,
   of: FindOptionsWhere<GrantRow>,
@@ -140,17 +149,17 @@ export const revokeGrants = async (
 const keyOf = ({ customerId, benefitId }: GrantRow): string => `${customerId} ${benefitId}`;
 
 /**
- * Those of these grants that are granted, locked, and those that give the same benefits to the same customers besides:
+ * Those of these grants that were not taken back, locked, and those that give the same benefits to the same customers besides:
  * locked too, so that of two that go at once one is the last.
  */
 const lockGranted = async (em: EntityManager, of: FindOptionsWhere<GrantRow>) => {
-  const wanted = await em.findBy(GrantEntity, { ...of, grantedAt: Not(IsNull()) });
+  const wanted = await em.findBy(GrantEntity, { ...of, revokedAt: IsNull() });
   if (wanted.length === 0) return { granted: [], left: [] };
   const locked = await em.find(GrantEntity, {
     where: {
       customerId: In([...new Set(wanted.map(({ customerId }) => customerId))]),
       benefitId: In([...new Set(wanted.map(({ benefitId }) => benefitId))]),
-      grantedAt: Not(IsNull()),
+      revokedAt: IsNull(),
     },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },

@@ -2,9 +2,12 @@
 import { column } from '@tessera/kit/database';
 import type { BenefitGrantError } from '@tessera/proto/api/billing/benefit-grant';
 import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
-import { type EntityManager, EntitySchema, IsNull, MoreThan, Not } from 'typeorm';
+import { type EntityManager, EntitySchema, IsNull, MoreThan } from 'typeorm';
 
-/** Exactly one of `subscriptionId` and `orderId` is set: what the grant comes from. */
+/**
+ * Exactly one of `subscriptionId` and `orderId` is set: what the grant comes from. One that is neither granted nor revoked
+ * waits for something outside; `error` says what for.
+ */
 export type GrantRow = {
   id: string;
   createdAt: Date;
@@ -39,14 +42,14 @@ export const GrantEntity = new EntitySchema<GrantRow>({
   },
 });
 
-/** The grants of a benefit that are granted, by id after `after`. */
-export const findGrantedOfBenefit = async (
+/** The grants of a benefit that were not taken back, by id after `after`. */
+export const findHeldOfBenefit = async (
   em: EntityManager,
   { benefitId, after, limit }: { benefitId: string; after: string; limit: number },
 ): Promise<string[]> => {
   const rows = await em.find(GrantEntity, {
     select: { id: true },
-    where: { benefitId, id: MoreThan(after), grantedAt: Not(IsNull()) },
+    where: { benefitId, id: MoreThan(after), revokedAt: IsNull() },
     order: { id: 'ASC' },
     take: limit,
   });
@@ -65,3 +68,17 @@ export const insertGrants = async (em: EntityManager, rows: GrantRow[]): Promise
     .execute();
   return new Set((raw as { id: string }[]).map(({ id }) => id));
 };
+
+type Pair = { customerId: string; benefitId: string };
+
+/** The grants by which a customer has a benefit or waits for it. */
+export const findHeldGrants = (em: EntityManager, { customerId, benefitId }: Pair): Promise<GrantRow[]> =>
+  em.findBy(GrantEntity, { customerId, benefitId, revokedAt: IsNull() });
+
+/** The same, locked until the transaction ends. */
+export const lockHeldGrants = (em: EntityManager, { customerId, benefitId }: Pair): Promise<GrantRow[]> =>
+  em.find(GrantEntity, {
+    where: { customerId, benefitId, revokedAt: IsNull() },
+    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
+  });

@@ -15,7 +15,7 @@ import {
   lockActiveSubscriptions,
 } from '../../subscriptions/find.ts';
 import { grantAgain, grantAll, revokeGrants, type Scope } from './changes.ts';
-import { findGrantedOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
+import { findHeldOfBenefit, GrantEntity, type GrantRow } from './entity.ts';
 import { lockBenefitsOf } from './held.ts';
 import { updateGrants } from './update.ts';
 
@@ -44,14 +44,14 @@ export const followSubscription: FollowCatalogChange = async (em, now, { subject
 
 /** Nobody can be granted a deleted benefit any more, so that one walk finds everyone. */
 export const followBenefit: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
-  const ids = await findGrantedOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
+  const ids = await findHeldOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
   if (ids.length > 0) await revokeGrants(em, { id: In(ids) }, now);
   return ids.length === pageSize ? (ids.at(-1) ?? null) : null;
 };
 
 /** Whoever has a benefit is given what it gives now. */
 export const followBenefitEdit: FollowCatalogChange = async (em, now, { subjectId: benefitId, cursor }) => {
-  const ids = await findGrantedOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
+  const ids = await findHeldOfBenefit(em, { benefitId, after: cursor ?? firstId, limit: pageSize });
   const [benefit] = await lockBenefits(em, [benefitId]);
   if (!benefit) return null;
   if (ids.length > 0) await updateGrants(em, now, { benefit, ids });
@@ -83,7 +83,7 @@ const followPage = async (em: EntityManager, now: Date, page: Page): Promise<voi
     for (const benefit of benefits) {
       const row = rowsOf.get(holder.id)?.find(({ benefitId }) => benefitId === benefit.id);
       if (!row) missing.push({ customer, benefit, scope: { [key]: holder.id } as Scope });
-      else if (!row.grantedAt) lost.push({ row, customer, benefit });
+      else if (row.revokedAt) lost.push({ row, customer, benefit });
     }
   }
   await grantAll(em, now, missing);
@@ -93,8 +93,8 @@ const followPage = async (em: EntityManager, now: Date, page: Page): Promise<voi
   if (surplus.length > 0) await revokeGrants(em, { id: In(surplus) }, now);
 };
 
-const isSurplus = ({ benefitId, grantedAt }: GrantRow, benefits: BenefitRow[]): boolean =>
-  grantedAt !== null && !benefits.some(({ id }) => id === benefitId);
+const isSurplus = ({ benefitId, revokedAt }: GrantRow, benefits: BenefitRow[]): boolean =>
+  revokedAt === null && !benefits.some(({ id }) => id === benefitId);
 
 /** Who still holds the product now, with their customers: neither can end before the transaction has. */
 const lockPage = async (em: EntityManager, { key, holders }: Page) => {

@@ -1,7 +1,7 @@
 /** Grants whose benefit gives something else than before (contracts/billing-behaviour.md, section 7). */
 import { isDeepStrictEqual } from 'node:util';
 import { benefitGrantUpdated } from '@tessera/proto/events/billing';
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
@@ -13,7 +13,7 @@ import { noteGrants } from './note.ts';
 import { grantEvent } from './view.ts';
 
 /**
- * Hands over anew to those of these grants that are granted. Told are those that have something else now, or all of a
+ * Hands over anew to those of these grants that were not taken back. Told are those that have something else now, or all of a
  * kind whose changes lie elsewhere. The benefit must be held.
  */
 export const updateGrants = async (
@@ -22,7 +22,7 @@ export const updateGrants = async (
   { benefit, ids }: { benefit: BenefitRow; ids: string[] },
 ): Promise<void> => {
   const rows = await em.find(GrantEntity, {
-    where: { id: In(ids), grantedAt: Not(IsNull()) },
+    where: { id: In(ids), revokedAt: IsNull() },
     lock: { mode: 'pessimistic_write' },
     order: { id: 'ASC' },
   });

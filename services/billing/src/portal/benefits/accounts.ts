@@ -1,12 +1,24 @@
 /** Which account elsewhere a grant is for. */
 import { refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../../billing.ts';
+import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { chooseAccountOf } from '../../entitlements/accesses/entity.ts';
+import { platformOf } from '../../entitlements/accesses/rules.ts';
+import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import type { GrantRow } from '../../entitlements/grants/entity.ts';
 
-/** Throws a refused field for an account that the customer has not connected. */
-export const chooseAccount = (
-  _billing: Billing,
-  _row: GrantRow,
-  _body: { properties: { accountId: string } },
-): Promise<GrantRow> =>
-  Promise.reject(refuseField(['body', 'properties', 'account_id'], 'This account is not connected.'));
+/** Throws a refused field for an account that the customer has not connected. What is given follows soon after. */
+export const chooseAccount = async (
+  { db }: Billing,
+  row: GrantRow,
+  { properties: { accountId } }: { properties: { accountId: string } },
+): Promise<GrantRow> => {
+  const [benefit] = await findBenefitsByIds(db.manager, [row.benefitId]);
+  const platform = benefit && platformOf(benefit);
+  const accounts = await findAccounts(db.manager, [row.customerId]);
+  if (!accounts.some((account) => account.platform === platform && account.accountId === accountId))
+    throw refuseField(['body', 'properties', 'account_id'], 'This account is not connected.');
+  await transact(db, (em) => chooseAccountOf(em, row, accountId));
+  return row;
+};

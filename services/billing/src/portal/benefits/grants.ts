@@ -14,6 +14,7 @@ import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
+import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import type { GrantRow } from '../../entitlements/grants/entity.ts';
 import { viewOwnCustomer } from '../profile/view.ts';
 import { chooseAccount } from './accounts.ts';
@@ -75,6 +76,10 @@ const viewGrants = async (
     em,
     rows.map(({ customerId }) => customerId),
   );
+  const accounts = await findAccounts(
+    em,
+    customers.map(({ id }) => id),
+  );
   return rows.flatMap((row) => {
     const benefit = benefits.find(({ id }) => id === row.benefitId);
     const customer = customers.find(({ id }) => id === row.customerId);
@@ -84,7 +89,10 @@ const viewGrants = async (
         ...row,
         isGranted: row.grantedAt !== null,
         isRevoked: row.revokedAt !== null,
-        customer: viewOwnCustomer(customer),
+        customer: viewOwnCustomer(
+          customer,
+          accounts.filter(({ customerId }) => customerId === customer.id),
+        ),
         benefit: viewSubscribedBenefit(benefit, organization),
       },
     ];

@@ -11,6 +11,7 @@ import type { Billing } from '../../billing.ts';
 import { CustomerEntity, type CustomerRow } from '../../customers/entity.ts';
 import { emitCustomer } from '../../customers/events.ts';
 import { findCustomerById, lockCustomer } from '../../customers/find.ts';
+import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import { readTaxId } from '../../money/tax-id.ts';
 import { customerIdOf } from '../own.ts';
 import { requestEmailUpdate, requireEmailChange } from './email.ts';
@@ -23,7 +24,7 @@ export const getOwnCustomer = async (
 ): Promise<CustomerPortalCustomer> => {
   const customer = await findCustomerById(db.manager, customerIdOf(caller));
   if (!customer) throw kitErrors.ResourceNotFound();
-  return viewOwnCustomer(customer);
+  return viewOwnCustomer(customer, await findAccounts(db.manager, [customer.id]));
 };
 
 /** Changes name, address and tax id. Another e-mail address stays as it is until it is proved: a code is sent there. */
@@ -51,7 +52,7 @@ const changeDetails = (
     await em.update(CustomerEntity, { id: customer.id }, changes);
     const changed = { ...customer, ...changes };
     await emitCustomer(em, customerUpdated, changed);
-    return viewOwnCustomer(changed);
+    return viewOwnCustomer(changed, await findAccounts(em, [changed.id]));
   });
 
 const changesOf = (

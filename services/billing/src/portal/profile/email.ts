@@ -7,6 +7,7 @@ import { getOrganization } from '../../access/organizations/service.ts';
 import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { verifyAddress } from '../../customers/address.ts';
+import { findAccounts } from '../../entitlements/accounts/entity.ts';
 import { customerIdOf } from '../own.ts';
 import { tryCode, useCode } from '../sign-in/codes.ts';
 import { signInErrors } from '../sign-in/errors.ts';
@@ -52,6 +53,9 @@ export const verifyEmailUpdate = async (
   if (!row) throw signInErrors.CustomerSessionCodeInvalidOrExpired();
   return transact(billing.db, async (em) => {
     if (!(await useCode(em, row))) throw signInErrors.CustomerSessionCodeInvalidOrExpired();
-    return viewOwnCustomer(await verifyAddress(em, now, customerId, row.email));
+    return viewOwnCustomer(
+      await verifyAddress(em, now, customerId, row.email),
+      await findAccounts(em, [customerId]),
+    );
   });
 };

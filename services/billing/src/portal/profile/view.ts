@@ -1,8 +1,31 @@
 import type { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
 import type { CustomerRow } from '../../customers/entity.ts';
+import type { AccountRow } from '../../entitlements/accounts/entity.ts';
 
 /** A customer as they see themselves: without what is the seller's own. */
-export const viewOwnCustomer = (customer: CustomerRow): CustomerPortalCustomer => {
+export const viewOwnCustomer = (
+  customer: CustomerRow,
+  accounts: readonly AccountRow[],
+): CustomerPortalCustomer => {
   const { id, createdAt, modifiedAt, email, emailVerified, name, billingAddress, taxId } = customer;
-  return { id, createdAt, modifiedAt, email, emailVerified, name, billingAddress, taxId, oauthAccounts: {} };
+  return {
+    id,
+    createdAt,
+    modifiedAt,
+    email,
+    emailVerified,
+    name,
+    billingAddress,
+    taxId,
+    oauthAccounts: viewAccounts(accounts),
+  };
 };
+
+/** By platform and account: a customer may have several. */
+const viewAccounts = (accounts: readonly AccountRow[]): CustomerPortalCustomer['oauthAccounts'] =>
+  Object.fromEntries(
+    accounts.map(({ platform, accountId, username }) => [
+      `${platform}:${accountId}`,
+      { accountId, accountUsername: username },
+    ]),
+  );

@@ -7,12 +7,15 @@ import { downloadables } from './downloadables.ts';
 import type { Handover, Kind } from './kind.ts';
 import { licenseKeys } from './license-keys.ts';
 import { meterCredit } from './meter-credit.ts';
+import { outside } from './outside.ts';
 
 const kinds: Partial<Record<string, Kind>> = {
   custom,
   downloadables,
   license_keys: licenseKeys,
   meter_credit: meterCredit,
+  discord: outside,
+  github_repository: outside,
 };
 
 /** Throws for a type that nobody can hand over. */

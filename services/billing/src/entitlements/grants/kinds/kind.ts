@@ -26,4 +26,6 @@ export type Kind = {
   revokesEach?: true;
   /** Whether an edit changes what lies outside of the grants' properties. */
   changesElsewhere?: true;
+  /** Whether something has to be done elsewhere before a grant is granted: until then it waits. */
+  isOutside?: true;
 };

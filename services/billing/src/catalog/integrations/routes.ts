@@ -1,0 +1,72 @@
+/** The HTTP face of what sellers connect. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  AuthorizeReply,
+  CallbackQuery,
+  GuildQuery,
+  GuildReply,
+  IntegrationAuthorizeQuery,
+  Integrations,
+  RepositoryList,
+  RepositoryQuery,
+} from '@tessera/proto/api/billing/integration';
+import { billingDialect } from '@tessera/proto/api/error';
+import type { Billing } from '../../billing.ts';
+import { platformNames } from '../../platforms/platform.ts';
+import { authorizeSeller, getGuild, listRepositories, returnSeller, viewIntegrations } from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+const needsWrite = needsScope('benefits:write');
+
+export const integrationRoutes = (billing: Billing): Router => {
+  const router = Router()
+    .get(
+      '/integrations',
+      needsScope('benefits:read', 'benefits:write'),
+      endpoint({ reply: Integrations, summary: 'Get which platforms benefits may live on' }, () =>
+        viewIntegrations(billing),
+      ),
+    )
+    .get(
+      '/integrations/discord/guild',
+      needsWrite,
+      endpoint(
+        { query: GuildQuery, reply: GuildReply, summary: 'Get a server of Discord with its roles' },
+        ({ query, caller }) => getGuild(billing, caller, query),
+      ),
+    )
+    .get(
+      '/integrations/github/repositories',
+      needsWrite,
+      endpoint(
+        { query: RepositoryQuery, reply: RepositoryList, summary: 'List the repositories of a seller' },
+        ({ query, caller }) => listRepositories(billing, caller, query.organizationId),
+      ),
+    );
+  for (const platform of platformNames)
+    router
+      .get(
+        `/integrations/${platform}/authorize`,
+        needsWrite,
+        endpoint(
+          {
+            query: IntegrationAuthorizeQuery,
+            reply: AuthorizeReply,
+            summary: `Get where a seller connects ${platform}`,
+          },
+          ({ query, caller }) => authorizeSeller(billing, { platform, caller }, query),
+        ),
+      )
+      .get(
+        `/integrations/${platform}/callback`,
+        endpoint(
+          { query: CallbackQuery, status: 302, summary: `Come back from ${platform}` },
+          async ({ query, caller, res }) => {
+            res.setHeader('location', await returnSeller(billing, { platform, caller }, query));
+          },
+        ),
+      );
+  return router;
+};

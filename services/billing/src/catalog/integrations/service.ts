@@ -1,0 +1,147 @@
+/** Sellers connect the guilds and repositories that their benefits give. */
+import { requireManager } from '@tessera/kit/access';
+import { kitErrors, refuseField } from '@tessera/kit/errors';
+import type {
+  AuthorizeReply,
+  CallbackQuery,
+  GuildReply,
+  IntegrationAuthorizeQuery,
+  Integrations,
+  RepositoryList,
+} from '@tessera/proto/api/billing/integration';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { Billing } from '../../billing.ts';
+import type { Guild } from '../../platforms/discord.ts';
+import { PlatformFailure } from '../../platforms/http.ts';
+import type { PlatformName } from '../../platforms/platform.ts';
+import { createGuildToken, readGuildToken } from './guild-token.ts';
+import { findRepositories, storeRepositories } from './repositories.ts';
+import { takeState, writeState } from './states.ts';
+
+const callbackOf = (publicUrl: string, platform: PlatformName): string =>
+  `${publicUrl}/api/billing/v1/integrations/${platform}/callback`;
+
+/** What of a platform is said where nobody has set it up. */
+export const notOffered = () =>
+  kitErrors.NotPermitted('This installation has no application for this platform.');
+
+export const viewIntegrations = ({ platforms: { discord, github } }: Billing): Integrations => ({
+  discord: { isOffered: discord !== null },
+  github: { isOffered: github !== null, installUrl: github?.installUrl ?? null },
+});
+
+/** Where a seller goes to connect a platform. Throws NotPermitted. */
+export const authorizeSeller = async (
+  billing: Billing,
+  { platform, caller }: { platform: PlatformName; caller: Caller },
+  { organizationId, returnTo }: IntegrationAuthorizeQuery,
+): Promise<AuthorizeReply> => {
+  // Somebody has to come back with their own session.
+  if (caller.kind !== 'user') throw kitErrors.NotPermitted('Sign in to connect a platform.');
+  await requireManager(billing, caller, organizationId);
+  const { discord, github } = billing.platforms;
+  const redirectUri = callbackOf(billing.publicUrl, platform);
+  const departure = { platform, organizationId, customerId: null, userId: caller.userId, returnTo };
+  const isOffered = platform === 'discord' ? discord !== null : github !== null;
+  if (!isOffered) throw notOffered();
+  const { state, challenge } = await writeState(billing.db.manager, billing.now(), departure);
+  const url =
+    platform === 'discord'
+      ? discord?.sellerUrl({ state, redirectUri })
+      : github?.customerUrl({ state, challenge, redirectUri });
+  return { url: url ?? '' };
+};
+
+/** Takes a seller who comes back, and answers where they go on: with the guild's token, or with why it failed. */
+export const returnSeller = async (
+  billing: Billing,
+  { platform, caller }: { platform: PlatformName; caller: Caller },
+  { state, code, error }: CallbackQuery,
+): Promise<string> => {
+  const departure = await takeState(billing.db.manager, billing.now(), state);
+  const isTheirs = caller.kind === 'user' && departure?.userId === caller.userId;
+  if (!departure || departure.platform !== platform || !isTheirs)
+    return `${billing.publicUrl}/?error=state_not_found`;
+  const { organizationId, returnTo, verifier } = departure;
+  const back = (query: Record<string, string>) => withQuery(`${billing.publicUrl}${returnTo}`, query);
+  if (!code || error) return back({ error: error ?? 'no_code' });
+  await requireManager(billing, caller, organizationId);
+  const redirectUri = callbackOf(billing.publicUrl, platform);
+  try {
+    return back(await keepConnected(billing, { platform, organizationId }, { code, verifier, redirectUri }));
+  } catch (failure) {
+    if (!(failure instanceof PlatformFailure)) throw failure;
+    billing.log.info({ err: failure, platform }, 'a seller could not be connected');
+    return back({ error: 'connection_failed' });
+  }
+};
+
+const keepConnected = async (
+  { db, files, platforms: { discord, github } }: Billing,
+  { platform, organizationId }: { platform: PlatformName; organizationId: string },
+  proof: { code: string; verifier: string; redirectUri: string },
+): Promise<Record<string, string>> => {
+  if (platform === 'discord') {
+    if (!discord) throw notOffered();
+    const guildId = await discord.findGuildOf(proof);
+    return { guild_token: await createGuildToken(files.signer, organizationId, guildId) };
+  }
+  if (!github) throw notOffered();
+  await storeRepositories(db.manager, organizationId, await github.findRepositories(proof));
+  return { connected: platform };
+};
+
+const withQuery = (address: string, query: Record<string, string>): string => {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.toString();
+};
+
+/** The guild that a token names, for whoever manages its organization. Throws a refused field, NotPermitted. */
+export const getGuild = async (
+  billing: Billing,
+  caller: Caller,
+  { organizationId, guildToken }: { organizationId: string; guildToken: string },
+): Promise<GuildReply> => {
+  await requireManager(billing, caller, organizationId);
+  const { discord } = billing.platforms;
+  if (!discord) throw notOffered();
+  const guildId = await readGuildToken(billing.files.signer, organizationId, guildToken);
+  const guild = guildId && (await askGuild(discord.findGuild(guildId)));
+  if (!guild) throw refuseField(['query', 'guild_token'], 'The bot is not in this server.');
+  return viewGuild(guild);
+};
+
+const askGuild = (guild: Promise<Guild | null>): Promise<Guild | null> =>
+  guild.catch((failure: unknown) => {
+    if (!(failure instanceof PlatformFailure)) throw failure;
+    throw kitErrors.ServiceUnavailable(failure.message);
+  });
+
+/** Roles of integrations belong to these; that of everybody has the guild's own id. */
+const viewGuild = ({ id, name, roles }: Guild): GuildReply => {
+  const bot = Math.max(...roles.filter(({ tags }) => tags?.bot_id).map(({ position }) => position), 0);
+  return {
+    id,
+    name,
+    roles: roles
+      .filter((role) => !role.managed && role.id !== id)
+      .toSorted((one, other) => other.position - one.position)
+      .map((role) => ({
+        id: role.id,
+        name: role.name,
+        color: `#${role.color.toString(16).padStart(6, '0')}`,
+        isAssignable: role.position < bot,
+      })),
+  };
+};
+
+/** The repositories that somebody of the organization has shown to administer. */
+export const listRepositories = async (
+  billing: Billing,
+  caller: Caller,
+  organizationId: string,
+): Promise<RepositoryList> => {
+  await requireManager(billing, caller, organizationId);
+  return { items: await findRepositories(billing.db.manager, organizationId) };
+};

@@ -1,0 +1,59 @@
+/** Who has left for a platform: kept here, so that the way back names nobody, works once and for ten minutes. */
+import { createHash } from 'node:crypto';
+import { randomText, sha256 } from '@tessera/kit/secrets';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import type { PlatformName } from '../../platforms/platform.ts';
+
+const lifetimeMilliseconds = 600_000;
+
+/** Exactly one of `customerId` and `userId` is set. */
+export type Departure = {
+  platform: PlatformName;
+  organizationId: string;
+  customerId: string | null;
+  userId: string | null;
+  returnTo: string;
+};
+
+/** Notes that somebody leaves. `challenge`: of the verifier that is kept (PKCE, S256). */
+export const writeState = async (
+  em: EntityManager,
+  now: Date,
+  { platform, organizationId, customerId, userId, returnTo }: Departure,
+): Promise<{ state: string; challenge: string }> => {
+  const [state, verifier] = [randomText(32), randomText(128)];
+  await em.query('DELETE FROM oauth_states WHERE expires_at <= $1', [now]);
+  await em.query(
+    `INSERT INTO oauth_states (state_hash, expires_at, platform, organization_id, customer_id, user_id, verifier,
+       return_to)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      sha256(state),
+      new Date(now.getTime() + lifetimeMilliseconds),
+      platform,
+      organizationId,
+      customerId,
+      userId,
+      verifier,
+      returnTo,
+    ],
+  );
+  return { state, challenge: createHash('sha256').update(verifier).digest('base64url') };
+};
+
+/** Who comes back, once; null: nobody, or too late. */
+export const takeState = async (
+  em: EntityManager,
+  now: Date,
+  state: string | undefined,
+): Promise<(Departure & { verifier: string }) | null> => {
+  const [row] = await sql<Departure & { verifier: string }>(
+    em,
+    `DELETE FROM oauth_states WHERE state_hash = $1 AND expires_at > $2
+     RETURNING platform, organization_id AS "organizationId", customer_id AS "customerId", user_id AS "userId",
+       verifier, return_to AS "returnTo"`,
+    [sha256(state ?? ''), now],
+  );
+  return row ?? null;
+};

@@ -1,0 +1,349 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { eventually } from '@tessera/kit/test/eventually';
+import { benefitGrantCreated, benefitGrantRevoked, benefitGrantUpdated } from '@tessera/proto/events/billing';
+import { type BillingStack, makeSeller, type Seller, startBilling } from '../../../test/factories.ts';
+import {
+  type FakePlatform,
+  startFakePlatform,
+  usualDiscord,
+  usualGitHub,
+} from '../../../test/fake-platform.ts';
+import { customerOf } from '../../../test/licenses.ts';
+import { buy } from '../../../test/purchases.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let discord: FakePlatform;
+let github: FakePlatform;
+beforeAll(async () => {
+  discord = await startFakePlatform(usualDiscord);
+  github = await startFakePlatform(usualGitHub);
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+  const application = { clientId: 'the-id', clientSecret: 'the-secret' };
+  stack = await startBilling({
+    discord: {
+      ...application,
+      botToken: 'bot',
+      apiUrl: discord.url,
+      authorizeUrl: `${discord.url}/authorize`,
+    },
+    github: {
+      ...application,
+      appId: '1',
+      appSlug: 'tessera',
+      privateKey,
+      apiUrl: github.url,
+      webUrl: github.url,
+    },
+  });
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+  discord.reset();
+  github.reset();
+});
+afterAll(async () => {
+  await stack.stop();
+  await discord.stop();
+  await github.stop();
+});
+
+const get = (path: string, as = seller.owner) => stack.send('GET', path, { as });
+const stateIn = (url: string): string => new URL(url).searchParams.get('state') ?? '';
+
+/** Leaves for a platform as the seller and comes back, as a browser does. */
+const connectSeller = async (platform: string, code: string, as = seller.owner) => {
+  const query = `organization_id=${seller.organizationId}&return_to=/acme/benefits/new`;
+  const { body } = await get(`/integrations/${platform}/authorize?${query}`);
+  const { headers } = await get(
+    `/integrations/${platform}/callback?state=${stateIn(body.url)}&code=${code}`,
+    as,
+  );
+  return new URL(headers.get('location') ?? '');
+};
+
+const createBenefit = (type: string, properties: object) =>
+  stack.send('POST', '/benefits/', {
+    as: seller.owner,
+    body: { type, description: 'Community', organization_id: seller.organizationId, properties },
+  });
+
+const discordBenefit = async () => {
+  const back = await connectSeller('discord', 'code-guild');
+  const { status, body, text } = await createBenefit('discord', {
+    guild_token: back.searchParams.get('guild_token'),
+    role_id: '7002',
+  });
+  if (status !== 201) throw new Error(text);
+  return body;
+};
+
+const githubBenefit = async () => {
+  await connectSeller('github', 'code-x');
+  const properties = { repository_owner: 'ada', repository_name: 'engine', permission: 'pull' };
+  const { status, body, text } = await createBenefit('github_repository', properties);
+  if (status !== 201) throw new Error(text);
+  return body;
+};
+
+/** Connects an account of a customer, as a browser does. */
+const connect = async (customerId: string, platform: string, code: string) => {
+  const as = customerOf(seller, customerId);
+  const { body } = await stack.send('POST', '/customer-portal/oauth-accounts/authorize', {
+    as,
+    body: { platform },
+  });
+  const callback = `/customer-portal/oauth-accounts/callback?state=${stateIn(body.url)}&code=${code}`;
+  const { status, headers } = await stack.send('GET', callback);
+  return { url: new URL(body.url), status, location: headers.get('location') ?? '' };
+};
+
+const grantsOf = async (benefitId: string) =>
+  (await get(`/benefits/${benefitId}/grants`)).body.items as {
+    is_granted: boolean;
+    is_revoked: boolean;
+    error: { type: string; message: string } | null;
+    properties: object;
+  }[];
+const untilGrant = (benefitId: string, expected: object) =>
+  eventually(async () => {
+    const [grant] = await grantsOf(benefitId);
+    expect(grant).toMatchObject(expected);
+    return grant;
+  }, 20_000);
+const calls = (fake: FakePlatform, method: string, part: string) =>
+  fake.sent.filter((request) => request.method === method && request.path.includes(part));
+/** Waits until nothing is to be seen to. */
+const untilSettled = () =>
+  eventually(async () => {
+    const [row] = await stack.db.query('SELECT count(*)::int AS count FROM benefit_access_work');
+    expect(row.count).toBe(0);
+  }, 20_000);
+
+describe('a benefit of type discord', () => {
+  it('waits until the customer connects an account, and gives the role then', async () => {
+    const benefit = await discordBenefit();
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await untilGrant(benefit.id, {
+      is_granted: false,
+      is_revoked: false,
+      error: { type: 'BenefitActionRequiredError' },
+    });
+    const first = await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === benefit.id);
+    expect(JSON.parse(first.snapshot)).toMatchObject({ is_granted: false });
+    const { url, status, location } = await connect(order.customer_id, 'discord', 'code-42');
+    expect([status, new URL(location).search]).toEqual([302, '']);
+    expect(location).toContain('/benefits');
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+    const given = { account_id: '42', guild_id: '7000', role_id: '7002' };
+    await untilGrant(benefit.id, { is_granted: true, error: null, properties: given });
+    const [added] = calls(discord, 'PUT', '/guilds/7000/members/42').filter(
+      ({ path }) => !path.includes('roles'),
+    );
+    expect(JSON.parse(added?.body ?? '')).toEqual({ access_token: 'access-42', roles: ['7002'] });
+    expect(added?.authorization).toBe('Bot bot');
+    const then = await stack.events.next(benefitGrantUpdated, ({ benefitId }) => benefitId === benefit.id);
+    expect(JSON.parse(then.snapshot)).toMatchObject({ is_granted: true, properties: given });
+    const me = await stack.send('GET', '/customer-portal/customers/me', {
+      as: customerOf(seller, order.customer_id),
+    });
+    expect(me.body.oauth_accounts).toEqual({
+      'discord:42': { account_id: '42', account_username: 'user42' },
+    });
+    const [kept] = await stack.db.query(
+      `SELECT sealed_tokens FROM customer_accounts WHERE account_id = '42'`,
+    );
+    expect(kept.sealed_tokens).not.toContain('access-42');
+  });
+
+  it('is taken back with the last of two subscriptions that give it, and not before', async () => {
+    const benefit = await discordBenefit();
+    const product = { benefits: [benefit], recurringInterval: 'month' as const };
+    const one = await buy(stack, { seller, product });
+    await connect(one.order.customer_id, 'discord', 'code-43');
+    await untilGrant(benefit.id, { is_granted: true });
+    const body = { customer_id: one.order.customer_id };
+    const other = await buy(stack, { seller, product: { benefits: [benefit] }, body });
+    expect(other.order.customer_id).toBe(one.order.customer_id);
+    await eventually(async () => {
+      expect((await grantsOf(benefit.id)).map(({ is_granted }) => is_granted)).toEqual([true, true]);
+    }, 20_000);
+    await stack.send('DELETE', `/subscriptions/${one.order.subscription_id}`, { as: seller.owner });
+    await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === benefit.id);
+    await untilSettled();
+    expect(calls(discord, 'DELETE', '/members/43')).toEqual([]);
+    await stack.send('DELETE', `/benefits/${benefit.id}`, { as: seller.owner });
+    await eventually(
+      () => expect(calls(discord, 'DELETE', '/members/43/roles/7002')).toHaveLength(1),
+      20_000,
+    );
+  });
+
+  it('comes again as soon as it may where there is too much to do, and is given once', async () => {
+    const benefit = await discordBenefit();
+    let refusals = 0;
+    discord.answer(({ method, path }) => {
+      if (method !== 'PUT' || !path.includes('/members/44') || refusals >= 2) return undefined;
+      refusals += 1;
+      return refusals === 1
+        ? { status: 429, json: { retry_after: 0.5 }, headers: { 'retry-after': '1' } }
+        : { status: 500, json: {} };
+    });
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-44');
+    await untilGrant(benefit.id, { is_granted: true, error: null });
+    expect(refusals).toBe(2);
+  });
+
+  it('says what the seller has to set right, and gives it when they have', async () => {
+    const benefit = await discordBenefit();
+    let isFixed = false;
+    discord.answer(({ method, path }) =>
+      method === 'PUT' && path.includes('/members/45') && !isFixed
+        ? { status: 403, json: { code: 50_013 } }
+        : undefined,
+    );
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-45');
+    const grant = await untilGrant(benefit.id, { error: { type: 'BenefitRefusedError' } });
+    expect(grant?.error?.message).toContain('move its own role above');
+    isFixed = true;
+    await untilGrant(benefit.id, { is_granted: true, error: null });
+  });
+
+  it('gives another account what it gave the first, which loses it', async () => {
+    const benefit = await discordBenefit();
+    const { order } = await buy(stack, { seller, product: { benefits: [benefit] } });
+    await connect(order.customer_id, 'discord', 'code-46');
+    await untilGrant(benefit.id, { is_granted: true });
+    const as = customerOf(seller, order.customer_id);
+    const { body } = await stack.send('GET', '/customer-portal/benefit-grants/', { as });
+    const path = `/customer-portal/benefit-grants/${body.items[0].id}`;
+    const choose = (account_id: string) =>
+      stack.send('PATCH', path, { as, body: { benefit_type: 'discord', properties: { account_id } } });
+    const foreign = await choose('47');
+    expect([foreign.status, foreign.body.detail[0].loc]).toEqual([422, ['body', 'properties', 'account_id']]);
+    await connect(order.customer_id, 'discord', 'code-47');
+    expect((await choose('47')).status).toBe(200);
+    await untilGrant(benefit.id, { properties: { account_id: '47' } });
+    expect(calls(discord, 'DELETE', '/members/46/roles/7002')).toHaveLength(1);
+  });
+});
+
+describe('a benefit of type github_repository', () => {
+  it('invites whoever connects, by their present name, and takes the invitation back', async () => {
+    const benefit = await githubBenefit();
+    const { order } = await buy(stack, {
+      seller,
+      product: { benefits: [benefit], recurringInterval: 'month' },
+    });
+    await connect(order.customer_id, 'github', 'code-y');
+    await untilGrant(benefit.id, {
+      is_granted: true,
+      properties: {
+        account_id: '42',
+        repository_owner: 'ada',
+        repository_name: 'engine',
+        permission: 'pull',
+      },
+    });
+    const [invited] = calls(github, 'PUT', '/repos/ada/engine/collaborators/grace-renamed');
+    expect([invited?.authorization, JSON.parse(invited?.body ?? '')]).toEqual([
+      'Bearer installed',
+      { permission: 'pull' },
+    ]);
+    await stack.send('DELETE', `/subscriptions/${order.subscription_id}`, { as: seller.owner });
+    await eventually(() => {
+      expect(calls(github, 'DELETE', '/collaborators/grace-renamed')).toHaveLength(1);
+      expect(calls(github, 'DELETE', '/invitations/77')).toHaveLength(1);
+    }, 20_000);
+  });
+
+  it('is made of repositories that somebody of the seller administers', async () => {
+    const properties = { repository_owner: 'ada', repository_name: 'engine', permission: 'pull' };
+    expect((await createBenefit('github_repository', properties)).status).toBe(422);
+    expect((await connectSeller('github', 'code-x')).searchParams.get('connected')).toBe('github');
+    const { body } = await get(`/integrations/github/repositories?organization_id=${seller.organizationId}`);
+    expect(body.items).toEqual([{ owner: 'ada', name: 'engine' }]);
+    const read = { ...properties, repository_name: 'other' };
+    const refused = await createBenefit('github_repository', read);
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([
+      422,
+      ['body', 'properties', 'repository_name'],
+    ]);
+    expect((await createBenefit('github_repository', properties)).status).toBe(201);
+  });
+});
+
+describe('connecting a platform', () => {
+  it('is offered, and shows the roles that the bot may give', async () => {
+    expect((await get('/integrations/')).body).toEqual({
+      discord: { is_offered: true },
+      github: { is_offered: true, install_url: `${github.url}/apps/tessera/installations/new` },
+    });
+    const token = (await connectSeller('discord', 'code-guild')).searchParams.get('guild_token') ?? '';
+    const query = `organization_id=${seller.organizationId}&guild_token=${encodeURIComponent(token)}`;
+    const { body } = await get(`/integrations/discord/guild?${query}`);
+    expect(body).toEqual({
+      id: '7000',
+      name: 'Ada’s friends',
+      roles: [
+        { id: '7001', name: 'Admin', color: '#0000ff', is_assignable: false },
+        { id: '7002', name: 'Customer', color: '#0000ff', is_assignable: true },
+      ],
+    });
+    const stranger = await makeSeller(stack);
+    const taken = `organization_id=${stranger.organizationId}&guild_token=${encodeURIComponent(token)}`;
+    expect((await get(`/integrations/discord/guild?${taken}`, stranger.owner)).status).toBe(422);
+    expect((await get(`/integrations/discord/guild?${query}`, stranger.owner)).status).toBe(404);
+  });
+
+  it('is for whoever left, once, and leads nowhere else', async () => {
+    const query = `organization_id=${seller.organizationId}`;
+    const outside = await get(
+      `/integrations/discord/authorize?${query}&return_to=${encodeURIComponent('//evil.example')}`,
+    );
+    expect(outside.status).toBe(422);
+    const stranger = await makeSeller(stack);
+    const stolen = await connectSeller('discord', 'code-guild', stranger.owner);
+    expect([stolen.origin, stolen.searchParams.get('error'), stolen.searchParams.get('guild_token')]).toEqual(
+      ['http://localhost:3000', 'state_not_found', null],
+    );
+    const { order } = await buy(stack, { seller });
+    const callback = '/customer-portal/oauth-accounts/callback?state=nobody&code=code-1';
+    const { headers } = await stack.send('GET', callback);
+    expect(headers.get('location')).toBe('http://localhost:3000/?error=state_not_found');
+    const denied = await connect(order.customer_id, 'discord', '&error=access_denied');
+    expect(denied.location).toContain('?error=access_denied');
+  });
+});
+
+describe('without an application', () => {
+  it('nothing is offered, and creating says so', async () => {
+    const bare = await startBilling({ workers: false });
+    try {
+      const own = await makeSeller(bare);
+      const { body } = await bare.send('GET', '/integrations/', { as: own.owner });
+      expect(body).toEqual({
+        discord: { is_offered: false },
+        github: { is_offered: false, install_url: null },
+      });
+      const { status, body: refused } = await bare.send('POST', '/benefits/', {
+        as: own.owner,
+        body: {
+          type: 'discord',
+          description: 'Community',
+          organization_id: own.organizationId,
+          properties: { guild_token: 'x.y', role_id: '1' },
+        },
+      });
+      expect([status, refused.detail[0].loc]).toEqual([422, ['body', 'type']]);
+    } finally {
+      await bare.stop();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+/** What customers have on other platforms by a benefit: one row for a customer and a benefit, however many grants. */
+import { enqueueDue } from '@tessera/kit/due';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Place } from '../../platforms/platform.ts';
+
+/** Work due: `subject_id` is the id of an access that may not be as it should be. */
+export const accessWork = 'benefit_access_work';
+
+/** `given`: what the platform was asked to give last, and may have given. `accountId`: the customer's choice. */
+export type AccessRow = {
+  id: string;
+  organizationId: string;
+  customerId: string;
+  benefitId: string;
+  accountId: string | null;
+  given: { accountId: string; place: Place } | null;
+};
+
+const columns = `id, organization_id AS "organizationId", customer_id AS "customerId", benefit_id AS "benefitId",
+  account_id AS "accountId", given`;
+
+type Key = { organizationId: string; customerId: string; benefitId: string };
+
+/** Has accesses looked at after the commit; those that are new are written down. */
+export const noteAccesses = async (em: EntityManager, now: Date, keys: readonly Key[]): Promise<void> => {
+  for (const { organizationId, customerId, benefitId } of keys) {
+    const [row] = await sql<{ id: string }>(
+      em,
+      `INSERT INTO benefit_accesses AS present (id, created_at, organization_id, customer_id, benefit_id)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (customer_id, benefit_id) DO UPDATE SET organization_id = present.organization_id RETURNING id`,
+      [uuidv7(), now, organizationId, customerId, benefitId],
+    );
+    if (row) await noteAccess(em, { id: row.id, organizationId });
+  }
+};
+
+export const noteAccess = (
+  em: EntityManager,
+  { id, organizationId }: Pick<AccessRow, 'id' | 'organizationId'>,
+): Promise<void> => enqueueDue(em, accessWork, { kind: 'settle', subjectId: id, organizationId });
+
+export const findAccess = async (em: EntityManager, id: string): Promise<AccessRow | null> => {
+  const [row] = await sql<AccessRow>(em, `SELECT ${columns} FROM benefit_accesses WHERE id = $1`, [id]);
+  return row ?? null;
+};
+
+/** Writes what is about to be asked for, or that nothing is given any more. */
+export const writeGiven = (em: EntityManager, id: string, given: AccessRow['given']): Promise<unknown> =>
+  em.query('UPDATE benefit_accesses SET given = $2 WHERE id = $1', [id, given && JSON.stringify(given)]);
+
+/** Sets which account a benefit is for, and has it looked at. */
+export const chooseAccountOf = async (em: EntityManager, key: Key, accountId: string): Promise<void> => {
+  const [row] = await sql<{ id: string }>(
+    em,
+    'UPDATE benefit_accesses SET account_id = $3 WHERE customer_id = $1 AND benefit_id = $2 RETURNING id',
+    [key.customerId, key.benefitId, accountId],
+  );
+  if (row) await noteAccess(em, { id: row.id, organizationId: key.organizationId });
+};
+
+/** Has all that a customer has by benefits of a type looked at. */
+export const noteAccessesOf = async (
+  em: EntityManager,
+  { customerId, type }: { customerId: string; type: string },
+): Promise<void> => {
+  const rows = await sql<{ id: string; organizationId: string }>(
+    em,
+    `SELECT a.id, a.organization_id AS "organizationId" FROM benefit_accesses a
+     JOIN benefits b ON b.id = a.benefit_id AND b.type = $2 WHERE a.customer_id = $1`,
+    [customerId, type],
+  );
+  for (const row of rows) await noteAccess(em, row);
+};

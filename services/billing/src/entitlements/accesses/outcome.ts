@@ -1,0 +1,90 @@
+/** What became of grants that waited for another platform. Steps of a transaction. */
+import { isDeepStrictEqual } from 'node:util';
+import type { BenefitGrantError } from '@tessera/proto/api/billing/benefit-grant';
+import type { BenefitGrantProperties } from '@tessera/proto/api/billing/grant-properties';
+import { benefitGrantCreated, benefitGrantUpdated } from '@tessera/proto/events/billing';
+import { type EntityManager, In } from 'typeorm';
+import { markStatesChanged } from '../../customers/marks.ts';
+import { emitAll } from '../../events.ts';
+import type { PlatformFailure } from '../../platforms/http.ts';
+import { GrantEntity, type GrantRow, lockHeldGrants } from '../grants/entity.ts';
+import { findHandovers } from '../grants/handovers.ts';
+import { grantEvent } from '../grants/view.ts';
+import type { AccessRow } from './entity.ts';
+
+const types = {
+  customer: 'BenefitActionRequiredError',
+  refused: 'BenefitRefusedError',
+  busy: 'BenefitRetriableError',
+} as const;
+
+/** The grants of an access that waited are granted; those that gave something else say what they give now. */
+export const grantWaiting = async (
+  em: EntityManager,
+  now: Date,
+  { access, given }: { access: AccessRow; given: NonNullable<AccessRow['given']> },
+): Promise<void> => {
+  const properties: BenefitGrantProperties = { accountId: given.accountId, ...given.place } as never;
+  const rows = await lockHeldGrants(em, access);
+  const changed = rows.filter(
+    (row) => row.grantedAt === null || !isDeepStrictEqual(row.properties, properties),
+  );
+  if (changed.length === 0) return;
+  for (const row of changed)
+    await em.update(
+      GrantEntity,
+      { id: row.id },
+      { properties, error: null, grantedAt: row.grantedAt ?? now, modifiedAt: now },
+    );
+  await tell(em, {
+    before: changed,
+    after: changed.map((row) => ({
+      ...row,
+      properties,
+      error: null,
+      grantedAt: row.grantedAt ?? now,
+      modifiedAt: now,
+    })),
+  });
+};
+
+/** Says on the grants that wait why they do, and what may be done about it. */
+export const refuseWaiting = async (
+  em: EntityManager,
+  now: Date,
+  { access, failure }: { access: AccessRow; failure: PlatformFailure },
+): Promise<void> => {
+  const type = types[failure.fault];
+  const rows = await lockHeldGrants(em, access);
+  const changed = rows.filter(
+    (row) => row.grantedAt === null && !(row.error?.type === type && row.error.message === failure.message),
+  );
+  if (changed.length === 0) return;
+  const error: BenefitGrantError = { type, message: failure.message, timestamp: now.toISOString() };
+  const changes = { error, modifiedAt: now };
+  await em.update(GrantEntity, { id: In(changed.map(({ id }) => id)) }, changes);
+  await tell(em, { before: changed, after: changed.map((row) => ({ ...row, ...changes })) });
+};
+
+/** A grant is created for the world with the first that becomes of it; what comes then are updates. */
+const tell = async (
+  em: EntityManager,
+  { before, after }: { before: GrantRow[]; after: GrantRow[] },
+): Promise<void> => {
+  const handovers = await findHandovers(em, after);
+  const told = handovers.map(({ row, customer, benefit }, index) => {
+    const present = before[index];
+    const isNew = present?.grantedAt === null && present.error === null;
+    return grantEvent(isNew ? benefitGrantCreated : benefitGrantUpdated, {
+      row,
+      customer,
+      benefit,
+      previousProperties: isNew ? null : (present?.properties ?? null),
+    });
+  });
+  await emitAll(em, told);
+  await markStatesChanged(
+    em,
+    after.map(({ customerId }) => customerId),
+  );
+};

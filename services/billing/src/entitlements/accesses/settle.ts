@@ -1,0 +1,120 @@
+/**
+ * Makes what a customer has on another platform what their grants say: one access at a time, asking the platform between
+ * transactions. What is about to be given is written down first, so that a crash at any instant leaves nothing behind that
+ * nobody would take back; asking twice changes nothing.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { completeDue, type DueRow } from '@tessera/kit/due';
+import { transact } from '@tessera/kit/outbox';
+import type { EntityManager } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import type { BenefitRow } from '../../catalog/benefits/entity.ts';
+import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
+import { findCustomersByIds } from '../../customers/find.ts';
+import { PlatformFailure } from '../../platforms/http.ts';
+import type { Account, Place, Platform, PlatformName } from '../../platforms/platform.ts';
+import { type AccountRow, findAccounts, openAccount, storeAccount } from '../accounts/entity.ts';
+import { findHeldGrants } from '../grants/entity.ts';
+import { type AccessRow, accessWork, findAccess, writeGiven } from './entity.ts';
+import { grantWaiting, refuseWaiting } from './outcome.ts';
+import { placeOf, platformOf } from './rules.ts';
+
+/** What is needed to see to an access. */
+export type Settling = Pick<Billing, 'db' | 'now' | 'platforms'>;
+
+type Target = { account: Account; place: Place };
+
+/** What an access is about, as it is now. `target` null: nothing is to be given, or nobody knows to whom. */
+type Situation = {
+  access: AccessRow;
+  benefit: BenefitRow;
+  platformName: PlatformName;
+  isWanted: boolean;
+  target: Target | null;
+};
+
+/** Ends the work about an access, or throws PlatformFailure after which it is to be tried again. */
+export const settleAccess = async (settling: Settling, row: DueRow): Promise<void> => {
+  const { db } = settling;
+  const situation = await look(settling, row.subjectId);
+  if (!situation) return finish(settling, row, async () => undefined);
+  const { access, platformName, target, isWanted } = situation;
+  const platform = settling.platforms[platformName];
+  if (!platform) throw new PlatformFailure('refused', 'The platform of this benefit is not set up.');
+  const aim = target && { accountId: target.account.id, place: target.place };
+  if (access.given && !isDeepStrictEqual(access.given, aim)) {
+    await platform.take(access.given.accountId, access.given.place);
+    await transact(db, (em) => writeGiven(em, access.id, null));
+  }
+  if (!target || !aim) {
+    const waiting = isWanted ? connectFirst(platformName) : null;
+    return finish(settling, row, (em) =>
+      waiting ? refuseWaiting(em, settling.now(), { access, failure: waiting }) : Promise.resolve(),
+    );
+  }
+  await give(settling, { platform, situation: { ...situation, target } });
+  return finish(settling, row, (em) => grantWaiting(em, settling.now(), { access, given: aim }));
+};
+
+const connectFirst = (platform: PlatformName) =>
+  new PlatformFailure(
+    'customer',
+    platform === 'discord'
+      ? 'Connect your Discord account to get this benefit.'
+      : 'Connect your GitHub account to get this benefit.',
+  );
+
+const give = async (
+  { db, now }: Settling,
+  { platform, situation }: { platform: Platform; situation: Situation & { target: Target } },
+): Promise<void> => {
+  const { access, platformName, target } = situation;
+  const given = { accountId: target.account.id, place: target.place };
+  await transact(db, (em) => writeGiven(em, access.id, given));
+  const tokens = await platform.give(target.account, target.place, now());
+  if (!tokens) return;
+  const account = { ...target.account, tokens };
+  const { customerId } = access;
+  await transact(db, (em) =>
+    storeAccount(em, now(), { customerId, platform: platformName, account, secret: platform.secret }),
+  );
+};
+
+/** The last step, together with the end of the work: what was asked for meanwhile begins anew. */
+const finish = (
+  { db }: Settling,
+  row: DueRow,
+  step: (em: EntityManager) => Promise<unknown>,
+): Promise<void> =>
+  transact(db, async (em) => {
+    await step(em);
+    await completeDue(em, accessWork, { row, cursor: null });
+  });
+
+const look = async ({ db: { manager }, platforms }: Settling, id: string): Promise<Situation | null> => {
+  const access = await findAccess(manager, id);
+  if (!access) return null;
+  const [benefit] = await findBenefitsByIds(manager, [access.benefitId]);
+  const [customer] = await findCustomersByIds(manager, [access.customerId]);
+  const platformName = benefit && platformOf(benefit);
+  if (!benefit || !customer || !platformName) return null;
+  const held = await findHeldGrants(manager, access);
+  const isWanted = held.length > 0 && !benefit.deletedAt && !customer.deletedAt;
+  const place = placeOf(benefit);
+  const chosen = isWanted
+    ? accountOf(access, platformName, await findAccounts(manager, [access.customerId]))
+    : null;
+  const secret = platforms[platformName]?.secret ?? '';
+  const target = chosen && place ? { account: openAccount(chosen, secret), place } : null;
+  return { access, benefit, platformName, isWanted, target };
+};
+
+/** The account that the customer chose, else the one that they connected last. */
+const accountOf = (
+  { accountId }: AccessRow,
+  platform: PlatformName,
+  accounts: readonly AccountRow[],
+): AccountRow | null => {
+  const there = accounts.filter((account) => account.platform === platform);
+  return there.find((account) => account.accountId === accountId) ?? there[0] ?? null;
+};

@@ -1,0 +1,86 @@
+/** Sees to what benefits give on other platforms. Replicas share the work; sellers take turns. */
+import type { Stoppable } from '@tessera/kit/bus';
+import { claimDue, completeDue, type DueRow, LostLease } from '@tessera/kit/due';
+import { loop } from '@tessera/kit/loop';
+import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import { onWake } from '@tessera/kit/wake';
+import type { DataSource } from 'typeorm';
+import type { Billing } from '../../billing.ts';
+import { PlatformFailure } from '../../platforms/http.ts';
+import { accessWork, findAccess } from './entity.ts';
+import { refuseWaiting } from './outcome.ts';
+import { isTold, nextTry } from './rules.ts';
+import { type Settling, settleAccess } from './settle.ts';
+
+/** What a process that died has left. */
+const restMilliseconds = 5_000;
+/** Longer than all calls about one access can take. */
+const leaseSeconds = 120;
+const runners = 2;
+
+export const startAccesses = (billing: Settling & Pick<Billing, 'log'>): Stoppable => {
+  const { db, log } = billing;
+  const running = loop({ every: restMilliseconds, log, name: accessWork, runners }, () =>
+    settleNext(billing),
+  );
+  const forget = onWake(db, accessWork, running.wake);
+  return {
+    stop: () => {
+      forget();
+      return running.stop();
+    },
+  };
+};
+
+/** Sees to one access that is due. Answers true, or in how many milliseconds there will be one. */
+const settleNext = async (billing: Settling & Pick<Billing, 'log'>): Promise<boolean | number> => {
+  const [row] = await claimDue(billing.db, { table: accessWork, limit: 1, leaseSeconds });
+  if (!row) return untilDue(billing.db);
+  try {
+    await settleAccess(billing, row);
+  } catch (error) {
+    await takeFailure(billing, row, error);
+  }
+  return true;
+};
+
+/** What is expected of platforms is said on the grants; anything else is a fault of ours, and tried again likewise. */
+const takeFailure = async (
+  billing: Settling & Pick<Billing, 'log'>,
+  row: DueRow,
+  error: unknown,
+): Promise<void> => {
+  if (error instanceof LostLease) return;
+  const isExpected = error instanceof PlatformFailure;
+  const failure = isExpected ? error : new PlatformFailure('busy', 'Something went wrong.', { cause: error });
+  const { subjectId, attempts } = row;
+  const seconds = nextTry(failure, attempts);
+  const facts = { err: error, accessId: subjectId, attempts, seconds };
+  if (isExpected) billing.log.info(facts, 'a platform did not do what was asked');
+  else billing.log.error(facts, 'an access could not be seen to');
+  await transact(billing.db, async (em) => {
+    const access = await findAccess(em, subjectId);
+    if (access && isTold(failure, attempts)) await refuseWaiting(em, billing.now(), { access, failure });
+    if (seconds === null) await completeDue(em, accessWork, { row, cursor: null });
+    else
+      await em.query(
+        `UPDATE ${accessWork} SET due_at = now() + make_interval(secs => $3), lease_id = NULL, leased_until = NULL,
+           attempts = attempts - $4
+         WHERE id = $1 AND lease_id = $2`,
+        // Being told to wait is no failure.
+        [row.id, row.leaseId, seconds, failure.seconds === undefined ? 0 : 1],
+      );
+  }).catch((problem: unknown) => {
+    if (!(problem instanceof LostLease)) throw problem;
+  });
+};
+
+const untilDue = async (db: DataSource): Promise<number | false> => {
+  const [row] = await sql<{ milliseconds: number | null }>(
+    db,
+    `SELECT ceil(extract(epoch FROM min(greatest(due_at, leased_until)) - now()) * 1000)::float8 AS milliseconds
+     FROM ${accessWork} WHERE greatest(due_at, leased_until) > now()`,
+  );
+  return row?.milliseconds ?? false;
+};

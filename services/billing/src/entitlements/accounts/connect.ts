@@ -1,0 +1,76 @@
+/** Customers connect their accounts on other platforms, which then get what they were granted. */
+import { kitErrors } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import type { AccountAuthorize, AuthorizeReply, CallbackQuery } from '@tessera/proto/api/billing/integration';
+import type { CustomerCaller } from '@tessera/proto/api/passport';
+import { getSeller } from '../../access/organizations/service.ts';
+import type { Billing } from '../../billing.ts';
+import { notOffered } from '../../catalog/integrations/service.ts';
+import { type Departure, takeState, writeState } from '../../catalog/integrations/states.ts';
+import { findCustomerById } from '../../customers/find.ts';
+import { PlatformFailure } from '../../platforms/http.ts';
+import type { PlatformName } from '../../platforms/platform.ts';
+import { portalUrl } from '../../portal/url.ts';
+import { noteAccessesOf } from '../accesses/entity.ts';
+import { storeAccount } from './entity.ts';
+
+const typeOn: Record<PlatformName, string> = { discord: 'discord', github: 'github_repository' };
+
+const callbackOf = (publicUrl: string): string =>
+  `${publicUrl}/api/billing/v1/customer-portal/oauth-accounts/callback`;
+
+/** Where a customer goes to connect an account. Throws NotPermitted for sessions of a checkout, and where nothing is set up. */
+export const authorizeCustomer = async (
+  { db, now, platforms, publicUrl }: Billing,
+  { organizationId, scope }: CustomerCaller,
+  { platform, returnTo }: AccountAuthorize,
+): Promise<AuthorizeReply> => {
+  if (!('customerId' in scope)) throw kitErrors.NotPermitted('This session shows its own purchase only.');
+  const there = platforms[platform];
+  if (!there) throw notOffered();
+  const { customerId } = scope;
+  const { state, challenge } = await writeState(db.manager, now(), {
+    platform,
+    organizationId,
+    customerId,
+    userId: null,
+    returnTo,
+  });
+  return { url: there.customerUrl({ state, challenge, redirectUri: callbackOf(publicUrl) }) };
+};
+
+/** Takes a customer who comes back, and answers where they go on; `error` says there what failed. */
+export const returnCustomer = async (
+  billing: Billing,
+  { state, code, error }: CallbackQuery,
+): Promise<string> => {
+  const departure = await takeState(billing.db.manager, billing.now(), state);
+  if (!departure?.customerId) return `${billing.publicUrl}/?error=state_not_found`;
+  const failure = !code || error ? (error ?? 'no_code') : await connect(billing, departure, code);
+  const { slug } = await getSeller(billing, departure.organizationId);
+  const address = portalUrl(billing.publicUrl, { slug, path: departure.returnTo });
+  return failure === null ? address : `${address}?${new URLSearchParams({ error: failure }).toString()}`;
+};
+
+/** Keeps the account. Answers what failed, or null. */
+const connect = async (
+  { db, now, platforms, publicUrl, log }: Billing,
+  { platform, customerId, verifier }: Departure & { verifier: string },
+  code: string,
+): Promise<string | null> => {
+  const there = platforms[platform];
+  if (!there || !customerId) return 'connection_failed';
+  try {
+    const account = await there.identify({ code, verifier, redirectUri: callbackOf(publicUrl) }, now());
+    await transact(db, async (em) => {
+      if (!(await findCustomerById(em, customerId))) return;
+      await storeAccount(em, now(), { customerId, platform, account, secret: there.secret });
+      await noteAccessesOf(em, { customerId, type: typeOn[platform] });
+    });
+    return null;
+  } catch (failure) {
+    if (!(failure instanceof PlatformFailure)) throw failure;
+    log.info({ err: failure, platform }, 'an account could not be connected');
+    return 'connection_failed';
+  }
+};

@@ -1,0 +1,22 @@
+/**
+ * Benefits of types whose substance lies on another platform. The grants wait here: what is to be there, and is not, is
+ * seen to outside of their transaction (`accesses/`), which then says that they are granted.
+ */
+import { noteAccesses } from '../../accesses/entity.ts';
+import type { HandOver, Kind } from './kind.ts';
+
+const note: HandOver = async (em, now, handovers) => {
+  await noteAccesses(
+    em,
+    now,
+    handovers.map(({ row }) => row),
+  );
+  return handovers.map(({ row }) => row.properties);
+};
+
+export const outside: Kind = {
+  grant: note,
+  update: note,
+  revoke: async (em, now, handovers) => void (await note(em, now, handovers)),
+  isOutside: true,
+};

@@ -1,0 +1,169 @@
+/** Discord by its REST API: guilds through a bot, members through what they have agreed to. */
+import { z } from 'zod';
+import { callPlatform, PlatformFailure, type PlatformReply } from './http.ts';
+import type { DiscordOptions } from './options.ts';
+import type { Account, Place, Platform, Proof, Tokens } from './platform.ts';
+
+const TokenReply = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().nullish(),
+  expires_in: z.number().nullish(),
+  guild: z.object({ id: z.string(), name: z.string().optional() }).nullish(),
+});
+const User = z.object({ id: z.string(), username: z.string().nullish() });
+const Guild = z.object({
+  id: z.string(),
+  name: z.string(),
+  roles: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      position: z.number(),
+      color: z.number(),
+      managed: z.boolean().optional(),
+      tags: z.object({ bot_id: z.string().optional() }).nullish(),
+    }),
+  ),
+});
+export type Guild = z.output<typeof Guild>;
+
+export type Discord = Platform & {
+  /** Where a seller adds the bot to a guild of theirs. */
+  sellerUrl: (asked: { state: string; redirectUri: string }) => string;
+  /** The guild that the bot was added to. */
+  findGuildOf: (proof: Omit<Proof, 'verifier'>) => Promise<string>;
+  /** A guild with its roles; null: the bot is not in it any more. */
+  findGuild: (guildId: string) => Promise<Guild | null>;
+};
+
+/** CREATE_INSTANT_INVITE and MANAGE_ROLES. */
+const botPermissions = (1 << 0) | (1 << 28);
+/** A token this close to its end is exchanged first. */
+const marginMilliseconds = 60_000;
+
+export const createDiscord = (options: DiscordOptions): Discord => {
+  const bot = `Bot ${options.botToken}`;
+  const at = (path: string) => `${options.apiUrl}${path}`;
+  const exchange = (form: Record<string, string>): Promise<PlatformReply> =>
+    callPlatform(at('/oauth2/token'), {
+      method: 'POST',
+      form: { client_id: options.clientId, client_secret: options.clientSecret, ...form },
+    });
+  const redeem = async ({ code, redirectUri }: Omit<Proof, 'verifier'>, more = {}) =>
+    read(
+      TokenReply,
+      await exchange({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...more }),
+      'customer',
+    );
+  const refreshed = async (tokens: Tokens | null, now: Date): Promise<Tokens> => {
+    if (
+      tokens &&
+      (tokens.expiresAt === null || Date.parse(tokens.expiresAt) - marginMilliseconds > now.getTime())
+    )
+      return tokens;
+    if (!tokens?.refreshToken) throw reconnect();
+    const reply = await exchange({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken });
+    if (reply.status >= 400) throw reconnect();
+    return tokensOf(read(TokenReply, reply, 'customer'), now);
+  };
+  const authorizeUrl = (query: Record<string, string>): string =>
+    `${options.authorizeUrl}?${new URLSearchParams({ client_id: options.clientId, response_type: 'code', ...query }).toString()}`;
+  return {
+    secret: options.clientSecret,
+    customerUrl: ({ state, challenge, redirectUri }) =>
+      authorizeUrl({
+        scope: 'identify guilds.join',
+        state,
+        redirect_uri: redirectUri,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        prompt: 'consent',
+      }),
+    identify: async (proof, now): Promise<Account> => {
+      const reply = await redeem(proof, { code_verifier: proof.verifier });
+      const me = await callPlatform(at('/users/@me'), { as: `Bearer ${reply.access_token}` });
+      const { id, username } = read(User, me, 'customer');
+      return { id, username: username ?? null, tokens: tokensOf(reply, now) };
+    },
+    give: async ({ id, tokens }, place, now) => {
+      const { guildId, roleId } = roleOf(place);
+      const role = at(`/guilds/${guildId}/members/${id}/roles/${roleId}`);
+      // Who is a member already needs nothing but the role.
+      const given = await callPlatform(role, { method: 'PUT', as: bot });
+      if (given.status === 204) return null;
+      if (!isUnknownMember(given)) throw refusalOf(given);
+      const fresh = await refreshed(tokens, now);
+      const added = await callPlatform(at(`/guilds/${guildId}/members/${id}`), {
+        method: 'PUT',
+        as: bot,
+        json: { access_token: fresh.accessToken, roles: [roleId] },
+      });
+      if (added.status === 201) return fresh;
+      if (added.status !== 204) throw refusalOf(added);
+      const again = await callPlatform(role, { method: 'PUT', as: bot });
+      if (again.status !== 204) throw refusalOf(again);
+      return fresh;
+    },
+    take: async (accountId, place) => {
+      const { guildId, roleId } = roleOf(place);
+      const reply = await callPlatform(at(`/guilds/${guildId}/members/${accountId}/roles/${roleId}`), {
+        method: 'DELETE',
+        as: bot,
+      });
+      // Who has left, or a role or guild that is gone: nothing is left to take.
+      if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
+    },
+    sellerUrl: ({ state, redirectUri }) =>
+      authorizeUrl({ scope: 'bot', permissions: String(botPermissions), state, redirect_uri: redirectUri }),
+    findGuildOf: async (proof) => {
+      const { guild } = await redeem(proof);
+      if (!guild) throw new PlatformFailure('refused', 'No server was chosen on Discord.');
+      return guild.id;
+    },
+    findGuild: async (guildId) => {
+      const reply = await callPlatform(at(`/guilds/${guildId}`), { as: bot });
+      return reply.status === 403 || reply.status === 404 ? null : read(Guild, reply, 'refused');
+    },
+  };
+};
+
+const tokensOf = ({ access_token, refresh_token, expires_in }: z.output<typeof TokenReply>, now: Date) => ({
+  accessToken: access_token,
+  refreshToken: refresh_token ?? null,
+  expiresAt: expires_in ? new Date(now.getTime() + expires_in * 1000).toISOString() : null,
+});
+
+const reconnect = () =>
+  new PlatformFailure('customer', 'Discord no longer lets us act for your account. Connect it again.');
+
+const roleOf = (place: Place) => {
+  if ('guildId' in place) return place;
+  throw new Error('a place on Discord is a role of a guild');
+};
+
+const unknownMember = 10_007;
+const codeOf = ({ json }: PlatformReply): unknown => (json as { code?: unknown } | null)?.code;
+const isUnknownMember = (reply: PlatformReply): boolean =>
+  reply.status === 404 && codeOf(reply) === unknownMember;
+
+const refusalOf = (reply: PlatformReply): PlatformFailure => {
+  const { status } = reply;
+  if (status === 401) return new PlatformFailure('refused', 'Discord does not know our bot.', { status });
+  // 50025: the customer's own token is no good.
+  if (codeOf(reply) === 50_025) return reconnect();
+  if (status === 403)
+    return new PlatformFailure('refused', 'The bot may not give this role: move its own role above it.', {
+      status,
+    });
+  return new PlatformFailure('refused', 'The server or role is not on Discord any more.', { status });
+};
+
+const read = <Shape extends z.ZodType>(
+  shape: Shape,
+  { status, json }: PlatformReply,
+  fault: 'customer' | 'refused',
+): z.output<Shape> => {
+  const parsed = shape.safeParse(json);
+  if (status < 300 && parsed.success) return parsed.data;
+  throw new PlatformFailure(fault, `Discord answered ${status}.`, { status });
+};

@@ -1,0 +1,189 @@
+/** GitHub by its REST API: repositories through an App that their owner has installed, customers by who they are. */
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import { callPlatform, type PlatformCall, PlatformFailure, type PlatformReply } from './http.ts';
+import type { GitHubOptions } from './options.ts';
+import type { Account, Place, Platform, Proof } from './platform.ts';
+
+const User = z.object({ id: z.number(), login: z.string() });
+const TokenReply = z.object({ access_token: z.string() });
+const InstallationToken = z.object({ token: z.string() });
+const Installations = z.object({ installations: z.array(z.object({ id: z.number() })) });
+const Repositories = z.object({
+  repositories: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      owner: z.object({ login: z.string() }),
+      permissions: z.object({ admin: z.boolean().optional() }).optional(),
+    }),
+  ),
+});
+const Invitations = z.array(z.object({ id: z.number(), invitee: z.object({ id: z.number() }).nullable() }));
+
+/** A repository that somebody administers and that the App may reach. */
+export type Repository = { id: number; installationId: number; owner: string; name: string };
+
+export type GitHub = Platform & {
+  /** Where a seller installs the App. */
+  installUrl: string;
+  /** The repositories that the person who agreed administers, of those that the App was installed for. */
+  findRepositories: (proof: Proof) => Promise<Repository[]>;
+};
+
+const perPage = 100;
+/** Nobody chooses among more. */
+const mostPages = 10;
+
+export const createGitHub = (options: GitHubOptions): GitHub => {
+  const at = (path: string) => `${options.apiUrl}${path}`;
+  const asApp = async (): Promise<string> => {
+    const now = Math.floor(Date.now() / 1000);
+    const jwt = await new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256' })
+      .setIssuer(options.appId)
+      // Clocks differ.
+      .setIssuedAt(now - 60)
+      .setExpirationTime(now + 540)
+      .sign(createPrivateKey(options.privateKey));
+    return `Bearer ${jwt}`;
+  };
+  /** Acts as the installation for a repository. */
+  const asInstallation = async ({ repositoryOwner, repositoryName }: RepositoryPlace): Promise<string> => {
+    const app = await asApp();
+    const found = await callPlatform(at(`/repos/${repositoryOwner}/${repositoryName}/installation`), {
+      as: app,
+    });
+    if (found.status !== 200) throw refusalOf(found);
+    const { id } = read(z.object({ id: z.number() }), found);
+    const reply = await callPlatform(at(`/app/installations/${id}/access_tokens`), {
+      method: 'POST',
+      as: app,
+    });
+    return `Bearer ${read(InstallationToken, reply).token}`;
+  };
+  const loginOf = async (accountId: string, as: string): Promise<string | null> => {
+    const reply = await callPlatform(at(`/user/${encodeURIComponent(accountId)}`), { as });
+    return reply.status === 404 ? null : read(User, reply).login;
+  };
+  const redeem = async ({ code, verifier, redirectUri }: Proof): Promise<string> => {
+    const reply = await callPlatform(`${options.webUrl}/login/oauth/access_token`, {
+      method: 'POST',
+      form: {
+        client_id: options.clientId,
+        client_secret: options.clientSecret,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      },
+    });
+    const parsed = TokenReply.safeParse(reply.json);
+    if (reply.status === 200 && parsed.success) return `Bearer ${parsed.data.access_token}`;
+    throw new PlatformFailure('customer', 'GitHub did not confirm the account.', { status: reply.status });
+  };
+  return {
+    secret: options.clientSecret,
+    installUrl: `${options.webUrl}/apps/${options.appSlug}/installations/new`,
+    customerUrl: ({ state, challenge, redirectUri }) =>
+      `${options.webUrl}/login/oauth/authorize?${new URLSearchParams({
+        client_id: options.clientId,
+        state,
+        redirect_uri: redirectUri,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      }).toString()}`,
+    identify: async (proof): Promise<Account> => {
+      const as = await redeem(proof);
+      const { id, login } = read(User, await callPlatform(at('/user'), { as }));
+      return { id: String(id), username: login, tokens: null };
+    },
+    give: async ({ id }, place) => {
+      const repository = repositoryOf(place);
+      const as = await asInstallation(repository);
+      const login = await loginOf(id, as);
+      if (login === null)
+        throw new PlatformFailure('customer', 'This GitHub account is gone. Connect another one.');
+      const call: PlatformCall = { method: 'PUT', as, json: { permission: repository.permission } };
+      const reply = await callPlatform(collaborator(at, repository, login), call);
+      // 201: an invitation was sent; 204: they have access already.
+      if (reply.status !== 201 && reply.status !== 204) throw refusalOf(reply);
+      return null;
+    },
+    take: async (accountId, place) => {
+      const repository = repositoryOf(place);
+      const as = await asInstallation(repository).catch((error: unknown) => {
+        // An App that was taken away can take nobody's access any more.
+        if (error instanceof PlatformFailure && error.status === 404) return null;
+        throw error;
+      });
+      const login = as && (await loginOf(accountId, as));
+      if (!as || !login) return;
+      const reply = await callPlatform(collaborator(at, repository, login), { method: 'DELETE', as });
+      if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
+      const invitations = at(`/repos/${repository.repositoryOwner}/${repository.repositoryName}/invitations`);
+      const waiting = await callPlatform(`${invitations}?per_page=${perPage}`, { as });
+      if (waiting.status !== 200) return;
+      for (const { id, invitee } of read(Invitations, waiting))
+        if (String(invitee?.id) === accountId)
+          await callPlatform(`${invitations}/${id}`, { method: 'DELETE', as });
+    },
+    findRepositories: async (proof) => {
+      const as = await redeem(proof);
+      const list = await callPlatform(at(`/user/installations?per_page=${perPage}`), { as });
+      const found: Repository[] = [];
+      for (const { id } of read(Installations, list).installations)
+        found.push(...(await administered(at, { as, installationId: id })));
+      return found;
+    },
+  };
+};
+
+const administered = async (
+  at: (path: string) => string,
+  { as, installationId }: { as: string; installationId: number },
+): Promise<Repository[]> => {
+  const found: Repository[] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    const path = `/user/installations/${installationId}/repositories?per_page=${perPage}&page=${page}`;
+    const { repositories } = read(Repositories, await callPlatform(at(path), { as }));
+    for (const { id, name, owner, permissions } of repositories)
+      if (permissions?.admin) found.push({ id, installationId, owner: owner.login, name });
+    if (repositories.length < perPage) break;
+  }
+  return found;
+};
+
+type RepositoryPlace = Extract<Place, { repositoryOwner: string }>;
+
+const repositoryOf = (place: Place): RepositoryPlace => {
+  if ('repositoryOwner' in place) return place;
+  throw new Error('a place on GitHub is a repository');
+};
+
+const collaborator = (at: (path: string) => string, place: RepositoryPlace, login: string): string =>
+  at(`/repos/${place.repositoryOwner}/${place.repositoryName}/collaborators/${encodeURIComponent(login)}`);
+
+const refusalOf = ({ status }: PlatformReply): PlatformFailure => {
+  if (status === 404)
+    return new PlatformFailure(
+      'refused',
+      'The repository is gone, or our app is not installed for it any more.',
+      {
+        status,
+      },
+    );
+  if (status === 403)
+    return new PlatformFailure('refused', 'Our app may not invite people to this repository.', { status });
+  if (status === 422)
+    return new PlatformFailure('customer', 'GitHub cannot invite this account to the repository.', {
+      status,
+    });
+  return new PlatformFailure('refused', `GitHub answered ${status}.`, { status });
+};
+
+const read = <Shape extends z.ZodType>(shape: Shape, { status, json }: PlatformReply): z.output<Shape> => {
+  const parsed = shape.safeParse(json);
+  if (status < 300 && parsed.success) return parsed.data;
+  throw new PlatformFailure('refused', `GitHub answered ${status}.`, { status });
+};

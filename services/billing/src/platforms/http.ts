@@ -1,0 +1,101 @@
+/** Calls to platforms: bounded in time and size, and never redirected. */
+const maxMilliseconds = 10_000;
+const maxBytes = 4_194_304;
+/** However long a platform wants to be left alone. */
+const maxPauseSeconds = 3_600;
+
+/**
+ * Why a platform did not do it. `busy`: it asks to come again later (`seconds`: when it says so). `refused`: the seller has
+ * to set something right there. `customer`: whoever has the account has to.
+ */
+export type PlatformFault = 'busy' | 'refused' | 'customer';
+
+/** A platform did not do what was asked: expected, and nobody is woken for it. The message is for people. */
+export class PlatformFailure extends Error {
+  override name = 'PlatformFailure';
+  readonly fault: PlatformFault;
+  readonly status: number | undefined;
+  readonly seconds: number | undefined;
+
+  constructor(
+    fault: PlatformFault,
+    message: string,
+    told: { status?: number; seconds?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: told.cause });
+    this.fault = fault;
+    this.status = told.status;
+    this.seconds = told.seconds;
+  }
+}
+
+/** `as`: the value of the header `authorization`. */
+export type PlatformCall = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  as?: string;
+  json?: unknown;
+  form?: Record<string, string>;
+};
+
+export type PlatformReply = { status: number; json: unknown };
+
+/** Asks, and answers whatever came, but for what says "later". Throws PlatformFailure. */
+export const callPlatform = async (
+  url: string,
+  { method = 'GET', as, json, form }: PlatformCall = {},
+): Promise<PlatformReply> => {
+  const { host } = new URL(url);
+  let reply: Response;
+  try {
+    reply = await fetch(url, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(maxMilliseconds),
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Tessera',
+        ...(as && { authorization: as }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form && { body: new URLSearchParams(form) }),
+    });
+    const body = await readJson(reply);
+    if (!isBusy(reply)) return { status: reply.status, json: body };
+  } catch (cause) {
+    throw new PlatformFailure('busy', `${host} could not be reached.`, { cause });
+  }
+  throw new PlatformFailure('busy', `${host} answered ${reply.status}.`, {
+    status: reply.status,
+    seconds: pauseOf(reply),
+  });
+};
+
+/** Too many requests, also where GitHub says so with 403; and what a platform has to mend itself. */
+const isBusy = ({ status, headers }: Response): boolean =>
+  status === 429 ||
+  status >= 500 ||
+  (status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'));
+
+/** Seconds, from whichever header tells: how long, or until when. */
+const pauseOf = ({ headers }: Response): number | undefined => {
+  const after = Number(headers.get('retry-after') ?? Number.NaN);
+  const until = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) - Date.now() / 1000;
+  const seconds = [after, until].find((value) => Number.isFinite(value) && value >= 0);
+  return seconds === undefined ? undefined : Math.min(seconds, maxPauseSeconds);
+};
+
+const readJson = async ({ body }: Response): Promise<unknown> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error('the answer is too large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return null;
+  }
+};
