@@ -53,6 +53,18 @@ export const discounts = [
   { name: 'Friends of the studio', type: 'fixed', amount: 500, duration: 'forever', codes: 40 },
 ] as const;
 
+/** A license for the desktop app: a key for each customer, on up to three devices. */
+export const appLicense = {
+  type: 'license_keys',
+  description: 'License for the desktop app',
+  properties: {
+    prefix: 'STUDIO',
+    activations: { limit: 3, enable_customer_admin: true },
+    limit_usage: null,
+    expires: null,
+  },
+};
+
 export const products: DemoProduct[] = [
   {
     key: 'pro',
@@ -60,7 +72,7 @@ export const products: DemoProduct[] = [
     description: 'All templates, new ones every week, and answers within a day.',
     interval: 'month',
     price: { amount_type: 'fixed', price_amount: 1900 },
-    benefits: ['community', 'support', 'templates'],
+    benefits: ['community', 'support', 'templates', 'app'],
   },
   {
     key: 'render',
@@ -77,7 +89,7 @@ export const products: DemoProduct[] = [
     description: 'Studio Pro for everybody you work with, paid once a year.',
     interval: 'year',
     price: { amount_type: 'fixed', price_amount: 49_000 },
-    benefits: ['community', 'support', 'templates'],
+    benefits: ['community', 'support', 'templates', 'app'],
   },
   {
     key: 'book',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
 import { answersTo, prepareSelling } from './demo-selling.ts';
 import {
+  appLicense,
   benefits,
   discounts,
   meters,
@@ -109,6 +110,7 @@ const stockShelves = async (shop: ApiClient): Promise<Map<string, string>> => {
     benefitIds.set(key, (await shop.call<Identified>('POST', `${v1}/benefits/`, body)).id);
   }
   const meterIds = await makeMeters(shop);
+  benefitIds.set('app', (await shop.call<Identified>('POST', `${v1}/benefits/`, appLicense)).id);
   benefitIds.set('pages', await makeIncludedPages(shop, meterIds.get('renders') ?? ''));
   const productIds = new Map<string, string>();
   for (const product of products) {

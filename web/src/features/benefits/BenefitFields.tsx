@@ -1,9 +1,13 @@
 import { Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useGetIntegrationsQuery } from '../../api/integrations.ts';
 import { t } from '../../i18n/t.ts';
 import { Section } from '../../ui/Section.tsx';
-import { type BenefitForm, formKinds } from './benefit-form.ts';
+import { type BenefitForm, type FormKind, formKinds } from './benefit-form.ts';
+import { CreditFields } from './CreditFields.tsx';
+import { DiscordFields } from './DiscordFields.tsx';
 import { FilesField } from './FilesField.tsx';
+import { GitHubFields } from './GitHubFields.tsx';
 import { LicenseFields } from './LicenseFields.tsx';
 
 type Props = { form: UseFormReturnType<BenefitForm>; isNew: boolean };
@@ -11,14 +15,7 @@ type Props = { form: UseFormReturnType<BenefitForm>; isNew: boolean };
 export const BenefitFields = ({ form, isNew }: Props) => (
   <Section title={t('benefits:benefit')} description={t('benefits:attachItToProductsEveryone')}>
     <Stack gap="md">
-      {isNew && (
-        <Select
-          label={t('benefits:kind')}
-          allowDeselect={false}
-          data={formKinds.map((value) => ({ value, label: t(`benefits:kinds.${value}`) }))}
-          {...form.getInputProps('type')}
-        />
-      )}
+      {isNew && <KindField form={form} />}
       <TextInput
         label={t('benefits:description')}
         description={t('benefits:shownAtTheCheckout')}
@@ -30,6 +27,23 @@ export const BenefitFields = ({ form, isNew }: Props) => (
     </Stack>
   </Section>
 );
+
+/** The kinds that this installation offers. */
+const KindField = ({ form }: Pick<Props, 'form'>) => {
+  const { data } = useGetIntegrationsQuery();
+  const isOffered = (kind: FormKind): boolean => {
+    if (kind === 'discord') return data?.discord.isOffered ?? false;
+    return kind === 'github_repository' ? (data?.github.isOffered ?? false) : true;
+  };
+  return (
+    <Select
+      label={t('benefits:kind')}
+      allowDeselect={false}
+      data={formKinds.filter(isOffered).map((value) => ({ value, label: t(`benefits:kinds.${value}`) }))}
+      {...form.getInputProps('type')}
+    />
+  );
+};
 
 const FieldsOfKind = ({ form }: Pick<Props, 'form'>) => {
   switch (form.values.type) {
@@ -48,5 +62,11 @@ const FieldsOfKind = ({ form }: Pick<Props, 'form'>) => {
       return <FilesField form={form} />;
     case 'license_keys':
       return <LicenseFields form={form} />;
+    case 'meter_credit':
+      return <CreditFields form={form} />;
+    case 'discord':
+      return <DiscordFields form={form} />;
+    case 'github_repository':
+      return <GitHubFields form={form} />;
   }
 };

@@ -16,7 +16,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BenefitHolders } from './BenefitHolders.tsx';
-import { type BenefitForm, benefitFields, formOfBenefit, isEditable, updateRequest } from './benefit-form.ts';
+import { type BenefitForm, benefitFields, formOfBenefit, updateRequest } from './benefit-form.ts';
 import { DeleteBenefit } from './DeleteBenefit.tsx';
 
 export const BenefitPage = () => {
@@ -41,7 +41,7 @@ export const BenefitPage = () => {
             actions={<DeleteBenefit benefit={benefit} />}
           />
           <Stacked>
-            {isEditable(benefit) && <EditBenefit key={benefit.id} benefit={benefit} />}
+            <EditBenefit key={benefit.id} benefit={benefit} />
             <BenefitHolders benefitId={benefit.id} />
           </Stacked>
         </>

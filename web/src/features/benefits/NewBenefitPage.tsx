@@ -1,5 +1,5 @@
 import { BenefitCreate } from '@tessera/proto/api/billing/benefit';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCreateBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -11,14 +11,15 @@ import { useGuardedForm } from '../../ui/guarded-form.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { BenefitFields } from './BenefitFields.tsx';
-import { type BenefitForm, benefitFields, createRequest, formOfBenefit } from './benefit-form.ts';
+import { type BenefitForm, benefitFields, createRequest, formKinds, formOfBenefit } from './benefit-form.ts';
 
 export const NewBenefitPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const navigate = useNavigate();
   const [create, { isLoading }] = useCreateBenefitMutation();
+  const returned = useReturned();
   const form = useGuardedForm<BenefitForm>({
-    initialValues: formOfBenefit(null),
+    initialValues: { ...formOfBenefit(null), ...returned },
     validate: (values) =>
       checkRequest(BenefitCreate, createRequest(values, organization.id), { fields: benefitFields }).errors ??
       {},
@@ -48,4 +49,11 @@ export const NewBenefitPage = () => {
       </FormLayout>
     </>
   );
+};
+
+/** What one comes back with from a platform: the kind that one was about to make, and the server. */
+const useReturned = (): Partial<BenefitForm> => {
+  const [parameters] = useSearchParams();
+  const type = formKinds.find((kind) => kind === parameters.get('kind'));
+  return { ...(type && { type }), guildToken: parameters.get('guild_token') ?? '' };
 };

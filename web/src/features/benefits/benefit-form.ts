@@ -5,11 +5,18 @@ import type { FieldMap } from '../../ui/form-errors.ts';
 import { countOf } from '../../ui/typed-values.ts';
 
 /** The kinds that can be made and edited here. */
-export const formKinds = ['custom', 'downloadables', 'license_keys'] as const;
+export const formKinds = [
+  'custom',
+  'downloadables',
+  'license_keys',
+  'meter_credit',
+  'discord',
+  'github_repository',
+] as const;
 export type FormKind = (typeof formKinds)[number];
 
-/** Whether a benefit is of such a kind. */
-export const isEditable = ({ type }: Benefit): boolean => (formKinds as readonly string[]).includes(type);
+/** What customers may do in a repository, least first. */
+export const permissions = ['pull', 'triage', 'push', 'maintain', 'admin'] as const;
 
 export type BenefitForm = {
   type: FormKind;
@@ -24,6 +31,15 @@ export type BenefitForm = {
   activationLimit: string;
   enableCustomerAdmin: boolean;
   limitUsage: string;
+  meterId: string | null;
+  units: string;
+  rollover: boolean;
+  /** Names a server of Discord; empty: none was connected. */
+  guildToken: string;
+  roleId: string | null;
+  /** `owner/name`. */
+  repository: string;
+  permission: (typeof permissions)[number];
   form: string;
 };
 
@@ -34,6 +50,12 @@ export const benefitFields: FieldMap = {
   'properties.expires': 'ttl',
   'properties.activations': 'activationLimit',
   'properties.limitUsage': 'limitUsage',
+  'properties.meterId': 'meterId',
+  'properties.units': 'units',
+  'properties.guildToken': 'guildToken',
+  'properties.roleId': 'roleId',
+  'properties.repositoryOwner': 'repository',
+  'properties.repositoryName': 'repository',
 };
 
 const empty: Omit<BenefitForm, 'type' | 'description'> = {
@@ -45,6 +67,13 @@ const empty: Omit<BenefitForm, 'type' | 'description'> = {
   activationLimit: '',
   enableCustomerAdmin: true,
   limitUsage: '',
+  meterId: null,
+  units: '',
+  rollover: false,
+  guildToken: '',
+  roleId: null,
+  repository: '',
+  permission: 'pull',
   form: '',
 };
 
@@ -55,6 +84,15 @@ export const formOfBenefit = (benefit: Benefit | null): BenefitForm => ({
   ...(benefit?.type === 'custom' && { note: benefit.properties.note ?? '' }),
   ...(benefit?.type === 'downloadables' && { files: filesOf(benefit.properties) }),
   ...(benefit?.type === 'license_keys' && licensesOf(benefit.properties)),
+  ...(benefit?.type === 'meter_credit' && {
+    ...benefit.properties,
+    units: String(benefit.properties.units),
+  }),
+  ...(benefit?.type === 'discord' && benefit.properties),
+  ...(benefit?.type === 'github_repository' && {
+    repository: `${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`,
+    permission: benefit.properties.permission,
+  }),
 });
 
 type PropertiesOf<Type extends Benefit['type']> = Extract<Benefit, { type: Type }>['properties'];
@@ -80,6 +118,16 @@ const content = (form: BenefitForm) => {
       return { type: form.type, description, properties: givenFiles(form) };
     case 'license_keys':
       return { type: form.type, description, properties: licenses(form) };
+    case 'meter_credit':
+      return { type: form.type, description, properties: credit(form) };
+    case 'discord':
+      return {
+        type: form.type,
+        description,
+        properties: { guildToken: form.guildToken, roleId: form.roleId ?? '' },
+      };
+    case 'github_repository':
+      return { type: form.type, description, properties: repositoryOf(form) };
   }
 };
 
@@ -96,6 +144,17 @@ const licenses = ({ prefix, ttl, timeframe, activationLimit, ...form }: BenefitF
     activations: limit === null ? null : { limit, enableCustomerAdmin: form.enableCustomerAdmin },
     limitUsage: countOf(form.limitUsage),
   };
+};
+
+const credit = ({ meterId, units, rollover }: BenefitForm) => ({
+  meterId: meterId ?? '',
+  units: countOf(units) ?? 0,
+  rollover,
+});
+
+const repositoryOf = ({ repository, permission }: BenefitForm) => {
+  const [repositoryOwner = '', repositoryName = ''] = repository.split('/');
+  return { repositoryOwner, repositoryName, permission };
 };
 
 export const createRequest = (form: BenefitForm, organizationId: string): z.input<typeof BenefitCreate> => ({

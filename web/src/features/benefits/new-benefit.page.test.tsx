@@ -1,5 +1,6 @@
 import { Benefit, BenefitCreate, BenefitPage } from '@tessera/proto/api/billing/benefit';
 import { BenefitGrantPage } from '@tessera/proto/api/billing/benefit-grant';
+import { Integrations } from '@tessera/proto/api/billing/integration';
 import { screen, waitFor } from '@testing-library/react';
 import { announceSignedIn } from '../../api/session-broadcast.ts';
 import { acme, ada, signIn } from '../../test/people.ts';
@@ -21,9 +22,12 @@ const chat: Benefit = {
 
 const nothing = { items: [], pagination: { totalCount: 0, maxPage: 1 } };
 
+const integrations = { discord: { isOffered: false }, github: { isOffered: false, installUrl: null } };
+
 const open = async () => {
   const page = renderRoute('/acme/benefits/new', {
     answers: {
+      'GET /billing/v1/integrations': reply(Integrations, integrations),
       'GET /billing/v1/benefits': reply(BenefitPage, nothing),
       'POST /billing/v1/benefits': reply(Benefit, chat, { takes: BenefitCreate }),
       [`GET /billing/v1/benefits/${chat.id}`]: reply(Benefit, chat),
@@ -115,6 +119,15 @@ describe('a form whose session ends', () => {
     await waitFor(() => expect(server.sentTo('GET /auth/get-session').length).toBeGreaterThan(1));
     expect(name.closest('[style*="none"]')).not.toBeNull();
     screen.getByLabelText('Password');
+  });
+});
+
+describe('kinds on other platforms', () => {
+  it('are not offered where nobody has set them up', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+    await screen.findByRole('option', { name: 'License key' });
+    expect(screen.queryByRole('option', { name: 'Discord role' })).toBeNull();
   });
 });
 

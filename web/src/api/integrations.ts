@@ -1,0 +1,52 @@
+import {
+  AuthorizeReply,
+  GuildQuery,
+  GuildReply,
+  IntegrationAuthorizeQuery,
+  Integrations,
+  RepositoryList,
+  RepositoryQuery,
+} from '@tessera/proto/api/billing/integration';
+import { api, billingQuery, billingReply, type Kept } from './base.ts';
+
+export type Guild = Kept<typeof GuildReply>;
+export type Platform = 'discord' | 'github';
+
+const path = '/billing/v1/integrations';
+
+export const {
+  useGetIntegrationsQuery,
+  useGetGuildQuery,
+  useListRepositoriesQuery,
+  useAuthorizePlatformMutation,
+} = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Which platforms benefits may live on here. */
+    getIntegrations: build.query<Kept<typeof Integrations>, void>({
+      query: () => ({ url: `${path}/` }),
+      transformResponse: billingReply(Integrations),
+    }),
+    getGuild: build.query<Guild, { organizationId: string; guildToken: string }>({
+      query: (asked) => ({ url: `${path}/discord/guild`, query: billingQuery(GuildQuery, asked) }),
+      transformResponse: billingReply(GuildReply),
+    }),
+    listRepositories: build.query<Kept<typeof RepositoryList>, string>({
+      query: (organizationId) => ({
+        url: `${path}/github/repositories`,
+        query: billingQuery(RepositoryQuery, { organizationId }),
+      }),
+      transformResponse: billingReply(RepositoryList),
+    }),
+    /** Where the browser goes to connect a platform. */
+    authorizePlatform: build.mutation<
+      Kept<typeof AuthorizeReply>,
+      { platform: Platform; organizationId: string; returnTo: string }
+    >({
+      query: ({ platform, ...asked }) => ({
+        url: `${path}/${platform}/authorize`,
+        query: billingQuery(IntegrationAuthorizeQuery, asked),
+      }),
+      transformResponse: billingReply(AuthorizeReply),
+    }),
+  }),
+});

@@ -1,0 +1,48 @@
+import { Group, Select, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import { useGetGuildQuery } from '../../api/integrations.ts';
+import { t } from '../../i18n/t.ts';
+import type { BenefitForm } from './benefit-form.ts';
+import { ConnectButton } from './ConnectButton.tsx';
+
+/** The server that the bot was added to, and one of its roles. */
+export const DiscordFields = ({ form }: { form: UseFormReturnType<BenefitForm> }) => {
+  const { organization } = useCurrentOrganization();
+  const { guildToken } = form.values;
+  const { data: guild, error } = useGetGuildQuery(
+    { organizationId: organization.id, guildToken },
+    { skip: guildToken === '' },
+  );
+  return (
+    <>
+      <Group>
+        <Text size="sm" c={error ? 'var(--danger-text)' : undefined} role={error ? 'alert' : undefined}>
+          {error ? asFailure(error).message : (guild?.name ?? t('benefits:noServerYet'))}
+        </Text>
+        <ConnectButton platform="discord" kind="discord">
+          {t(guild ? 'benefits:anotherServer' : 'benefits:addBot')}
+        </ConnectButton>
+      </Group>
+      {form.errors['guildToken'] && (
+        <Text size="sm" c="var(--danger-text)" role="alert">
+          {form.errors['guildToken']}
+        </Text>
+      )}
+      <Select
+        label={t('benefits:role')}
+        description={t('benefits:roleNote')}
+        placeholder={t('benefits:chooseARole')}
+        searchable
+        disabled={!guild}
+        data={(guild?.roles ?? []).map(({ id, name, isAssignable }) => ({
+          value: id,
+          label: isAssignable ? name : t('benefits:roleAboveBot', { name }),
+          disabled: !isAssignable,
+        }))}
+        {...form.getInputProps('roleId')}
+      />
+    </>
+  );
+};

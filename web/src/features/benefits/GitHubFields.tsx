@@ -1,0 +1,48 @@
+import { Group, Select, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useGetIntegrationsQuery, useListRepositoriesQuery } from '../../api/integrations.ts';
+import { t } from '../../i18n/t.ts';
+import { type BenefitForm, permissions } from './benefit-form.ts';
+import { ConnectButton } from './ConnectButton.tsx';
+
+/** One of the repositories that the seller administers, and what customers may do there. */
+export const GitHubFields = ({ form }: { form: UseFormReturnType<BenefitForm> }) => {
+  const { organization } = useCurrentOrganization();
+  const { data: integrations } = useGetIntegrationsQuery();
+  const { data } = useListRepositoriesQuery(organization.id);
+  const installUrl = integrations?.github.installUrl;
+  const names = (data?.items ?? []).map(({ owner, name }) => `${owner}/${name}`);
+  const { repository } = form.values;
+  return (
+    <>
+      <Select
+        label={t('benefits:repository')}
+        description={t('benefits:repositoryNote')}
+        placeholder={t('benefits:chooseARepository')}
+        searchable
+        nothingFoundMessage={t('benefits:noRepository')}
+        data={repository !== '' && !names.includes(repository) ? [repository, ...names] : names}
+        {...form.getInputProps('repository')}
+      />
+      <Group>
+        <ConnectButton platform="github" kind="github_repository">
+          {t('benefits:connectGitHub')}
+        </ConnectButton>
+        {installUrl && (
+          <Text size="sm">
+            <a href={installUrl} target="_blank" rel="noreferrer">
+              {t('benefits:installApp')}
+            </a>
+          </Text>
+        )}
+      </Group>
+      <Select
+        label={t('benefits:permission')}
+        allowDeselect={false}
+        data={permissions.map((value) => ({ value, label: t(`benefits:permissions.${value}`) }))}
+        {...form.getInputProps('permission')}
+      />
+    </>
+  );
+};
