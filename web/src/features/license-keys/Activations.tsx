@@ -14,37 +14,38 @@ import { Section } from '../../ui/Section.tsx';
 
 type Activation = FullLicenseKey['activations'][number];
 
+const columnsOf = (onRemove: (activation: Activation) => void): Column<Activation>[] => [
+  { key: 'label', header: t('license-keys:activation'), cell: ({ label }) => label },
+  {
+    key: 'since',
+    header: t('license-keys:activated'),
+    cell: ({ createdAt }) => <DateTime value={createdAt} withTime />,
+  },
+  {
+    key: 'remove',
+    header: '',
+    align: 'right',
+    cell: (activation) => <RemoveButton onClick={() => onRemove(activation)} />,
+  },
+];
+
+const RemoveButton = ({ onClick }: { onClick: () => void }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  return (
+    <GuardedButton variant="default" size="xs" refusal={writeRefusal} onClick={onClick}>
+      {t('license-keys:remove')}
+    </GuardedButton>
+  );
+};
+
 /** The devices that use a key, and a way to free their places. */
 export const Activations = ({ licenseKey: { id, activations } }: { licenseKey: FullLicenseKey }) => {
-  const { writeRefusal } = useCurrentOrganization();
   const [leaving, setLeaving] = useState<Activation | null>(null);
   const [remove, { isLoading, error, reset }] = useDeleteActivationMutation();
-  const columns: Column<Activation>[] = [
-    { key: 'label', header: t('license-keys:activation'), cell: ({ label }) => label },
-    {
-      key: 'since',
-      header: t('license-keys:activated'),
-      cell: ({ createdAt }) => <DateTime value={createdAt} withTime />,
-    },
-    {
-      key: 'remove',
-      header: '',
-      align: 'right',
-      cell: (activation) => (
-        <GuardedButton
-          variant="default"
-          size="xs"
-          refusal={writeRefusal}
-          onClick={() => {
-            reset();
-            setLeaving(activation);
-          }}
-        >
-          {t('license-keys:remove')}
-        </GuardedButton>
-      ),
-    },
-  ];
+  const ask = (activation: Activation) => {
+    reset();
+    setLeaving(activation);
+  };
   const confirm = async () => {
     if (!leaving) return;
     const { error: refused } = await remove({ id, activationId: leaving.id });
@@ -58,7 +59,7 @@ export const Activations = ({ licenseKey: { id, activations } }: { licenseKey: F
       <DataTable
         isBare
         label={t('license-keys:activations')}
-        columns={columns}
+        columns={columnsOf(ask)}
         result={{ data: page, isFetching: false, refetch: () => undefined }}
         rowKey={(activation) => activation.id}
         describeError={describeFailure}
