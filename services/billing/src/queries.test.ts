@@ -176,7 +176,7 @@ const reads = (): string[] =>
     .filter(
       ([path, methods]) =>
         'get' in (methods as object) &&
-        !/stream$|redirect$|external|customer-portal|storage|media/.test(path),
+        !/stream$|redirect$|external|customer-portal|storage|media|integrations/.test(path),
     )
     .map(([path]) => {
       const filled = path.slice(base.length).replaceAll(/([^/]+)\/\{\w+\}/g, (_match, collection: string) => {
