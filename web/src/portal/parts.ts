@@ -12,6 +12,9 @@ export const useShows = (part: Part): boolean => {
   return seller.organization.customerPortalSettings?.[part]?.show ?? true;
 };
 
+/** Whether a card can be typed here: other processors than the sandbox take one in a form of their own. */
+export const useTakesCards = (): boolean => usePortal().seller.paymentProcessor['processor'] === 'sandbox';
+
 /** Whether anything of this customer is measured. */
 export const useHasUsage = (): boolean => {
   const isShown = useShows('usage');

@@ -3,6 +3,7 @@ import { BankQuestion } from '../../buyers/BankQuestion.tsx';
 import { failureText } from '../../buyers/refusal.ts';
 import { type Page, type PaymentMethod, routes } from '../api.ts';
 import { t } from '../i18n.ts';
+import { useTakesCards } from '../parts.ts';
 import { useAsked, usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -20,12 +21,14 @@ import { useAddCard } from './use-add-card.ts';
 export const PaymentMethods = () => {
   const asked = useAsked<Page<PaymentMethod>>(`${routes.methods}?limit=100`);
   const [isAdding, setIsAdding] = useState(false);
+  const takesCards = useTakesCards();
   // Where no payment processor is set up, nothing can be kept.
   if (asked.error?.status === 404) return null;
   return (
     <Section
       title={t('methods.title')}
       action={
+        takesCards &&
         !isAdding && (
           <Button kind="quiet" onPress={() => setIsAdding(true)}>
             {t('methods.add')}

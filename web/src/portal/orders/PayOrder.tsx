@@ -5,6 +5,7 @@ import { CardForm } from '../account/CardForm.tsx';
 import { methodName } from '../account/describe.ts';
 import { type Order, type Page, type PaymentMethod, routes } from '../api.ts';
 import { t } from '../i18n.ts';
+import { useTakesCards } from '../parts.ts';
 import { useAsked, usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -20,6 +21,7 @@ export const PayOrder = ({ order }: { order: Order }) => {
   const saved = methods?.items ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const paying = usePayOrder(order);
+  const takesCards = useTakesCards();
   const methodId = chosen ?? (saved.find((method) => method.default) ?? saved[0])?.id ?? 'new';
   const amount = money(order.totalAmount, order.currency);
   const choice = (id: string, label: string) => (
@@ -35,16 +37,17 @@ export const PayOrder = ({ order }: { order: Order }) => {
       {saved.length > 0 && (
         <Choices legend={t('payOrder.with')} isHeld={paying.isBusy}>
           {saved.map((method) => choice(method.id, methodName(method)))}
-          {choice('new', t('payOrder.other'))}
+          {takesCards && choice('new', t('payOrder.other'))}
         </Choices>
       )}
-      {methodId === 'new' ? (
+      {methodId === 'new' && takesCards && (
         <CardForm
           label={t('payOrder.pay', { amount })}
           isBusy={paying.isBusy}
           onToken={(confirmationTokenId) => paying.pay({ confirmationTokenId })}
         />
-      ) : (
+      )}
+      {methodId !== 'new' && (
         <Button isBusy={paying.isBusy} onPress={() => paying.pay({ paymentMethodId: methodId })}>
           {t('payOrder.pay', { amount })}
         </Button>
