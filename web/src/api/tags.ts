@@ -19,6 +19,7 @@ export const tagTypes = [
   'UsageEvent',
   'Order',
   'Payment',
+  'PaymentAccount',
   'Refund',
   'Subscription',
   'Customer',

@@ -9,6 +9,7 @@ const tabs = () => [
   { label: t('app:profile'), to: paths.settings },
   { label: t('app:brand'), to: paths.brand },
   { label: t('app:taxes'), to: paths.taxes },
+  { label: t('app:paymentAccount'), to: paths.paymentAccount },
   { label: t('app:members'), to: paths.members },
   { label: t('app:invitations'), to: paths.invitations },
   { label: t('app:teams'), to: paths.teams, isOfTeams: true },

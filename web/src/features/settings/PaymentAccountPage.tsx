@@ -1,0 +1,123 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import {
+  type PaymentAccount,
+  useDeletePaymentAccountMutation,
+  useListPaymentAccountsQuery,
+} from '../../api/payment-accounts.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ChangeKeys, ConnectAccount } from './PaymentKeys.tsx';
+
+export const PaymentAccountPage = () => {
+  const { organization } = useCurrentOrganization();
+  const result = useListPaymentAccountsQuery({ organizationId: organization.id });
+  return (
+    <QueryPage result={result} subject={t('settings:paymentAccount')}>
+      {({ items: [account] }) => (
+        <>
+          <PageHeader title={t('settings:paymentAccount')} description={t('settings:paymentAccountUse')} />
+          {account ? <Connected account={account} /> : <ConnectAccount />}
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+const Connected = ({ account }: { account: PaymentAccount }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isChanging, changing] = useDisclosure(false);
+  const [isEnding, ending] = useDisclosure(false);
+  return (
+    <Stacked>
+      <Section
+        title={account.name ?? account.account}
+        description={t('settings:moneyGoesThere')}
+        actions={
+          <StatusBadge tone={account.isTestMode ? 'warning' : 'success'}>
+            {account.isTestMode ? t('settings:testMode') : t('settings:live')}
+          </StatusBadge>
+        }
+      >
+        <Details items={factsOf(account)} />
+      </Section>
+      <Section title={t('settings:webhook')} description={t('settings:webhookUse')}>
+        <CopyField label={t('settings:webhookAddress')} value={account.webhookUrl} description={events} />
+      </Section>
+      <Section
+        title={t('settings:keys')}
+        description={t('settings:keysAreNeverShown')}
+        actions={
+          <GuardedButton variant="default" refusal={writeRefusal} onClick={changing.open}>
+            {t('settings:changeKeys')}
+          </GuardedButton>
+        }
+      >
+        <Details items={[[t('settings:publishableKey'), account.publishableKey]]} />
+      </Section>
+      <Section
+        title={t('settings:disconnect')}
+        description={t('settings:disconnectUse')}
+        actions={
+          <GuardedButton color="danger" refusal={writeRefusal} onClick={ending.open}>
+            {t('settings:disconnect')}
+          </GuardedButton>
+        }
+      >
+        {t('settings:disconnectLosses')}
+      </Section>
+      {isChanging && <ChangeKeys account={account} onClose={changing.close} />}
+      {isEnding && <Disconnect account={account} onClose={ending.close} />}
+    </Stacked>
+  );
+};
+
+/** What Stripe is to tell of, as it calls them. */
+const events = 'payment_intent.*, setup_intent.*, refund.*, payment_method.*';
+
+const factsOf = (account: PaymentAccount): Parameters<typeof Details>[0]['items'] => [
+  [t('settings:accountId'), <CopyText key="id" label={t('settings:accountId')} value={account.account} />],
+  [t('settings:connectedOn'), <DateTime key="since" value={account.createdAt} />],
+  [
+    t('settings:lastEvent'),
+    account.lastEventAt ? (
+      <DateTime key="last" value={account.lastEventAt} withTime />
+    ) : (
+      t('settings:noEventYet')
+    ),
+  ],
+];
+
+const Disconnect = ({ account, onClose }: { account: PaymentAccount; onClose: () => void }) => {
+  const [remove, { isLoading, error }] = useDeletePaymentAccountMutation();
+  const confirm = async () => {
+    const { error: refused } = await remove(account.id);
+    if (refused) return;
+    notifyDone(t('settings:wasDisconnected'));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('settings:disconnectThis', { name: account.name ?? account.account })}
+      action={t('settings:disconnect')}
+      isBusy={isLoading}
+      error={error ? t('settings:notDisconnected') : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t('settings:disconnectLosses')}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,125 @@
+import { Button, Group, List, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PaymentAccountCreate, PaymentAccountUpdate } from '@tessera/proto/api/billing/payment-account';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import {
+  type PaymentAccount,
+  useCreatePaymentAccountMutation,
+  useUpdatePaymentAccountMutation,
+} from '../../api/payment-accounts.ts';
+import { t } from '../../i18n/t.ts';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { FormLayout } from '../../ui/FormLayout.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { type GuardedForm, useGuardedForm } from '../../ui/guarded-form.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+
+type Keys = { secretKey: string; publishableKey: string; webhookSecret: string; form: string };
+
+const empty: Keys = { secretKey: '', publishableKey: '', webhookSecret: '', form: '' };
+
+/** Nothing is connected: what is needed, and where it goes. */
+export const ConnectAccount = () => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const [connect, { isLoading }] = useCreatePaymentAccountMutation();
+  const form = useGuardedForm<Keys>({ initialValues: empty });
+  const submit = form.onSubmit(async ({ form: _form, ...keys }) => {
+    const wanted = { ...keys, organizationId: organization.id };
+    const { errors } = checkRequest(PaymentAccountCreate, wanted);
+    if (errors) return form.setErrors(errors);
+    const { error } = await connect(wanted);
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.saved();
+    notifyDone(t('settings:wasConnected'));
+  });
+  return (
+    <FormLayout
+      onSubmit={submit}
+      error={form.errors['form']}
+      submitLabel={t('settings:connect')}
+      isBusy={isLoading}
+      refusal={writeRefusal}
+      isDirty={form.isDirty()}
+    >
+      <Section title={t('settings:connectStripe')} description={t('settings:connectStripeUse')}>
+        <List size="md" type="ordered" spacing="xs" mb="lg">
+          <List.Item>{t('settings:stepKey')}</List.Item>
+          <List.Item>{t('settings:stepWebhook')}</List.Item>
+          <List.Item>{t('settings:stepSave')}</List.Item>
+        </List>
+        <Stack>
+          <CopyField label={t('settings:webhookAddress')} value={addressFor(organization.id)} />
+          <KeyFields form={form} />
+        </Stack>
+      </Section>
+    </FormLayout>
+  );
+};
+
+const addressFor = (organizationId: string): string =>
+  `${window.location.origin}/api/billing/v1/integrations/stripe/webhook?organization=${organizationId}`;
+
+const KeyFields = ({ form }: { form: GuardedForm<Keys> }) => (
+  <>
+    <TextInput
+      label={t('settings:publishableKey')}
+      placeholder="pk_live_…"
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps('publishableKey')}
+    />
+    <PasswordInput
+      label={t('settings:secretKey')}
+      description={t('settings:secretKeyUse')}
+      placeholder="rk_live_…"
+      autoComplete="off"
+      {...form.getInputProps('secretKey')}
+    />
+    <PasswordInput
+      label={t('settings:signingSecret')}
+      description={t('settings:signingSecretUse')}
+      placeholder="whsec_…"
+      autoComplete="off"
+      {...form.getInputProps('webhookSecret')}
+    />
+  </>
+);
+
+/** New keys of the account; what is left empty stays. */
+export const ChangeKeys = ({ account, onClose }: { account: PaymentAccount; onClose: () => void }) => {
+  const [update, { isLoading }] = useUpdatePaymentAccountMutation();
+  const form = useGuardedForm<Keys>({
+    initialValues: { ...empty, publishableKey: account.publishableKey },
+  });
+  const submit = form.onSubmit(async ({ form: _form, ...keys }) => {
+    const changes = Object.fromEntries(Object.entries(keys).filter(([, key]) => key.trim() !== ''));
+    const { errors } = checkRequest(PaymentAccountUpdate, changes);
+    if (errors) return form.setErrors(errors);
+    const { error } = await update({ id: account.id, changes });
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    form.saved();
+    notifyDone(t('settings:keysWereChanged'));
+    onClose();
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t('settings:changeKeys')}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <KeyFields form={form} />
+          <FormError message={form.errors['form']} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" loading={isLoading}>
+              {t('ui:saveChanges')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};
