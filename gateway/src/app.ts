@@ -57,8 +57,7 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
         meta: basePath === authBase ? {} : { 'tessera-auth': basePath },
         isDevelopment: env.TESSERA_MODE === 'development',
         // Without an answer nobody may: the page itself is still there.
-        findEmbedOrigin: async (clientSecret) =>
-          (await bus.ask(askCheckoutFrame, { clientSecret }).catch(() => null))?.embedOrigin ?? null,
+        findFrame: (clientSecret) => bus.ask(askCheckoutFrame, { clientSecret }).catch(() => null),
       }),
     );
   app.use(answerError(gateway));

@@ -24,7 +24,8 @@ beforeAll(async () => {
   stack = await startGateway({ env: { WEB_ROOT: root } });
   await stack.owner.answer(askCheckoutFrame, async ({ clientSecret }) => {
     if (clientSecret === 'unknown') return null;
-    return { embedOrigin: clientSecret === 'framed' ? 'https://shop.example' : null };
+    const embedOrigin = clientSecret === 'framed' ? 'https://shop.example' : null;
+    return { embedOrigin, isAtStripe: clientSecret === 'at-stripe' };
   });
 }, 30_000);
 afterAll(async () => {
@@ -85,5 +86,19 @@ describe('the frame around a checkout', () => {
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
     expect((await open('/')).reply.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+});
+
+describe('a checkout that is paid by Stripe', () => {
+  it('may load its script and show its frames; others may not', async () => {
+    const { policy } = await open('/checkout/at-stripe');
+    expect(policy).toMatch(/script-src 'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com(;|$)/);
+    expect(policy).toMatch(/connect-src 'self'[^;]* https:\/\/api\.stripe\.com(;|$)/);
+    expect(policy).toMatch(
+      /frame-src 'self' https:\/\/js\.stripe\.com [^;]*https:\/\/hooks\.stripe\.com(;|$)/,
+    );
+    expect(policy.match(/script-src/g)).toHaveLength(1);
+    for (const path of ['/checkout/secret', '/checkout/unknown', '/checkout/framed?embed=true'])
+      expect((await open(path)).policy).not.toContain('stripe.com');
   });
 });

@@ -2,18 +2,23 @@
 import type { RequestHandler, Response } from 'express';
 import { buyersPage, languageFor } from './buyers-page.ts';
 
+/** The site that may show a checkout in a frame (null: none may), and whether the page talks to Stripe. */
+export type CheckoutFrame = { embedOrigin: string | null; isAtStripe: boolean };
+
 export type CheckoutPageParts = {
   root: string;
-  /** The origin of the site that may show a checkout in a frame; null: none may. */
-  findEmbedOrigin: (clientSecret: string) => Promise<string | null>;
+  /** What the page may do beyond its own origin; null: nothing is known of the checkout. */
+  findFrame: (clientSecret: string) => Promise<CheckoutFrame | null>;
 };
 
 /** Serves the checkout's page. What it will ask for anyway, it is told to ask for at once. */
 export const checkoutPage =
-  ({ root, findEmbedOrigin }: CheckoutPageParts, heads: readonly string[]): RequestHandler =>
+  ({ root, findFrame }: CheckoutPageParts, heads: readonly string[]): RequestHandler =>
   async (req, res) => {
     const clientSecret = /^\/checkout\/([\w-]{1,200})(?=\/|$)/.exec(req.path)?.[1];
-    if (clientSecret && req.query['embed'] === 'true') allowFrame(res, await findEmbedOrigin(clientSecret));
+    const frame = clientSecret ? await findFrame(clientSecret) : null;
+    if (frame && req.query['embed'] === 'true') allowFrame(res, frame.embedOrigin);
+    if (frame?.isAtStripe) allowStripe(res);
     const preloads = clientSecret
       ? [
           `<link rel="preload" as="fetch" crossorigin href="/api/billing/v1/checkouts/client/${clientSecret}">`,
@@ -38,4 +43,23 @@ const allowFrame = (res: Response, origin: string | null): void => {
     policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${origin}`),
   );
   res.removeHeader('x-frame-options');
+};
+
+/** Where Stripe's script comes from, what it asks, and what it shows in frames. */
+const stripeSources = {
+  'script-src': 'https://js.stripe.com https://*.js.stripe.com',
+  'connect-src': 'https://api.stripe.com',
+  'frame-src': 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+};
+
+/** Lets a page be paid by Stripe: only those that are. */
+export const allowStripe = (res: Response): void => {
+  let policy = String(res.getHeader('content-security-policy') ?? '');
+  for (const [directive, sources] of Object.entries(stripeSources)) {
+    const named = new RegExp(`(?<=^|;)\\s*${directive} [^;]*`);
+    policy = named.test(policy)
+      ? policy.replace(named, (all) => `${all} ${sources}`)
+      : `${policy};${directive} 'self' ${sources}`;
+  }
+  res.setHeader('content-security-policy', policy);
 };

@@ -6,7 +6,7 @@ import { escapeHtml } from '@tessera/kit/escape-html';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { checkoutPage } from './checkout-page.ts';
+import { type CheckoutPageParts, checkoutPage } from './checkout-page.ts';
 import { drawn, intoHead } from './page-head.ts';
 import { portalPage } from './portal-page.ts';
 
@@ -50,13 +50,13 @@ export type WebOptions = {
   isDevelopment: boolean;
   /** Where else than here pages may send files to. */
   uploadOrigins: string[];
-  /** The origin of the site that may show a checkout in a frame; null: none may. */
-  findEmbedOrigin: (clientSecret: string) => Promise<string | null>;
+  /** What a checkout's page may do beyond its own origin; null: nothing is known of it. */
+  findFrame: CheckoutPageParts['findFrame'];
 };
 
 /** Serves a folder of built files; every path that is no file is the application's to route. */
 export const serveWeb = (root: string | undefined, options: WebOptions): RequestHandler => {
-  const { isSecure, findEmbedOrigin } = options;
+  const { isSecure, findFrame } = options;
   const router = Router();
   if (root === undefined || !existsSync(join(root, 'index.html'))) {
     router.use(
@@ -79,7 +79,7 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   const heads = headsOf(options.meta);
   const told = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
   const page = createPages(root, told, options.sessionCookie);
-  router.get('/checkout/*path', checkoutPage({ root, findEmbedOrigin }, heads));
+  router.get('/checkout/*path', checkoutPage({ root, findFrame }, heads));
   router.get('/portal/*path', portalPage(root, heads));
   router.get(['/', '/*path'], page('index.html'));
   return router;

@@ -194,11 +194,12 @@ export const askOrganization = defineAsk(
 export const AccessTokenUsed = z.object({ tokenId: z.string(), at: z.iso.datetime() });
 export const accessTokenUsedSubject = 'note.organization.access-token-used';
 
-/** Which site may show a checkout in a frame. Null: no such checkout. */
+/** Which site may show a checkout in a frame, and whether its page talks to Stripe. Null: no such checkout. */
 export const askCheckoutFrame = defineAsk(
   'ask.billing.checkout-frame',
   z.object({ clientSecret: z.string() }),
-  z.object({ embedOrigin: z.string().nullable() }).nullable(),
+  // Replicas of the release before do not say.
+  z.object({ embedOrigin: z.string().nullable(), isAtStripe: z.boolean().default(false) }).nullable(),
 );
 
 /** A customer's session by the hash of its token. Null: no such session, or it has ended. */

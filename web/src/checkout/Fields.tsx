@@ -9,6 +9,8 @@ import { BoughtBefore } from './BoughtBefore.tsx';
 import { CustomFields, Tick } from './CustomFields.tsx';
 import { amountProblem, asksForAddress, asksForAmount } from './form.ts';
 import { t } from './i18n.ts';
+import { isAtStripe } from './processor.ts';
+import { StripeFields } from './StripeFields.tsx';
 import type { Payment } from './use-payment.ts';
 
 type Props = { checkout: CheckoutPublic; payment: Payment };
@@ -21,7 +23,12 @@ export const Fields = ({ checkout, payment }: Props) => {
       {asksForAmount(checkout) && <AmountField checkout={checkout} payment={payment} />}
       <Contact checkout={checkout} payment={payment} />
       <CustomFields checkout={checkout} payment={payment} />
-      {checkout.isPaymentFormRequired && <CardFields bind={bind} />}
+      {checkout.isPaymentFormRequired &&
+        (isAtStripe(checkout) ? (
+          <StripeFields checkout={checkout} payment={payment} />
+        ) : (
+          <CardFields bind={bind} />
+        ))}
       {asksForAddress(checkout) && <Address checkout={checkout} payment={payment} />}
       {asksForAddress(checkout) && <Business checkout={checkout} payment={payment} />}
     </>

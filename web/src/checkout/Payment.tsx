@@ -8,6 +8,8 @@ import { Fields } from './Fields.tsx';
 import { Frame } from './Frame.tsx';
 import { t } from './i18n.ts';
 import { bankText, chargeNote, payLabel } from './labels.ts';
+import { isAtStripe } from './processor.ts';
+import { StripeQuestion } from './StripeFields.tsx';
 import { Summary } from './Summary.tsx';
 import type { CheckoutController } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
@@ -55,7 +57,12 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
         <p className={classes.note}>{chargeNote(checkout)}</p>
         {checkout.isPaymentFormRequired && <p className={classes.note}>{t('pay.secure')}</p>}
       </form>
-      {intent !== null && <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={resume} />}
+      {intent !== null && isAtStripe(checkout) && (
+        <StripeQuestion checkout={checkout} intent={intent} onAnswered={resume} />
+      )}
+      {intent !== null && !isAtStripe(checkout) && (
+        <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={resume} />
+      )}
     </Frame>
   );
 };

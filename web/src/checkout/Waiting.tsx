@@ -3,6 +3,8 @@ import { Notice } from '../buyers/Notice.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
 import { bankText } from './labels.ts';
+import { isAtStripe } from './processor.ts';
+import { StripeQuestion } from './StripeFields.tsx';
 import { isAskingBank } from './use-checkout.ts';
 
 type Props = { checkout: CheckoutPublic; isLate: boolean; onAsk: () => unknown };
@@ -26,7 +28,10 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
       text={t('notice.settlingText')}
       seller={checkout.organization}
     >
-      {isAskingBank(checkout) && intent && (
+      {isAskingBank(checkout) && intent && isAtStripe(checkout) && (
+        <StripeQuestion checkout={checkout} intent={intent} onAnswered={() => void onAsk()} />
+      )}
+      {isAskingBank(checkout) && intent && !isAtStripe(checkout) && (
         <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={() => void onAsk()} />
       )}
     </Notice>

@@ -28,6 +28,7 @@ const checkout = (changes: Partial<CheckoutPublic> = {}): CheckoutPublic =>
     customerBillingAddress: null,
     requireBillingAddress: false,
     isPaymentFormRequired: true,
+    paymentProcessorMetadata: { processor: 'sandbox' },
     customerBillingAddressFields: countryOnly,
     productPrice: { amountType: 'fixed', priceAmount: 1200 },
     ...changes,
@@ -46,6 +47,12 @@ const filled = (of: CheckoutPublic) => ({
 describe('formErrors', () => {
   it('lets a complete form pass', () => {
     expect(formErrors(filled(checkout()), checkout(), now)).toEqual({});
+  });
+
+  it('leaves the card to Stripe, where that is paid with', () => {
+    const atStripe = checkout({ paymentProcessorMetadata: { processor: 'stripe' } });
+    const typed = { ...filled(atStripe), number: '', expiry: '', cvc: '' };
+    expect(formErrors(typed, atStripe, now)).toEqual({});
   });
 
   it('asks for what is missing, card included', () => {

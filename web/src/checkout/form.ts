@@ -9,6 +9,7 @@ import { addressFields } from './address.ts';
 import type { CheckoutPublic, Confirmation } from './api.ts';
 import { type Answers, answersOf, customDataOf, customErrors } from './custom-fields.ts';
 import { type TextKey, t } from './i18n.ts';
+import { isAtStripe } from './processor.ts';
 
 export type TextForm = TypedCard & {
   amount: string;
@@ -114,7 +115,9 @@ export const amountProblem = (form: CheckoutForm, checkout: CheckoutPublic): str
 /** Everything that keeps the form from being sent, by field. */
 export const formErrors = (form: CheckoutForm, checkout: CheckoutPublic, now: Date): FieldErrors => {
   const errors: FieldErrors = { ...customErrors(form.answers, checkout) };
-  const card = checkout.isPaymentFormRequired ? readCard(form, now).errors : null;
+  // Stripe has a form of its own for the card.
+  const asksForCard = checkout.isPaymentFormRequired && !isAtStripe(checkout);
+  const card = asksForCard ? readCard(form, now).errors : null;
   for (const [field, key] of Object.entries(card ?? {})) errors[field] = t(key);
   for (const field of requiredFields(form, checkout))
     if (form[field].trim() === '') errors[field] = t(missing[field] ?? 'error.required');

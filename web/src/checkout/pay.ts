@@ -4,7 +4,10 @@ import type { FieldErrors } from '../buyers/refusal.ts';
 import { keepToken } from '../buyers/session.ts';
 import { type CheckoutPublic, confirmCheckout, exchangeCard, readCheckout } from './api.ts';
 import { type CheckoutForm, confirmationOf } from './form.ts';
+import { t } from './i18n.ts';
+import { isAtStripe } from './processor.ts';
 import { failureErrors } from './refusal.ts';
+import type { CardForm } from './stripe.ts';
 
 /** What the page does after someone pressed pay. */
 export type Paid =
@@ -14,12 +17,37 @@ export type Paid =
   | { next: 'correct'; errors: FieldErrors };
 
 /** Exchanges the card for a token, then confirms with it. One press leads to one charge at most. */
-export const pay = async (form: CheckoutForm, checkout: CheckoutPublic): Promise<Paid> => {
+export const pay = async (
+  form: CheckoutForm,
+  checkout: CheckoutPublic,
+  card: CardForm | null,
+): Promise<Paid> => {
+  if (checkout.isPaymentFormRequired && isAtStripe(checkout)) return payAtStripe(form, checkout, card);
   const token = checkout.isPaymentFormRequired ? await tokenOf(form, checkout) : null;
   if (token?.error) return { next: 'correct', errors: failureErrors(token.error, checkout) };
+  return confirmWith(form, checkout, token?.data.id ?? null);
+};
+
+const payAtStripe = async (
+  form: CheckoutForm,
+  checkout: CheckoutPublic,
+  card: CardForm | null,
+): Promise<Paid> => {
+  const unreachable = { next: 'correct' as const, errors: { form: t('error.broken') } };
+  const token = await card?.createToken(form, checkout).catch(() => null);
+  if (!token) return unreachable;
+  if (token.id !== null) return confirmWith(form, checkout, token.id);
+  return { next: 'correct', errors: token.message === null ? {} : { form: token.message } };
+};
+
+const confirmWith = async (
+  form: CheckoutForm,
+  checkout: CheckoutPublic,
+  confirmationTokenId: string | null,
+): Promise<Paid> => {
   const { data, error } = await confirmCheckout(checkout.clientSecret, {
     ...confirmationOf(form, checkout),
-    ...(token && { confirmationTokenId: token.data.id }),
+    ...(confirmationTokenId !== null && { confirmationTokenId }),
   });
   if (error) return afterRefusal(error, checkout);
   keepToken(data.organization.slug, data.customerSessionToken);

@@ -8,6 +8,7 @@ import type { Answers } from './custom-fields.ts';
 import { amountProblem, asksForAddress, type Field, formErrors, formOf } from './form.ts';
 import { pay } from './pay.ts';
 import { failureErrors } from './refusal.ts';
+import type { CardForm } from './stripe.ts';
 import type { CheckoutController } from './use-checkout.ts';
 
 export type Payment = ReturnType<typeof usePayment>;
@@ -18,6 +19,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   const [isPaying, setIsPaying] = useState(false);
   const [intent, setIntent] = useState<string | null>(null);
   const changing = useRef<Promise<unknown>>(Promise.resolve());
+  const card = useRef<CardForm | null>(null);
 
   /** One change after the other: what was said last is what stands. Answers whether it was taken. */
   const change = async (changes: CheckoutChanges): Promise<boolean> => {
@@ -41,7 +43,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     setIsPaying(true);
     // Leaving a field may just have changed the checkout; paying comes after.
     await changing.current;
-    const result = await pay(form, checkout);
+    const result = await pay(form, checkout, card.current);
     if (result.next === 'ask-bank') return setIntent(result.intent);
     if (result.next === 'wait') return settle();
     setIsPaying(false);
@@ -59,6 +61,8 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     /** Nothing can be paid before the amount is one that the seller takes. */
     isHeld: amountProblem(form, checkout) !== null,
     intent,
+    /** Stripe's own form for the card, where that is what the checkout is paid with. */
+    card,
     set,
     bind,
     answer,

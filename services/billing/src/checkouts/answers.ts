@@ -3,8 +3,14 @@ import { askCheckoutFrame } from '@tessera/proto/api/asks';
 import type { Billing } from '../billing.ts';
 import { findCheckout } from './entity.ts';
 
-export const answerCheckoutFrames = ({ bus, db }: Pick<Billing, 'bus' | 'db'>): Promise<void> =>
+export const answerCheckoutFrames = ({
+  bus,
+  db,
+  payments,
+}: Pick<Billing, 'bus' | 'db' | 'payments'>): Promise<void> =>
   bus.answer(askCheckoutFrame, async ({ clientSecret }) => {
     const checkout = await findCheckout(db.manager, { clientSecret });
-    return checkout && { embedOrigin: checkout.embedOrigin };
+    if (!checkout) return null;
+    const { processor } = await payments.placeOf(db.manager, checkout.organizationId);
+    return { embedOrigin: checkout.embedOrigin, isAtStripe: processor === 'stripe' };
   });
