@@ -15,6 +15,12 @@ import { takeCode, takeToken } from './arrival.ts';
 import { startI18n } from './i18n.ts';
 import { PortalPage } from './PortalPage.tsx';
 
+beforeAll(() => {
+  // jsdom knows dialogs, but opens none.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.setAttribute('open', '');
+  };
+});
 beforeEach(() => startI18n('en'));
 afterEach(() => {
   forgetToken('acme');
@@ -37,6 +43,8 @@ const product = {
   recurringIntervalCount: 1,
   trialInterval: null,
   trialIntervalCount: null,
+  isTaxApplicable: true,
+  taxBehavior: 'exclusive',
   organizationId: 'acme',
   prices: [],
   benefits: [],
