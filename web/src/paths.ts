@@ -45,6 +45,7 @@ export const patterns = {
   checkoutLinks: 'checkout-links',
   newCheckoutLink: 'checkout-links/new',
   checkoutLink: 'checkout-links/:id',
+  analytics: 'analytics',
   orders: 'orders',
   order: 'orders/:id',
   payments: 'payments',
@@ -121,6 +122,7 @@ export const paths = {
   checkoutLinks: (slug: string) => inside(slug, patterns.checkoutLinks),
   newCheckoutLink: (slug: string) => inside(slug, patterns.newCheckoutLink),
   checkoutLink: (slug: string, id: string) => inside(slug, patterns.checkoutLink, id),
+  analytics: (slug: string) => inside(slug, patterns.analytics),
   orders: (slug: string) => inside(slug, patterns.orders),
   order: (slug: string, id: string) => inside(slug, patterns.order, id),
   /** With the e-mail address whose payments are shown. */

@@ -1,6 +1,6 @@
 /** Customers, and their state: what they have now (contracts/billing.md, section 3). */
 import { z } from 'zod';
-import { emailAddress, id, oneOrMany, sortingOf, text } from '../fields.ts';
+import { emailAddress, flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { Address, AddressInput } from './address.ts';
@@ -117,6 +117,10 @@ export type CustomerUpdateExternalId = z.output<typeof CustomerUpdateExternalId>
 /** Changes to a customer. `externalId` can be set once. */
 export const CustomerUpdate = CustomerUpdateExternalId.extend({ externalId: externalId.nullish() });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;
+
+/** How a customer is deleted. `anonymize`, as later versions of the API have it: who they were is erased too. */
+export const CustomerDeleteQuery = z.object({ anonymize: flag.optional() });
+export type CustomerDeleteQuery = z.output<typeof CustomerDeleteQuery>;
 
 /** Filters of the list of customers. */
 export const CustomerExportQuery = z.object({

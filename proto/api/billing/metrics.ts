@@ -84,24 +84,43 @@ const figuresAs = <Figure extends z.ZodType>(figure: Figure) => ({
   checkoutsConversion: figure,
 });
 
+/** Ours. A figure that follows from who leaves is null where there was nobody who could, or nobody did. */
+const lifeAs = <Figure extends z.ZodType, Mean extends z.ZodType>(figure: Figure, mean: Mean) => ({
+  /** Subscriptions that ended. */
+  churnedSubscriptions: figure,
+  /** What they had brought in a month. */
+  churnedMonthlyRevenue: figure,
+  /** Of the subscriptions at the beginning, the share that ended. */
+  churnRate: mean,
+  /** What a subscription brings in until it ends: monthly revenue of one, over the share that ends in a month. */
+  lifetimeValue: mean,
+});
+
 /** What a figure is called and counts. */
 export const Metric = z.object({ slug: z.string(), displayName: z.string(), type: MetricType });
 export type Metric = z.infer<typeof Metric>;
 
 /** The figures of all periods together. */
-export const MetricsTotals = z.object(figuresAs(z.number()));
+export const MetricsTotals = z.object({
+  ...figuresAs(z.number()),
+  ...lifeAs(z.number(), z.number().nullable()),
+});
 export type MetricsTotals = z.infer<typeof MetricsTotals>;
 export type MetricSlug = keyof MetricsTotals;
 
 /** The figures of one period, which begins at `timestamp`. */
-export const MetricPeriod = z.object({ timestamp, ...figuresAs(z.number()) });
+export const MetricPeriod = z.object({
+  timestamp,
+  ...figuresAs(z.number()),
+  ...lifeAs(z.number(), z.number().nullable()),
+});
 export type MetricPeriod = z.infer<typeof MetricPeriod>;
 
 /** Every period of the range, also those in which nothing happened, and what they come to. */
 export const MetricsResponse = z.object({
   periods: z.array(MetricPeriod),
   totals: MetricsTotals,
-  metrics: z.object(figuresAs(Metric)),
+  metrics: z.object({ ...figuresAs(Metric), ...lifeAs(Metric, Metric) }),
 });
 export type MetricsResponse = z.infer<typeof MetricsResponse>;
 

@@ -170,13 +170,15 @@ const base = '/v1';
 /** What the dearest request needs: a purchase, which is a checkout, its seller, its order and what was granted, each with all it can have. */
 const maxQueries = 20;
 
-/** Every described way to read; those of customers' sessions and of external ids come to the same as others. */
+/** Every described way to read but all of a customer, which is several lists; those of customers' sessions and of external ids come to the same as others. */
 const reads = (): string[] =>
   Object.entries(describeRoutes(base, routes(stack.billing as StreamingBilling)))
     .filter(
       ([path, methods]) =>
         'get' in (methods as object) &&
-        !/stream$|redirect$|external|customer-portal|storage|media|integrations/.test(path),
+        !/stream$|redirect$|external|customer-portal|storage|media|integrations|customers\/\{id\}\/export/.test(
+          path,
+        ),
     )
     .map(([path]) => {
       const filled = path.slice(base.length).replaceAll(/([^/]+)\/\{\w+\}/g, (_match, collection: string) => {

@@ -1,12 +1,14 @@
 import {
+  CustomerDeleteQuery,
   CustomerListQuery,
   Customer as CustomerShape,
   CustomerState as CustomerStateShape,
+  CustomerUpdate,
 } from '@tessera/proto/api/billing/customer';
 import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
-import { api, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Kept } from './base.ts';
 import { resource } from './resource.ts';
-import { tagOf } from './tags.ts';
+import { changeTags, tagOf } from './tags.ts';
 
 export type Customer = Kept<typeof CustomerShape>;
 export type CustomerState = Kept<typeof CustomerStateShape>;
@@ -15,15 +17,30 @@ export type CustomerStateSubscription = CustomerState['activeSubscriptions'][num
 const path = '/billing/v1/customers';
 const customers = resource('Customer', path, { one: CustomerShape, query: CustomerListQuery });
 
+/** Where all that is kept of a customer is as a file. */
+export const customerFile = (id: string): string => `/api${path}/${id}/export`;
+
 export const {
   useListCustomersQuery,
   useGetCustomerQuery,
   useGetCustomerStateQuery,
   useOpenCustomerPagesMutation,
+  useUpdateCustomerMutation,
+  useDeleteCustomerMutation,
 } = api.injectEndpoints({
   endpoints: (build) => ({
     listCustomers: customers.list(build),
     getCustomer: customers.get(build),
+    // Orders and subscriptions are shown with their customers.
+    updateCustomer: customers.update(build, CustomerUpdate, ['Order', 'Subscription']),
+    deleteCustomer: build.mutation<null, { id: string; anonymize: boolean }>({
+      query: ({ id, anonymize }) => ({
+        url: `${path}/${id}`,
+        method: 'DELETE',
+        query: anonymize ? billingQuery(CustomerDeleteQuery, { anonymize: 'true' }) : {},
+      }),
+      invalidatesTags: (_reply, _error, { id }) => [...changeTags('Customer', id), 'Order', 'Subscription'],
+    }),
     /** What a customer has now, by their id. */
     getCustomerState: build.query<CustomerState, string>({
       query: (id) => ({ url: `${path}/${id}/state` }),

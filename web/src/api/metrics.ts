@@ -11,6 +11,8 @@ export type MetricsRange = {
   endDate: string;
   interval: MetricsQuery['interval'];
   timezone: string;
+  /** Of this product only. */
+  productId?: string;
 };
 
 export const { useGetMetricsQuery, useGetTopProductsQuery } = api.injectEndpoints({

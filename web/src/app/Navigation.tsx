@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconChartBar,
   IconCreditCard,
   IconDiscount2,
   IconFiles,
@@ -50,6 +51,7 @@ const groups: { title: Key | null; entries: Entry[] }[] = [
   {
     title: 'app:sales',
     entries: [
+      { label: 'app:analytics', to: paths.analytics, icon: IconChartBar },
       { label: 'app:orders', to: paths.orders, icon: IconReceipt },
       { label: 'app:payments', to: paths.payments, icon: IconCreditCard },
       { label: 'app:subscriptions', to: paths.subscriptions, icon: IconRefresh },

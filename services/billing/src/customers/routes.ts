@@ -5,6 +5,7 @@ import { Router } from '@tessera/kit/router';
 import {
   Customer,
   CustomerCreate,
+  CustomerDeleteQuery,
   CustomerListQuery,
   CustomerPage,
   CustomerState,
@@ -83,10 +84,11 @@ const routesByExternalId = (billing: Billing): Router =>
       endpoint(
         {
           params: ExternalIdPath,
+          query: CustomerDeleteQuery,
           row: manageableByExternalId(billing),
           summary: 'Delete a customer by external id',
         },
-        ({ row }) => deleteCustomer(billing, row),
+        ({ row, query }) => deleteCustomer(billing, row, query),
       ),
     )
     .get(
@@ -131,8 +133,13 @@ const routesById = (billing: Billing): Router =>
       '/customers/:id',
       needsWrite,
       endpoint(
-        { params: IdPath, row: manageable(billing, findCustomer), summary: 'Delete a customer' },
-        ({ row }) => deleteCustomer(billing, row),
+        {
+          params: IdPath,
+          query: CustomerDeleteQuery,
+          row: manageable(billing, findCustomer),
+          summary: 'Delete a customer',
+        },
+        ({ row, query }) => deleteCustomer(billing, row, query),
       ),
     )
     .get(

@@ -53,6 +53,39 @@ describe('deleteCustomer', () => {
     await stack.events.next(benefitGrantRevoked, (told) => told.customerId === customerId);
   });
 
+  it('erases who the customer was, and keeps what invoices need, where that is asked for', async () => {
+    const seller = await makeSeller(stack);
+    const { order, email, checkout } = await buy(stack, {
+      seller,
+      body: { metadata: { note: 'about Ada' } },
+    });
+    const as = seller.owner;
+    const exported = await stack.send('GET', `/customers/${order.customer_id}/export`, { as });
+    expect(exported.body).toMatchObject({ customer: { email }, orders: [{ id: order.id }] });
+    const other = await makeSeller(stack);
+    const stolen = await stack.send('GET', `/customers/${order.customer_id}/export`, { as: other.owner });
+    expect(stolen.status).toBe(404);
+
+    const path = `/customers/${order.customer_id}?anonymize=true`;
+    expect((await stack.send('DELETE', path, { as })).status).toBe(204);
+
+    const kept = (await stack.send('GET', `/orders/${order.id}`, { as })).body;
+    expect(kept).toMatchObject({
+      invoice_number: order.invoice_number,
+      billing_name: order.billing_name,
+      billing_address: { country: 'FR' },
+      metadata: {},
+      customer: { name: null, email: `erased-${order.customer_id}@erased.invalid` },
+    });
+    const sold = (await stack.send('GET', `/checkouts/${checkout.id}`, { as })).body;
+    expect(sold).toMatchObject({ customer_email: null, customer_name: null, customer_ip_address: null });
+    const payments = (await stack.send('GET', `/payments/?order_id=${order.id}`, { as })).text;
+    expect(payments).not.toContain(email);
+    // The address is free for somebody new.
+    const again = { email, organization_id: seller.organizationId };
+    expect((await stack.send('POST', '/customers/', { as, body: again })).status).toBe(201);
+  });
+
   it('starts no subscription that was still being paid: the order stays, and nobody goes on paying', async () => {
     const seller = await makeSeller(stack);
     const customer = await makeCustomer(stack, { organizationId: seller.organizationId });

@@ -1,6 +1,7 @@
 /** What ends with a customer. */
 
 import { transact } from '@tessera/kit/outbox';
+import type { CustomerDeleteQuery } from '@tessera/proto/api/billing/customer';
 import { customerDeleted } from '@tessera/proto/events/billing';
 import type { Billing } from '../billing.ts';
 import { CustomerEntity, type CustomerRow } from '../customers/entity.ts';
@@ -8,19 +9,25 @@ import { emitCustomer } from '../customers/events.ts';
 import { lockCustomer } from '../customers/find.ts';
 import { revokeGrantsOfCustomer } from '../entitlements/grants/changes.ts';
 import { revokeSubscriptionsOfCustomer } from '../subscriptions/revoke.ts';
+import { erasedCustomer, eraseTraces } from './erase.ts';
 
 /**
  * Deletes a customer softly: orders keep naming them, their address is free for a new customer, and whatever they
- * still had ends now (contracts/billing-behaviour.md, section 4).
+ * still had ends now (contracts/billing-behaviour.md, section 4). `anonymize`: who they were is erased too.
  */
-export const deleteCustomer = async (billing: Billing, { id }: CustomerRow): Promise<void> => {
+export const deleteCustomer = async (
+  billing: Billing,
+  { id }: CustomerRow,
+  { anonymize = false }: CustomerDeleteQuery = {},
+): Promise<void> => {
   await transact(billing.db, async (em) => {
     const customer = await lockCustomer(em, id);
     const now = billing.now();
-    const changes = { deletedAt: now, modifiedAt: now };
+    const changes = { ...(anonymize && erasedCustomer(customer)), deletedAt: now, modifiedAt: now };
     await em.update(CustomerEntity, { id: customer.id }, changes);
     await emitCustomer(em, customerDeleted, { ...customer, ...changes });
     await revokeSubscriptionsOfCustomer(em, customer.id, now);
     await revokeGrantsOfCustomer(em, customer.id, now);
+    if (anonymize) await eraseTraces(em, customer);
   });
 };

@@ -56,7 +56,8 @@ export const countByPeriod = async (db: DataSource, counting: Counting): Promise
   // Both ends of a subscription's life, each in its period; what began earlier is there from the first period on.
   const turns = (time: string, sign: 1 | -1) => `
     SELECT greatest(${periodOf(`r.${time}`)}, ${first}) AS period, ${sign} AS active, ${sign} * (${monthly}) AS amount,
-      ${sign === 1 ? `(r.started_at >= ${from})::int` : '0'} AS new
+      ${sign === 1 ? `(r.started_at >= ${from})::int` : '0'} AS new,
+      ${sign === 1 ? '0' : `(r.ended_at >= ${from})::int`} AS churned
     FROM ${subscriptions} AND r.started_at < ${until} AND r.started_at <= ${now}
       AND r.${time} < ${until} AND r.${time} <= ${now}`;
   const rows = await sql<{ timestamp: Date } & Record<string, string>>(
@@ -75,7 +76,8 @@ export const countByPeriod = async (db: DataSource, counting: Counting): Promise
      ), earlier AS (
        SELECT coalesce(sum(${revenue}), 0) AS revenue FROM ${orders} AND r.created_at < ${from}
      ), turned AS (
-       SELECT period, sum(active) AS active, sum(amount) AS amount, sum(new) AS new
+       SELECT period, sum(active) AS active, sum(amount) AS amount, sum(new) AS new,
+         sum(churned) AS churned, sum(-amount) FILTER (WHERE churned = 1) AS churned_amount
        FROM (${turns('started_at', 1)} UNION ALL ${turns('ended_at', -1)}) AS turns GROUP BY 1
      ), opened AS (
        SELECT ${periodOf('r.created_at')} AS period, count(*) AS checkouts,
@@ -91,6 +93,8 @@ export const countByPeriod = async (db: DataSource, counting: Counting): Promise
        coalesce(sold.renewed_revenue, 0) AS "renewedSubscriptionsRevenue",
        coalesce(sum(turned.active) OVER reached, 0) AS "activeSubscriptions",
        coalesce(sum(turned.amount) OVER reached, 0) AS "monthlyRecurringRevenue",
+       coalesce(turned.churned, 0) AS "churnedSubscriptions",
+       coalesce(turned.churned_amount, 0) AS "churnedMonthlyRevenue",
        coalesce(opened.checkouts, 0) AS "checkouts", coalesce(opened.succeeded, 0) AS "succeededCheckouts"
      FROM periods LEFT JOIN sold USING (period) LEFT JOIN turned USING (period) LEFT JOIN opened USING (period)
        CROSS JOIN earlier

@@ -104,6 +104,28 @@ const figuresOf = async (seller: Seller, query: Record<string, string> = may) =>
   return { body, totals: body.totals as Record<string, number>, series };
 };
 
+describe('the figures of who leaves', () => {
+  it('count subscriptions that ended, of those that were there, and what they had brought in', async () => {
+    const { seller, subscribe } = await openShop();
+    for (let count = 0; count < 3; count += 1) await subscribe('2025-01-10T00:00:00Z', { amount: 1000 });
+    await subscribe('2025-01-10T00:00:00Z', { amount: 2400, until: '2025-05-12T00:00:00Z' });
+    const query = { start_date: '2025-04-01', end_date: '2025-06-30', interval: 'month' };
+    const { series, totals } = await figuresOf(seller, query);
+    expect(series('churned_subscriptions')).toEqual([0, 1, 0]);
+    expect(series('churned_monthly_revenue')).toEqual([0, 2400, 0]);
+    expect(series('churn_rate')).toEqual([0, 0.25, 0]);
+    expect(series('lifetime_value')).toEqual([null, 4000, null]);
+    // A quarter of them left in three months; what is left brings in 10.00 each.
+    expect(totals).toMatchObject({ churned_subscriptions: 1, churn_rate: 0.25, lifetime_value: 12_000 });
+  });
+
+  it('say nothing where nobody could leave', async () => {
+    const { seller } = await openShop();
+    const { totals } = await figuresOf(seller);
+    expect(totals).toMatchObject({ churned_subscriptions: 0, churn_rate: null, lifetime_value: null });
+  });
+});
+
 describe('the figures', () => {
   it('are there for every period, also where nothing happened', async () => {
     const { seller, sell } = await openShop();

@@ -31,7 +31,7 @@ export const getMetrics = async (
   query: MetricsQuery,
 ): Promise<MetricsResponse> => {
   const counted = await countByPeriod(billing.db, await countingOf(billing, caller, query)).catch(refuseZone);
-  return { periods: periodsOf(counted), totals: totalsOf(counted), metrics };
+  return { periods: periodsOf(counted, query.interval), totals: totalsOf(counted, query.interval), metrics };
 };
 
 /** What sold best, by the same query. */

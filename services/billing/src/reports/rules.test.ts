@@ -16,6 +16,8 @@ const nothing: Counted = {
   monthlyRecurringRevenue: 0,
   checkouts: 0,
   succeededCheckouts: 0,
+  churnedSubscriptions: 0,
+  churnedMonthlyRevenue: 0,
 };
 
 describe('totals', () => {
@@ -24,7 +26,7 @@ describe('totals', () => {
       { ...nothing, orders: 2, revenue: 300, cumulativeRevenue: 300, activeSubscriptions: 5, checkouts: 4 },
       { ...nothing, orders: 1, revenue: 0, cumulativeRevenue: 300, activeSubscriptions: 3, checkouts: 0 },
     ];
-    expect(totalsOf(periods)).toMatchObject({
+    expect(totalsOf(periods, 'day')).toMatchObject({
       orders: 3,
       revenue: 300,
       cumulativeRevenue: 300,
@@ -38,13 +40,19 @@ describe('totals', () => {
       { ...nothing, orders: 1, revenue: 1000, checkouts: 1, succeededCheckouts: 1 },
       { ...nothing, orders: 3, revenue: 500, checkouts: 9, succeededCheckouts: 0 },
     ];
-    expect(totalsOf(periods)).toMatchObject({ averageOrderValue: 375, checkoutsConversion: 0.1 });
-    expect(periodsOf(periods).map(({ averageOrderValue }) => averageOrderValue)).toEqual([1000, 167]);
+    expect(totalsOf(periods, 'day')).toMatchObject({ averageOrderValue: 375, checkoutsConversion: 0.1 });
+    expect(periodsOf(periods, 'day').map(({ averageOrderValue }) => averageOrderValue)).toEqual([1000, 167]);
   });
 
   it('are zeros where there was nothing', () => {
     const { timestamp: _, ...zeros } = nothing;
-    expect(totalsOf([])).toEqual({ ...zeros, averageOrderValue: 0, checkoutsConversion: 0 });
+    expect(totalsOf([], 'day')).toEqual({
+      ...zeros,
+      averageOrderValue: 0,
+      checkoutsConversion: 0,
+      churnRate: null,
+      lifetimeValue: null,
+    });
   });
 
   it('are those of a single period that holds them all', () => {
@@ -52,8 +60,8 @@ describe('totals', () => {
     fc.assert(
       fc.property(fc.array(counts, { minLength: 1 }), (all) => {
         const periods = all.map((some) => ({ ...nothing, ...some }));
-        const whole = totalsOf(periods);
-        const { timestamp: _, ...one } = periodsOf([{ ...nothing, ...whole }])[0] ?? nothing;
+        const whole = totalsOf(periods, 'day');
+        const { timestamp: _, ...one } = periodsOf([{ ...nothing, ...whole }], 'day')[0] ?? nothing;
         expect(one).toEqual(whole);
       }),
     );
@@ -67,6 +75,6 @@ describe('the figures', () => {
       displayName: 'Monthly Recurring Revenue',
       type: 'currency',
     });
-    expect(Object.keys(metrics)).toHaveLength(15);
+    expect(Object.keys(metrics)).toHaveLength(19);
   });
 });

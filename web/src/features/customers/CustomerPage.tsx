@@ -20,6 +20,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { ActiveSubscriptions } from './ActiveSubscriptions.tsx';
+import { CustomerActions } from './CustomerActions.tsx';
 import { CustomerPayments } from './CustomerPayments.tsx';
 import { CustomerRefunds } from './CustomerRefunds.tsx';
 import { CustomerUsage } from './CustomerUsage.tsx';
@@ -38,7 +39,12 @@ export const CustomerPage = () => {
             title={customer.name ?? customer.email}
             description={customer.name ? customer.email : undefined}
             parent={{ label: t('customers:customers'), to: paths.customers(organization.slug) }}
-            actions={<ViewAsCustomer customer={customer} />}
+            actions={
+              <>
+                <ViewAsCustomer customer={customer} />
+                <CustomerActions customer={customer} />
+              </>
+            }
           />
           <SideBySide>
             <Stacked>

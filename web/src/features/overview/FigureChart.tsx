@@ -5,16 +5,23 @@ import { t } from '../../i18n/t.ts';
 import type { Point } from '../../ui/chart/points.ts';
 import { Section } from '../../ui/Section.tsx';
 import classes from './FigureChart.module.css';
-import { pointsOf } from './figures.ts';
-import { formatFigure, formatFigureBriefly, formatPeriod, formatPeriodBriefly } from './format.ts';
-import type { Figures, Look } from './use-figures.ts';
+import { type Figure, pointsOf } from './figures.ts';
+import {
+  formatFigure,
+  formatFigureBriefly,
+  formatPeriod,
+  formatPeriodBriefly,
+  type Interval,
+} from './format.ts';
+import type { Figures } from './use-figures.ts';
 
 const Chart = lazy(async () => ({ default: (await import('../../ui/chart/Chart.tsx')).Chart }));
 
-type Props = { look: Look; data: Figures };
+type Look = { figure: Figure; interval: Interval };
+type Props = { look: Look; data: Figures; description?: string };
 
 /** The chosen figure over time with the period before it, drawn or as a table. */
-export const FigureChart = ({ look, data }: Props) => {
+export const FigureChart = ({ look, data, description }: Props) => {
   const [isTable, setTable] = useState(false);
   const { figure, interval } = look;
   const label = t(figure.label);
@@ -23,6 +30,7 @@ export const FigureChart = ({ look, data }: Props) => {
   return (
     <Section
       title={label}
+      description={description}
       actions={
         <button
           type="button"

@@ -4,7 +4,7 @@ import { changeOf } from '../../ui/chart/points.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
 import { Change } from './Change.tsx';
 import classes from './FigureTiles.module.css';
-import { type Figure, figures } from './figures.ts';
+import { figures, type TileFigure } from './figures.ts';
 import { formatFigure } from './format.ts';
 import type { Figures, Look } from './use-figures.ts';
 
@@ -36,7 +36,7 @@ export const FigureTiles = ({ look, data }: Props) => (
   </section>
 );
 
-const Value = ({ figure, data: { now, then, error } }: { figure: Figure; data: Figures }) => {
+const Value = ({ figure, data: { now, then, error } }: { figure: TileFigure; data: Figures }) => {
   if (!now)
     return error ? <span className={classes.value}>—</span> : <Skeleton height={30} width={110} mt={6} />;
   const value = now.totals[figure.slug];

@@ -1,7 +1,8 @@
 import { t } from '../../i18n/t.ts';
 import classes from './PeriodPicker.module.css';
 import { type PeriodName, periods } from './period.ts';
-import type { Look } from './use-figures.ts';
+
+type Look = { period: PeriodName; setPeriod: (name: PeriodName) => void };
 
 const names = Object.keys(periods) as PeriodName[];
 

@@ -2,23 +2,44 @@ import type { Metrics } from '../../api/metrics.ts';
 import type { Key } from '../../i18n/catalogues.ts';
 import type { Point } from '../../ui/chart/points.ts';
 
+/** A figure of the API: how it is called and shown. `isShare`: between 0 and 1. */
+export type Figure = {
+  slug: keyof Metrics['totals'];
+  label: Key;
+  isMoney: boolean;
+  isShare?: boolean;
+  kind: 'bars' | 'line';
+};
+
 /** What the overview shows, in the order of its tiles. */
 export const figures = [
   { slug: 'revenue', label: 'overview:revenue', isMoney: true, kind: 'bars' },
   { slug: 'orders', label: 'overview:orders', isMoney: false, kind: 'bars' },
   { slug: 'monthlyRecurringRevenue', label: 'overview:recurringRevenue', isMoney: true, kind: 'line' },
   { slug: 'activeSubscriptions', label: 'overview:activeSubscriptions', isMoney: false, kind: 'line' },
-] as const satisfies {
-  slug: keyof Metrics['totals'];
-  label: Key;
-  isMoney: boolean;
-  kind: 'bars' | 'line';
-}[];
+] as const satisfies Figure[];
 
-export type Figure = (typeof figures)[number];
+export type TileFigure = (typeof figures)[number];
+
+/** What the analytics show beside these. */
+export const furtherFigures: readonly Figure[] = [
+  { slug: 'averageOrderValue', label: 'overview:averageOrderValue', isMoney: true, kind: 'bars' },
+  { slug: 'cumulativeRevenue', label: 'overview:cumulativeRevenue', isMoney: true, kind: 'line' },
+  { slug: 'oneTimeProductsRevenue', label: 'overview:oneTimeRevenue', isMoney: true, kind: 'bars' },
+  { slug: 'newSubscriptions', label: 'overview:newSubscriptions', isMoney: false, kind: 'bars' },
+  { slug: 'newSubscriptionsRevenue', label: 'overview:newSubscriptionsRevenue', isMoney: true, kind: 'bars' },
+  { slug: 'renewedSubscriptions', label: 'overview:renewedSubscriptions', isMoney: false, kind: 'bars' },
+  { slug: 'renewedSubscriptionsRevenue', label: 'overview:renewalRevenue', isMoney: true, kind: 'bars' },
+  { slug: 'churnedSubscriptions', label: 'overview:churnedSubscriptions', isMoney: false, kind: 'bars' },
+  { slug: 'churnRate', label: 'overview:churnRate', isMoney: false, isShare: true, kind: 'line' },
+  { slug: 'lifetimeValue', label: 'overview:lifetimeValue', isMoney: true, kind: 'line' },
+  { slug: 'checkouts', label: 'overview:checkouts', isMoney: false, kind: 'bars' },
+  { slug: 'checkoutsConversion', label: 'overview:conversion', isMoney: false, isShare: true, kind: 'line' },
+];
 
 /** The figure that an address names; the first for what it made up. */
-export const figureNamed = (name: string): Figure => figures.find(({ slug }) => slug === name) ?? figures[0];
+export const figureNamed = (name: string): TileFigure =>
+  figures.find(({ slug }) => slug === name) ?? figures[0];
 
 /** A figure over time, with what it was at the same place of the period before. */
 export const pointsOf = (
@@ -28,6 +49,6 @@ export const pointsOf = (
 ): Point[] =>
   periods.map((period, index) => ({
     at: period.timestamp,
-    value: period[slug],
+    value: period[slug] ?? 0,
     before: before?.[index]?.[slug] ?? null,
   }));

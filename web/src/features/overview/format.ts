@@ -4,24 +4,31 @@ import { formatDay } from '../../ui/dates.ts';
 import { formatMoney } from '../../ui/money.ts';
 import type { Figure } from './figures.ts';
 
-type Kind = Pick<Figure, 'isMoney'>;
-type Interval = 'day' | 'month';
+type Kind = Pick<Figure, 'isMoney' | 'isShare'>;
+export type Interval = 'day' | 'week' | 'month';
+
+const percent = (value: number): string =>
+  new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(value);
 
 /** A figure in full: `$1,234.50`, `1,234`. */
-export const formatFigure = ({ isMoney }: Kind, value: number): string =>
-  isMoney ? formatMoney(value) : value.toLocaleString(readerLocale());
+export const formatFigure = ({ isMoney, isShare = false }: Kind, value: number): string => {
+  if (isShare) return percent(value);
+  return isMoney ? formatMoney(value) : value.toLocaleString(readerLocale());
+};
 
 /** A figure along an axis: `$1.2K`. */
-export const formatFigureBriefly = ({ isMoney }: Kind, value: number): string =>
-  new Intl.NumberFormat(readerLocale(), {
-    notation: 'compact',
-    maximumFractionDigits: 1,
-    ...(isMoney && { style: 'currency', currency: 'USD', minimumFractionDigits: 0 }),
-  }).format(isMoney ? value / 100 : value);
+export const formatFigureBriefly = ({ isMoney, isShare = false }: Kind, value: number): string =>
+  isShare
+    ? percent(value)
+    : new Intl.NumberFormat(readerLocale(), {
+        notation: 'compact',
+        maximumFractionDigits: 1,
+        ...(isMoney && { style: 'currency', currency: 'USD', minimumFractionDigits: 0 }),
+      }).format(isMoney ? value / 100 : value);
 
-/** When a period is: a day, or a month. */
+/** When a period is: a day (the first of a week), or a month. */
 export const formatPeriod = (interval: Interval, at: Timestamp): string =>
-  interval === 'day'
+  interval !== 'month'
     ? formatDay(at)
     : new Intl.DateTimeFormat(readerLocale(), { month: 'long', year: 'numeric' }).format(new Date(at));
 
@@ -29,5 +36,5 @@ export const formatPeriod = (interval: Interval, at: Timestamp): string =>
 export const formatPeriodBriefly = (interval: Interval, at: Timestamp): string =>
   new Intl.DateTimeFormat(readerLocale(), {
     month: 'short',
-    ...(interval === 'day' && { day: 'numeric' }),
+    ...(interval !== 'month' && { day: 'numeric' }),
   }).format(new Date(at));

@@ -23,6 +23,10 @@ const none = {
   checkouts: 0,
   succeededCheckouts: 0,
   checkoutsConversion: 0,
+  churnedSubscriptions: 0,
+  churnedMonthlyRevenue: 0,
+  churnRate: null,
+  lifetimeValue: null,
 };
 const { timestamp: _, ...figures } = MetricsResponse.shape.periods.element.shape;
 const names = Object.fromEntries(

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsQuery } from '../../api/metrics.ts';
 import { figureNamed } from './figures.ts';
-import { ownTimeZone, type PeriodName, periodNamed, periods, rangesOf } from './period.ts';
+import { ownTimeZone, type PeriodName, periodNamed, periods, type Range, rangesOf } from './period.ts';
 
 /** The period and the figure that are looked at: they stand in the address. */
 export const useLook = () => {
@@ -32,12 +32,15 @@ export const useLook = () => {
 
 export type Look = ReturnType<typeof useLook>;
 
+type Looked = { range: Range; before: Range | null; productId?: string };
+
 /** The figures of a look back, and of the one before it. */
-export const useFigures = ({ range, before }: Pick<Look, 'range' | 'before'>) => {
+export const useFigures = ({ range, before, productId }: Looked) => {
   const { organization } = useCurrentOrganization();
   const organizationId = organization.id;
-  const now = useGetMetricsQuery({ organizationId, ...range });
-  const then = useGetMetricsQuery(before ? { organizationId, ...before } : skipToken);
+  const filter = { organizationId, ...(productId && { productId }) };
+  const now = useGetMetricsQuery({ ...filter, ...range });
+  const then = useGetMetricsQuery(before ? { ...filter, ...before } : skipToken);
   return { now: now.currentData ?? now.data, then: then.currentData, error: now.error, refetch: now.refetch };
 };
 

@@ -6,11 +6,12 @@ import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { useCreateTaxRegistrationMutation } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
+import { countryChoices, stateChoices } from '../../shared/fields/PostalAddress.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { countryChoices, placeName, stateChoices } from './describe.ts';
+import { placeName } from './describe.ts';
 
 type RegistrationForm = {
   country: string;

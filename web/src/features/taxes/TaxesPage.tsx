@@ -17,6 +17,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
 import { AddRegistration } from './AddRegistration.tsx';
 import { describeRate, placeName } from './describe.ts';
 import { EndRegistration } from './EndRegistration.tsx';
@@ -31,8 +32,10 @@ export const TaxesPage = () => {
       {(seller) => (
         <>
           <PageHeader title={t('taxes:taxes')} description={t('taxes:taxesDescription')} />
-          <Registrations />
-          <SellerForm key={organization.id} seller={seller} />
+          <Stacked>
+            <Registrations />
+            <SellerForm key={organization.id} seller={seller} />
+          </Stacked>
         </>
       )}
     </QueryPage>

@@ -1,4 +1,3 @@
-import { countries, states } from '@tessera/proto/api/billing/places';
 import type { TaxRegistration } from '../../api/taxes.ts';
 import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
@@ -23,12 +22,3 @@ export const describeRate = ({ percentage, scheme }: TaxRegistration): string =>
     maximumFractionDigits: 4,
   }).format(percentage as Intl.StringNumericLiteral);
 };
-
-/** Countries by their names, to choose from. */
-export const countryChoices = (): { value: string; label: string }[] =>
-  countries
-    .map((value) => ({ value, label: countryName(value) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, readerLocale()));
-
-/** The states of a country; empty where addresses have none. */
-export const stateChoices = (country: string): string[] => [...(states[country] ?? [])].toSorted();

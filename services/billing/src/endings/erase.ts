@@ -1,0 +1,43 @@
+/**
+ * Erasing who a customer was. Orders keep what the law wants kept on invoices: amounts, the billing name and address, and
+ * with their checkouts the tax id. All else that says who it was goes. A step of the transaction that deletes the customer.
+ */
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+import type { CustomerRow } from '../customers/entity.ts';
+
+/** What is left of the customer's own row. The address is nobody's: `.invalid` is no name of a host. */
+export const erasedCustomer = ({ id }: CustomerRow) => ({
+  email: `erased-${id}@erased.invalid`,
+  emailVerified: false,
+  externalId: null,
+  name: null,
+  billingName: null,
+  billingAddress: null,
+  taxId: null,
+  metadata: {},
+});
+
+/** Statements that each take the customer and the organization, and say what is cleared where. */
+const statements = [
+  `UPDATE checkouts SET customer_name = NULL, customer_email = NULL, customer_ip_address = NULL,
+     customer_external_id = NULL, customer_metadata = '{}', metadata = '{}', custom_field_data = '{}',
+     customer_billing_name = CASE WHEN order_id IS NOT NULL THEN customer_billing_name END,
+     customer_billing_address = CASE WHEN order_id IS NOT NULL THEN customer_billing_address END,
+     customer_tax_id = CASE WHEN order_id IS NOT NULL THEN customer_tax_id END
+   WHERE organization_id = $2 AND status IN ('succeeded', 'expired', 'failed')
+     AND (customer_id = $1 OR lower(customer_email) = lower($3))`,
+  `UPDATE orders SET metadata = '{}', custom_field_data = '{}'
+   WHERE organization_id = $2 AND customer_id = $1 AND $3::text IS NOT NULL`,
+  `UPDATE subscriptions SET metadata = '{}', custom_field_data = '{}', customer_cancellation_comment = NULL
+   WHERE organization_id = $2 AND customer_id = $1 AND $3::text IS NOT NULL`,
+  `UPDATE payments SET customer_email = NULL
+   WHERE organization_id = $2 AND (customer_id = $1 OR lower(customer_email) = lower($3))`,
+  `UPDATE discount_redemptions SET customer_email = 'erased-' || $1::uuid || '@erased.invalid'
+   WHERE organization_id = $2 AND (customer_id = $1::uuid OR lower(customer_email) = lower($3))`,
+  `DELETE FROM customer_codes WHERE organization_id = $2 AND $1::uuid IS NOT NULL AND lower(email) = lower($3)`,
+];
+
+export const eraseTraces = async (em: EntityManager, { id, organizationId, email }: CustomerRow) => {
+  for (const statement of statements) await sql(em, statement, [id, organizationId, email]);
+};

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Customer, customerFile } from '../../api/customers.ts';
+import { t } from '../../i18n/t.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { DeleteCustomer } from './DeleteCustomer.tsx';
+import { EditCustomer } from './EditCustomer.tsx';
+
+/** What can be done with a customer. */
+export const CustomerActions = ({ customer }: { customer: Customer }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [shown, setShown] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setShown(null);
+  return (
+    <>
+      <Button component="a" variant="default" href={customerFile(customer.id)} download>
+        {t('customers:exportData')}
+      </Button>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={() => setShown('edit')}>
+        {t('customers:edit')}
+      </GuardedButton>
+      <GuardedButton variant="default" refusal={writeRefusal} onClick={() => setShown('delete')}>
+        {t('customers:delete')}
+      </GuardedButton>
+      {shown === 'edit' && <EditCustomer customer={customer} onClose={close} />}
+      {shown === 'delete' && <DeleteCustomer customer={customer} onClose={close} />}
+    </>
+  );
+};

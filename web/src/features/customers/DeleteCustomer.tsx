@@ -1,0 +1,46 @@
+import { Checkbox, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Customer, useDeleteCustomerMutation } from '../../api/customers.ts';
+import { asFailure } from '../../api/failure.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+
+/** Asks once; who the customer was can be erased too. */
+export const DeleteCustomer = ({ customer, onClose }: { customer: Customer; onClose: () => void }) => {
+  const { organization } = useCurrentOrganization();
+  const navigate = useNavigate();
+  const [remove, { isLoading, error }] = useDeleteCustomerMutation();
+  const [anonymize, setAnonymize] = useState(false);
+  const name = customer.name ?? customer.email;
+  const confirm = async () => {
+    const { error: refused } = await remove({ id: customer.id, anonymize });
+    if (refused) return;
+    notifyDone(t('customers:wasDeleted', { name }));
+    await navigate(paths.customers(organization.slug));
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('customers:deleteQuestion', { name })}
+      action={t('customers:deleteCustomer')}
+      isBusy={isLoading}
+      error={error && asFailure(error).message}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        {t('customers:whatDeletingDoes')}
+        <Checkbox
+          label={t('customers:eraseToo')}
+          description={t('customers:whatErasingDoes')}
+          checked={anonymize}
+          onChange={(event) => setAnonymize(event.currentTarget.checked)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+};

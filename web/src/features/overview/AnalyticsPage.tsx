@@ -1,0 +1,120 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useListProductsQuery } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Filters } from '../../ui/Filters.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import classes from './AnalyticsPage.module.css';
+import { FigureChart } from './FigureChart.tsx';
+import { type Figure, figures, furtherFigures } from './figures.ts';
+import { formatFigure, type Interval } from './format.ts';
+import { PeriodPicker } from './PeriodPicker.tsx';
+import { ownTimeZone, periodNamed, periods, rangesOf } from './period.ts';
+import { type Figures, useFigures } from './use-figures.ts';
+
+const intervals = ['day', 'week', 'month'] as const;
+
+/** What is looked at stands in the address. */
+const useAnalytics = () => {
+  const [parameters, setParameters] = useSearchParams();
+  const [now] = useState(() => new Date());
+  const set = (name: string, value: string | null) =>
+    setParameters(
+      (known) => {
+        if (value) known.set(name, value);
+        else known.delete(name);
+        return known;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const period = periodNamed(parameters.get('period') ?? '');
+  const named = parameters.get('interval');
+  const interval: Interval = intervals.find((each) => each === named) ?? periods[period].interval;
+  const ranges = useMemo(() => rangesOf(period, now, ownTimeZone()), [period, now]);
+  return {
+    period,
+    interval,
+    productId: parameters.get('product') ?? '',
+    range: { ...ranges.range, interval },
+    before: ranges.before && { ...ranges.before, interval },
+    setPeriod: (name: string) => set('period', name),
+    setInterval: (name: string) => set('interval', name),
+    setProduct: (id: string | null) => set('product', id),
+  };
+};
+
+/** Every figure over time, beside the period before it. */
+export const AnalyticsPage = () => {
+  const look = useAnalytics();
+  const data = useFigures(look);
+  return (
+    <>
+      <PageHeader
+        title={t('overview:analytics')}
+        description={t('overview:analyticsDescription')}
+        actions={<PeriodPicker look={look} />}
+      />
+      <Filters>
+        <SegmentedControl
+          aria-label={t('overview:interval')}
+          data={intervals.map((value) => ({ value, label: t(`overview:by.${value}`) }))}
+          value={look.interval}
+          onChange={look.setInterval}
+        />
+        <ProductFilter value={look.productId} onChange={look.setProduct} />
+      </Filters>
+      {data.error ? (
+        <ErrorState message={describeFailure(data.error)} onRetry={data.refetch} />
+      ) : (
+        <div className={classes.charts}>
+          {[...figures, ...furtherFigures].map((figure) => (
+            <FigureChart
+              key={figure.slug}
+              look={{ figure, interval: look.interval }}
+              data={data}
+              description={describeTotal(figure, data)}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+};
+
+/** What the range comes to, beside the one before. */
+const describeTotal = (figure: Figure, { now, then }: Figures): string => {
+  const shown = (totals: NonNullable<typeof now>['totals'] | undefined): string => {
+    const value = totals?.[figure.slug];
+    return value === null || value === undefined ? '—' : formatFigure(figure, value);
+  };
+  return then
+    ? t('overview:totalAndBefore', { total: shown(now?.totals), before: shown(then.totals) })
+    : shown(now?.totals);
+};
+
+/** As many as an organization is likely to have; the list gives no more at once. */
+const maxProducts = 100;
+
+const ProductFilter = ({ value, onChange }: { value: string; onChange: (id: string | null) => void }) => {
+  const { organization } = useCurrentOrganization();
+  const { data } = useListProductsQuery({
+    organizationId: organization.id,
+    limit: maxProducts,
+    sorting: ['name'],
+  });
+  return (
+    <Select
+      aria-label={t('overview:product')}
+      placeholder={t('overview:allProducts')}
+      clearable
+      searchable
+      data={data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      value={value || null}
+      onChange={onChange}
+    />
+  );
+};
