@@ -96,7 +96,12 @@ describe('a customer', () => {
   });
 
   it('is nobody without a session, or with one that has ended', async () => {
-    for (const headers of [{}, { authorization: 'Bearer tessera_cst_x' }, { cookie: seller.jar.header() }]) {
+    const strangers: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer tessera_cst_x' },
+      { cookie: seller.jar.header() },
+    ];
+    for (const headers of strangers) {
       const { status } = await fetch(`${journey.url}${portal}/orders/`, { headers });
       expect(status).toBe(401);
     }
