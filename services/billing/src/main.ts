@@ -7,6 +7,7 @@ import { runService } from '@tessera/kit/service';
 import { createBillingApp } from './app.ts';
 import { BillingEnv, BillingOptions, paymentsBy, SharedOptions } from './config.ts';
 import { entities } from './entities.ts';
+import { encryptedSigningKeys } from './entitlements/license-keys/signed.ts';
 import { rebaseFiles } from './files/entity.ts';
 import { findFilePlace } from './files/place.ts';
 import { migrations } from './migrations/all.ts';
@@ -49,7 +50,8 @@ await runService({
       discord,
       github,
     });
-    own(startReencryption({ db, log, vault, ...encryptedKeys }), (part) => part.stop());
+    for (const encrypted of [encryptedKeys, encryptedSigningKeys])
+      own(startReencryption({ db, log, vault, ...encrypted }), (part) => part.stop());
     await rebaseFiles(db.manager, billing.files.mediaUrl);
     own(billing.background, (part) => part.stop());
     for (const worker of await startWorkers(billing)) own(worker, (part) => part.stop());

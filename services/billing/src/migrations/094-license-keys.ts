@@ -3,7 +3,8 @@ import { countRows } from '../lists/counted.ts';
 
 /**
  * License keys, found by a hash of theirs, and the devices that use them. What validating writes is in no index and has
- * room in its page. `license_signing_keys`: what an organization's licenses are signed with, as JSON Web Keys.
+ * room in its page. `license_signing_keys`: what an organization's licenses are signed with, as JSON Web Keys, the
+ * private part encrypted.
  */
 export const licenseKeysMigration: Migration = {
   name: '094-license-keys',
@@ -49,9 +50,10 @@ export const licenseKeysMigration: Migration = {
       WHERE deleted_at IS NULL;
 
     CREATE TABLE license_signing_keys (
-      organization_id uuid PRIMARY KEY,
+      id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+      organization_id uuid NOT NULL UNIQUE,
       created_at timestamptz NOT NULL,
-      private_key jsonb NOT NULL,
+      private_key text NOT NULL,
       public_key jsonb NOT NULL
     );
   `,

@@ -1,6 +1,9 @@
+import { startReencryption } from '@tessera/kit/reencrypt';
+import { createVault } from '@tessera/kit/secrets';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { type BillingStack, makeSeller, startBilling } from '../../../test/factories.ts';
 import { buyKey } from '../../../test/licenses.ts';
+import { encryptedSigningKeys } from './signed.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -50,5 +53,23 @@ describe('a signed license', () => {
     expect(Object.keys(jwks.keys[0]).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
     await expect(jwtVerify(body.license, createLocalJWKSet(jwks))).rejects.toThrow();
     expect((await sign({ ...held, key: 'NO-SUCH-KEY' })).status).toBe(404);
+    const stored = await stack.db.query('SELECT private_key FROM license_signing_keys');
+    expect(JSON.stringify(stored)).not.toContain('kty');
+  });
+
+  it('comes from the same key after the ring of keys was rotated', async () => {
+    const seller = await makeSeller(stack);
+    const { held } = await buyKey(stack, seller);
+    await sign(held);
+    const before = await jwksOf(seller.organizationId);
+    const { db, log, vault } = stack.billing;
+    const fresh = `next:${Buffer.alloc(32, 9).toString('base64')}`;
+    const both = createVault(`${fresh},test:${Buffer.alloc(32, 7).toString('base64')}`);
+    await startReencryption({ db, log, vault: both, ...encryptedSigningKeys }).done;
+    stack.billing.vault = createVault(fresh);
+    expect((await sign(held)).status).toBe(200);
+    expect(await jwksOf(seller.organizationId)).toEqual(before);
+    stack.billing.vault = vault;
+    await db.query('DELETE FROM license_signing_keys');
   });
 });

@@ -18,11 +18,17 @@ const algorithm = 'EdDSA';
 /** A license that is out cannot be called back: until then a key that was revoked is good where nobody is asked. */
 const lifetimeSeconds = 14 * 86_400;
 
-type SigningKey = { private_key: JWK; public_key: JWK };
+/** `private_key` is a JSON Web Key, encrypted. */
+type SigningKey = { private_key: string; public_key: JWK };
+
+/** What is encrypted, for the rotation of keys. */
+export const encryptedSigningKeys = { table: 'license_signing_keys', columns: ['private_key'] };
+
+type Signing = Pick<Billing, 'db' | 'vault' | 'now' | 'publicUrl'>;
 
 /** A license for a key that is good, with what software may rely on while it is offline. */
 export const signLicense = async (
-  { db, now, publicUrl }: Pick<Billing, 'db' | 'now' | 'publicUrl'>,
+  { db, vault, now, publicUrl }: Signing,
   validate: ValidateLicenseKey,
   asked: LicenseKeySign,
 ): Promise<SignedLicense> => {
@@ -30,7 +36,8 @@ export const signLicense = async (
   const time = now();
   const last = time.getTime() + lifetimeSeconds * 1000;
   const seconds = Math.floor(Math.min(last, key.expiresAt?.getTime() ?? last) / 1000);
-  const { private_key: secret } = await signingKeyOf(db, key.organizationId, time);
+  const signing = await signingKeyOf({ db, vault }, key.organizationId, time);
+  const secret = JSON.parse(vault.decrypt(signing.private_key)) as JWK;
   const license = await new SignJWT(claimsOf(key))
     .setProtectedHeader({ alg: algorithm, kid: secret.kid ?? '', typ: 'JWT' })
     .setIssuer(`${publicUrl}/api/billing`)
@@ -76,7 +83,11 @@ const findSigningKeys = (db: DataSource, organizationId: string): Promise<Signin
   ]);
 
 /** Of two that are made at once the first is kept. */
-const signingKeyOf = async (db: DataSource, organizationId: string, now: Date): Promise<SigningKey> => {
+const signingKeyOf = async (
+  { db, vault }: Pick<Billing, 'db' | 'vault'>,
+  organizationId: string,
+  now: Date,
+): Promise<SigningKey> => {
   const [known] = await findSigningKeys(db, organizationId);
   if (known) return known;
   const pair = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });
@@ -88,7 +99,7 @@ const signingKeyOf = async (db: DataSource, organizationId: string, now: Date): 
     [
       organizationId,
       now,
-      JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid }),
+      vault.encrypt(JSON.stringify({ ...(await exportJWK(pair.privateKey)), kid })),
       JSON.stringify({ ...publicKey, kid }),
     ],
   );
