@@ -3,43 +3,19 @@ import { z } from 'zod';
 import { flag, id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
+import {
+  BenefitCustomProperties,
+  BenefitDiscordProperties,
+  BenefitDownloadablesProperties,
+  BenefitGitHubRepositoryProperties,
+  BenefitLicenseKeyExpiration,
+  BenefitLicenseKeysProperties,
+  BenefitMeterCreditProperties,
+  GitHubPermission,
+} from './benefit-properties.ts';
 import { BenefitType } from './enums.ts';
 import { MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
 import { BenefitSortProperty } from './sorts.ts';
-
-/** `note` is shown to customers who have the benefit. */
-export const BenefitCustomProperties = z.object({ note: z.string().nullable() });
-export const BenefitDiscordProperties = z.object({
-  guildId: z.string(),
-  roleId: z.string(),
-  guildToken: z.string(),
-});
-export const GitHubPermission = z.enum(['pull', 'triage', 'push', 'maintain', 'admin']);
-export const BenefitGitHubRepositoryProperties = z.object({
-  repositoryOwner: z.string(),
-  repositoryName: z.string(),
-  permission: GitHubPermission,
-});
-/** `files`: ids of files; `archived`: which of them are no longer given out. */
-export const BenefitDownloadablesProperties = z.object({
-  archived: z.record(z.string(), z.boolean()),
-  files: z.array(z.string()),
-});
-export const BenefitLicenseKeyExpiration = z.object({
-  ttl: z.int().min(1),
-  timeframe: z.enum(['year', 'month', 'day']),
-});
-export const BenefitLicenseKeysProperties = z.object({
-  prefix: z.string().nullable(),
-  expires: BenefitLicenseKeyExpiration.nullable(),
-  activations: z.object({ limit: z.int(), enableCustomerAdmin: z.boolean() }).nullable(),
-  limitUsage: z.int().nullable(),
-});
-export const BenefitMeterCreditProperties = z.object({
-  units: z.int(),
-  rollover: z.boolean(),
-  meterId: z.string(),
-});
 
 const facts = {
   id: z.string(),

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { id, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
+import { BenefitGrantError } from './benefit-grant.ts';
 import {
   BenefitCustomProperties,
   BenefitLicenseKeysProperties,
   BenefitMeterCreditProperties,
-} from './benefit.ts';
-import { BenefitGrantError } from './benefit-grant.ts';
+} from './benefit-properties.ts';
 import { CustomerPortalCustomer } from './customer-portal.ts';
 import { BenefitType } from './enums.ts';
 import { BenefitGrantProperties } from './grant-properties.ts';

@@ -1,6 +1,6 @@
 /** What a grant hands over, by type of benefit (contracts/billing.md, section 6). */
 import { z } from 'zod';
-import { GitHubPermission } from './benefit.ts';
+import { GitHubPermission } from './benefit-properties.ts';
 
 export const BenefitGrantDiscordProperties = z.object({
   accountId: z.string().optional(),
