@@ -8,10 +8,8 @@ import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import type { Order } from '@tessera/proto/api/billing/order';
 import type { Product } from '@tessera/proto/api/billing/product';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
-import { amountCell, type Column, columnsOf } from '../lists/csv.ts';
-
-const amountOr = (cents: number | null | undefined): string | null =>
-  cents === null || cents === undefined ? null : amountCell(cents);
+import { decimalOf } from '@tessera/proto/api/money';
+import { type Column, columnsOf } from '../lists/csv.ts';
 
 /** Answers, each under the slug of its field. */
 const answers = <Item extends { customFieldData: CustomFieldData }>(slugs: readonly string[]) =>
@@ -35,13 +33,13 @@ export const orderColumns = (slugs: readonly string[]): Column<Order>[] => [
   ['billing_reason', ({ billingReason }) => billingReason],
   ...customerAndProduct,
   ['currency', ({ currency }) => currency],
-  ['subtotal_amount', ({ subtotalAmount }) => amountCell(subtotalAmount)],
-  ['discount_amount', ({ discountAmount }) => amountCell(discountAmount)],
-  ['net_amount', ({ netAmount }) => amountCell(netAmount)],
-  ['tax_amount', ({ taxAmount }) => amountCell(taxAmount)],
-  ['total_amount', ({ totalAmount }) => amountCell(totalAmount)],
-  ['refunded_amount', ({ refundedAmount }) => amountCell(refundedAmount)],
-  ['refunded_tax_amount', ({ refundedTaxAmount }) => amountCell(refundedTaxAmount)],
+  ['subtotal_amount', ({ subtotalAmount, currency }) => decimalOf(subtotalAmount, currency)],
+  ['discount_amount', ({ discountAmount, currency }) => decimalOf(discountAmount, currency)],
+  ['net_amount', ({ netAmount, currency }) => decimalOf(netAmount, currency)],
+  ['tax_amount', ({ taxAmount, currency }) => decimalOf(taxAmount, currency)],
+  ['total_amount', ({ totalAmount, currency }) => decimalOf(totalAmount, currency)],
+  ['refunded_amount', ({ refundedAmount, currency }) => decimalOf(refundedAmount, currency)],
+  ['refunded_tax_amount', ({ refundedTaxAmount, currency }) => decimalOf(refundedTaxAmount, currency)],
   ['billing_name', ({ billingName }) => billingName],
   ['billing_country', ({ billingAddress }) => billingAddress?.country],
   ['discount_name', ({ discount }) => discount?.name],
@@ -57,7 +55,7 @@ export const subscriptionColumns = (slugs: readonly string[]): Column<Subscripti
   ['status', ({ status }) => status],
   ...customerAndProduct,
   ['currency', ({ currency }) => currency],
-  ['amount', ({ amount }) => amountCell(amount)],
+  ['amount', ({ amount, currency }) => decimalOf(amount, currency)],
   ['recurring_interval', ({ recurringInterval }) => recurringInterval],
   ['started_at', ({ startedAt }) => startedAt],
   ['current_period_start', ({ currentPeriodStart }) => currentPeriodStart],
@@ -96,7 +94,8 @@ export const productColumns: Column<Product>[] = [
   ['price_amount_type', ({ prices }) => prices[0]?.amountType],
   [
     'price_amount',
-    ({ prices: [price] }) => amountOr(price?.amountType === 'fixed' ? price.priceAmount : null),
+    ({ prices: [price] }) =>
+      price?.amountType === 'fixed' ? decimalOf(price.priceAmount, price.priceCurrency) : null,
   ],
   ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
   [
@@ -112,7 +111,7 @@ export const discountColumns: Column<Discount>[] = [
   ['name', ({ name }) => name],
   ['code', ({ code }) => code],
   ['type', ({ type }) => type],
-  ['amount', (discount) => ('amount' in discount ? amountCell(discount.amount) : null)],
+  ['amount', (discount) => ('amount' in discount ? decimalOf(discount.amount, discount.currency) : null)],
   ['currency', (discount) => ('currency' in discount ? discount.currency : null)],
   ['percent', (discount) => ('basisPoints' in discount ? discount.basisPoints / 100 : null)],
   ['duration', ({ duration }) => duration],

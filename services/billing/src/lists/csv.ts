@@ -72,9 +72,6 @@ const ignoreHangUp = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 };
 
-/** Cents as an amount: `1999` is `19.99`. */
-export const amountCell = (cents: number): string => (cents / 100).toFixed(2);
-
 /** A column for each key, of answers or the like: `custom_field_data.company`. */
 export const columnsOf = <Item>(
   name: string,
