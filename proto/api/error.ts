@@ -126,7 +126,11 @@ const boundOf = (issue: z.core.$ZodIssue, type: string): Record<string, number> 
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(0, ...issues.map(({ path }) => path.length));
 
-const isAbsent = (issue: z.core.$ZodIssue): boolean => issue.message.endsWith('received undefined');
+/** Of a union, an option that found nothing tells that nothing is there. */
+const isAbsent = (issue: z.core.$ZodIssue): boolean =>
+  issue.message.endsWith('received undefined') ||
+  (issue.code === 'invalid_union' &&
+    issue.errors.some((option) => option.some((inner) => inner.path.length === 0 && isAbsent(inner))));
 
 const absent = (issues: readonly z.core.$ZodIssue[]): number => issues.filter(isAbsent).length;
 

@@ -39,9 +39,9 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
   ['a null character', ProductCreate, { ...product, name: 'a\0bc' }, ['body.name value_error']],
   ['half a surrogate pair', ProductCreate, { ...product, name: 'abc\ud800' }, ['body.name value_error']],
   [
-    'a weekly product',
+    'an hourly product',
     ProductCreate,
-    { ...product, recurring_interval: 'week' },
+    { ...product, recurring_interval: 'hour' },
     ['body.recurring_interval enum'],
   ],
   ['no price', ProductCreate, { ...product, prices: [] }, ['body.prices too_short']],

@@ -29,6 +29,7 @@ const bare = {
     allow_multiple_subscriptions: false,
     allow_customer_updates: true,
     proration_behavior: 'prorate',
+    prevent_trial_abuse: false,
   },
   brand_settings: { accent_color: null },
   customer_portal_settings: {

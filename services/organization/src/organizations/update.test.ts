@@ -53,6 +53,7 @@ describe('updating an organization', () => {
     expect(reply.body).toEqual({
       ...bare,
       ...change,
+      subscription_settings: { ...change.subscription_settings, prevent_trial_abuse: false },
       brand_settings: { accent_color: null },
       customer_portal_settings: expect.objectContaining({ orders: { show: true } }),
       feature_settings: { issue_funding_enabled: true, usage_based_billing_enabled: false },

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts';
 import { describeDuration } from '../../ui/duration.ts';
 
 /** Rights in the words of someone who grants them, most needed first. */
-const meanings = (): { area: string; read: string; write?: string; title: string }[] => [
+const meanings = (): { area: string; read?: string; write?: string; title: string }[] => [
   {
     area: 'products',
     title: t('access-tokens:products'),
@@ -58,6 +58,11 @@ const meanings = (): { area: string; read: string; write?: string; title: string
     title: t('access-tokens:customers'),
     read: t('access-tokens:seeCustomersAndWhat'),
     write: t('access-tokens:createChangeAndDeleteCustomers'),
+  },
+  {
+    area: 'customer_sessions',
+    title: t('access-tokens:customerSessions'),
+    write: t('access-tokens:openCustomerSessions'),
   },
   {
     area: 'webhooks',
@@ -116,7 +121,7 @@ export const scopeChoices = (): ScopeChoice[] =>
   meanings().map(({ area, title, read, write }) => ({
     title,
     options: [
-      { scope: AccessTokenScope.parse(`${area}:read`), meaning: read },
+      ...(read === undefined ? [] : [{ scope: AccessTokenScope.parse(`${area}:read`), meaning: read }]),
       ...(write === undefined ? [] : [{ scope: AccessTokenScope.parse(`${area}:write`), meaning: write }]),
     ],
   }));

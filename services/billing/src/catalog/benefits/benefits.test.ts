@@ -68,7 +68,11 @@ describe('createBenefit', () => {
   });
 
   it.each([
-    ['a type that is not offered', { type: 'discord' }, 'body.type'],
+    [
+      'a type that is not offered',
+      { type: 'discord', properties: { guild_token: 'token', role_id: '1' } },
+      'body.type',
+    ],
     ['no type', { type: undefined }, 'body.type'],
     ['a short description', { description: 'ab' }, 'body.description'],
     ['a long description', { description: 'a'.repeat(43) }, 'body.description'],
