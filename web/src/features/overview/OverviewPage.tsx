@@ -1,13 +1,18 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { t } from '../../i18n/t.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Activity } from './Activity.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { FigureChart } from './FigureChart.tsx';
 import { FigureTiles } from './FigureTiles.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
 import classes from './OverviewPage.module.css';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { TopProducts } from './TopProducts.tsx';
 import { useFigures, useLook } from './use-figures.ts';
+
+// Orders and all that they are made of are read by these two alone: the figures do not wait for them.
+const Activity = lazy(async () => ({ default: (await import('./Activity.tsx')).Activity }));
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }));
 
 /** How the organization is doing. */
 export const OverviewPage = () => {
@@ -17,14 +22,24 @@ export const OverviewPage = () => {
     <>
       <PageHeader title={t('app:overview')} actions={<PeriodPicker look={look} />} />
       <div className={classes.parts}>
-        <FirstSteps />
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
         <FigureTiles look={look} data={data} />
         <div className={classes.sides}>
           <FigureChart look={look} data={data} />
           <TopProducts look={look} />
         </div>
-        <Activity />
+        <Suspense fallback={<ActivityToCome />}>
+          <Activity />
+        </Suspense>
       </div>
     </>
   );
 };
+
+const ActivityToCome = () => (
+  <Section title={t('overview:activity')} isFlush>
+    <Skeleton height={200} m="lg" w="auto" />
+  </Section>
+);
