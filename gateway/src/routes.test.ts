@@ -72,7 +72,7 @@ describe('routeOf', () => {
       '/api/billing/v1/checkouts/client',
       '/api/billing/v1/checkouts/custom/client',
       '/api/billing/v1/customer-portal/organizations',
-      '/api/billing/v1/integrations',
+      '/api/billing/v1/integrations/stripe',
       '/api/billing/v1/media',
       '/api/billing/v1/sandbox',
       '/api/billing/v1/storage',

@@ -73,7 +73,7 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/checkout-links`, end: 'redirect' },
     { ...buyer, prefix: `${v1}/sandbox` },
     // Guarded by the sender's signature; it comes from few addresses, as often as there is something to tell.
-    { ...buyer, prefix: `${v1}/integrations`, isLimited: false, bodyLimit: 1_048_576 },
+    { ...buyer, prefix: `${v1}/integrations/stripe`, isLimited: false, bodyLimit: 1_048_576 },
     { ...transfer, prefix: `${v1}/storage` },
     { ...transfer, prefix: `${v1}/media`, isLimited: false },
     { ...buyer, prefix: `${v1}/customer-portal`, who: 'customer' },
@@ -81,7 +81,8 @@ const billingRoutes = (
     { ...buyer, prefix: `${v1}/customer-portal/organizations` },
     { ...buyer, prefix: `${v1}/customer-portal/customer-session`, who: 'holder' },
     { ...buyer, prefix: `${v1}/customer-portal/license-keys`, who: 'holder' },
-    { ...buyer, prefix: `${v1}/customer-portal/oauth-accounts`, who: 'holder' },
+    // Whoever comes back from another platform is known by what was asked for.
+    { ...buyer, prefix: `${v1}/customer-portal/oauth-accounts/callback`, who: 'holder' },
     { ...seller, prefix: '/api/billing', target: 'billing' },
   ] satisfies Route[] as Route[]
 ).toSorted((a, b) => b.prefix.length - a.prefix.length);
