@@ -1,4 +1,5 @@
 /** The tax of a checkout: asked outside any transaction, kept only if it is still the answer to the right question. */
+import { isOutage } from '@tessera/kit/outage';
 import { sha256 } from '@tessera/kit/secrets';
 import type { Billing } from '../../billing.ts';
 import type { TaxQuestion } from '../../money/tax.ts';
@@ -39,6 +40,8 @@ export const taxOf = async (
     const { amount, details } = await tax.calculate({ ...question, idempotencyKey: key });
     return { key, taxAmount: amount, taxDetails: details };
   } catch (error) {
+    // A server that does not answer is no reason to doubt the address: the buyer tries again.
+    if (isFinal && isOutage(error)) throw error;
     log.warn({ err: error, checkoutId: row.id }, 'tax could not be calculated');
     if (isFinal)
       throw refuse('customer_billing_address', 'The tax for this address could not be determined.');
