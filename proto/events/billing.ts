@@ -19,6 +19,7 @@ import {
   OrderRefundedSchema,
   OrderUpdatedSchema,
   PaymentRefundedSchema,
+  PeriodsMissedSchema,
   ProductCreatedSchema,
   ProductUpdatedSchema,
   PurchasesRequestedSchema,
@@ -74,6 +75,8 @@ export const refundCreated = defineEvent('billing.refund.created', RefundCreated
 export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);
 /** Not for partners: the charge of a renewal failed. */
 export const renewalFailed = defineEvent('billing.renewal.failed', RenewalFailedSchema);
+/** Not for partners: periods went by without a renewal. */
+export const periodsMissed = defineEvent('billing.renewal.periods_missed', PeriodsMissedSchema);
 /** Not for partners: a trial is about to end. */
 export const trialEnding = defineEvent('billing.trial.ending', TrialEndingSchema);
 /** Not for partners: a payment went back. */

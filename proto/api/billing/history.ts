@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 
-/** The names of the events that partners know, where there are such; `renewal.failed` and `mail.sent` are ours alone. */
+/** The names of the events that partners know, where there are such; those of renewals and `mail.sent` are ours alone. */
 export const HistoryType = z.enum([
   'customer.created',
   'customer.updated',
@@ -21,6 +21,7 @@ export const HistoryType = z.enum([
   'benefit_grant.created',
   'benefit_grant.revoked',
   'renewal.failed',
+  'renewal.periods_missed',
   'mail.sent',
 ]);
 export type HistoryType = z.infer<typeof HistoryType>;
@@ -33,7 +34,8 @@ export const HistoryActor = z.object({
 });
 export type HistoryActor = z.infer<typeof HistoryActor>;
 
-/** `amount` in the currency's smallest unit, tax included. `name`: of the product or benefit. `mail`: which mail it was. */
+/** `amount` in the currency's smallest unit, tax included. `name`: of the product or benefit. `mail`: which mail it was. `count`: of
+ * what was missed. */
 export const HistoryFacts = z.object({
   amount: z.int().nullable(),
   currency: z.string().nullable(),
@@ -43,6 +45,7 @@ export const HistoryFacts = z.object({
   reason: z.string().nullable(),
   mail: z.string().nullable(),
   subject: z.string().nullable(),
+  count: z.int().nullable(),
 });
 export type HistoryFacts = z.infer<typeof HistoryFacts>;
 

@@ -25,6 +25,7 @@ const kept = [
   events.benefitGrantCreated,
   events.benefitGrantRevoked,
   events.renewalFailed,
+  events.periodsMissed,
 ] as unknown as EventType[];
 
 const concurrency = 32;

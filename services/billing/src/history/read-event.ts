@@ -11,6 +11,8 @@ export type EventMessage = {
   customerId?: string;
   orderId?: string;
   subscriptionId?: string;
+  /** Of `renewal.periods_missed`. */
+  missed?: number;
 };
 
 const moment = z.iso.datetime({ offset: true }).nullish();
@@ -52,7 +54,7 @@ export const entryOf = (type: HistoryType, message: EventMessage, event: EventFa
     orderId: message.orderId || told.order_id || null,
     subscriptionId: message.subscriptionId || told.subscription_id || null,
     actor: event.actor ?? null,
-    facts: factsOf(type, told),
+    facts: { ...factsOf(type, told), ...(message.missed !== undefined && { count: message.missed }) },
   };
 };
 

@@ -4,8 +4,8 @@
  * side: a period is renewed once, whoever comes first.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { transact } from '@tessera/kit/outbox';
-import { subscriptionUpdated } from '@tessera/proto/events/billing';
+import { emit, transact } from '@tessera/kit/outbox';
+import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
@@ -115,10 +115,17 @@ const writeRenewal = async (
   if (isMoved) await noteCatalogChange(em, 'subscription', row);
   await markStateChanged(em, row.customerId);
   await emitAll(em, [subscriptionEvent(subscriptionUpdated, renewed), ...order.events]);
-  if (period.missed > 0)
-    billing.log.warn(
-      { subscriptionId: row.id, missed: period.missed },
-      'periods were missed, and not charged',
-    );
+  if (period.missed > 0) await tellMissed(billing, em, row, period.missed);
   return order.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
+};
+
+/** The seller reads it in the timeline of the subscription, the operator in the log. */
+const tellMissed = async (
+  { log }: Pick<Billing, 'log'>,
+  em: EntityManager,
+  { id, organizationId, customerId }: SubscriptionRow,
+  missed: number,
+): Promise<void> => {
+  log.warn({ subscriptionId: id, missed }, 'periods were missed, and not charged');
+  await emit(em, periodsMissed, { subscriptionId: id, organizationId, customerId, missed });
 };

@@ -135,6 +135,11 @@ describe('a subscription whose period is over', () => {
     await renewed(id, 2);
     expect(await charges(customerId)).toBe(1);
     expect(new Date((await subscriptionOf(id)).current_period_start).getTime()).toBe(later);
+    await eventually(async () => {
+      const { body } = await stack.send('GET', `/subscriptions/${id}/history`, { as: seller.owner });
+      const told = body.items.filter(({ type }: { type: string }) => type === 'renewal.periods_missed');
+      expect(told).toMatchObject([{ subscription_id: id, customer_id: customerId, facts: { count: 3 } }]);
+    }, 15_000);
   });
 });
 

@@ -31,7 +31,7 @@ describe('the page of an order', () => {
       orderId: order.id,
       subscriptionId: null,
       actor: null,
-      facts: { ...facts, reason: null, mail: null, subject: null },
+      facts: { ...facts, reason: null, mail: null, subject: null, count: null },
     };
     const sale = '0197a000-0000-7000-8000-000000000e01';
     const back = '0197a000-0000-7000-8000-000000000e02';

@@ -57,7 +57,7 @@ export const History = ({ of }: { of: HistoryOf }) => {
 /** By event; nothing is asked for while there is nothing to ask about. */
 const useDeliveries = (entries: HistoryEntry[] | undefined): Map<string, Deliveries> => {
   const ids = useMemo(() => {
-    const told = entries?.filter(({ type }) => type !== 'mail.sent' && type !== 'renewal.failed') ?? [];
+    const told = entries?.filter(({ type }) => type !== 'mail.sent' && !type.startsWith('renewal.')) ?? [];
     return [...new Set(told.map(({ eventId }) => eventId))];
   }, [entries]);
   const { data } = useListDeliveriesOfEventsQuery(ids, { ...polling, skip: ids.length === 0 });

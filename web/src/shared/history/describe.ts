@@ -48,6 +48,10 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
   'benefit_grant.created': (entry) => ({ title: t('history:benefitGranted', { name: nameOf(entry) }) }),
   'benefit_grant.revoked': (entry) => ({ title: t('history:benefitRevoked', { name: nameOf(entry) }) }),
   'renewal.failed': () => ({ title: t('history:renewalFailed'), isException: true }),
+  'renewal.periods_missed': ({ facts }) => ({
+    title: t('history:periodsMissed', { count: facts.count ?? 0 }),
+    isException: true,
+  }),
   'mail.sent': ({ facts }) => ({ title: t('history:mailSent', { subject: facts.subject ?? '' }) }),
 };
 
