@@ -23,9 +23,12 @@ export const findSubscription = (
   { id }: { id: string },
 ): Promise<SubscriptionRow | null> => em.findOneBy(SubscriptionEntity, { id });
 
-/** A subscription's own row, locked. Throws where there is none. */
+/**
+ * A subscription's own row, locked against all who change it. Not against references to it: whoever counts usage writes
+ * rows that refer to it while this one waits for the count. Throws where there is none.
+ */
 export const lockSubscription = async (em: EntityManager, id: string): Promise<SubscriptionRow> => {
-  const row = await em.findOne(SubscriptionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  const row = await em.findOne(SubscriptionEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
   if (!row) throw new Error(`subscription ${id} is gone`);
   return row;
 };

@@ -48,7 +48,7 @@ export const endOverdue = async (
 ): Promise<Pick<SubscriptionRow, 'id' | 'customerId'>[]> => {
   const rows = await em.find(SubscriptionEntity, {
     where: { cancelAtPeriodEnd: true, endedAt: IsNull(), endsAt: LessThanOrEqual(now) },
-    lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    lock: { mode: 'for_no_key_update', onLocked: 'skip_locked' },
     order: { endsAt: 'ASC', id: 'ASC' },
     take: limit,
   });
