@@ -165,6 +165,31 @@ describe('consume', () => {
     expect(most).toBe(4);
   });
 
+  it('stops while as many are at work as may be', async () => {
+    const { bus } = await open('busy');
+    const order: string[] = [];
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const consumer = await bus.consume({
+      name: 'busy',
+      begin: 'now',
+      concurrency: 2,
+      on: [
+        on(userCreated, async () => {
+          order.push('begun');
+          await finished;
+          order.push('finished');
+        }),
+      ],
+    });
+    for (let i = 0; i < 3; i += 1) await createUser(bus);
+    await eventually(() => expect(order).toEqual(['begun', 'begun']));
+    const stopped = consumer.stop().then(() => order.push('stopped'));
+    finish();
+    await eventually(() => expect(order).toEqual(['begun', 'begun', 'finished', 'finished', 'stopped']));
+    await stopped;
+  });
+
   it('parks a hopeless event where someone can find it, and goes on', async () => {
     const { bus, log } = await open('parking');
     const bad = uuidv7();

@@ -125,10 +125,12 @@ const runDurable = async (
   };
   const pull = async (): Promise<void> => {
     const free = await places.free();
+    if (stopping.signal.aborted) return;
     // One at a time comes with one unsettled at most: the server holds the rest of the pull back by itself.
     const max_messages = concurrency === 1 ? 100 : free;
     open = await consumer.fetch({ max_messages, expires: pullMilliseconds });
-    if (stopping.signal.aborted) await open.close();
+    // Not waited for: a fetch is closed by being read to its end.
+    if (stopping.signal.aborted) void open.close();
     for await (const message of open) {
       if (stopping.signal.aborted) giveBack(message);
       else if (concurrency === 1) await handle(message);
