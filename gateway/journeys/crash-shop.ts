@@ -91,8 +91,8 @@ const group = (received: Awaited<ReturnType<typeof startReceiver>>['received']) 
   return told;
 };
 
-/** What the rows of billing say, the sandbox processor's own books among them. */
-const openBooks = (postgres: string) => {
+/** What the rows of billing say, those of the sandbox processor among them. */
+const openQueries = (postgres: string) => {
   const pool = new Pool({ connectionString: databaseUrl(postgres, 'billing'), max: 2 });
   // Connections at rest end with the server; the next query opens another.
   pool.on('error', () => undefined);
@@ -139,10 +139,10 @@ export const startShop = async ({ url, urls }: Journey, seed: number) => {
     organization_id: seller.organizationId,
   });
   if (endpoint.status !== 201) throw new Error(`endpoint: ${JSON.stringify(endpoint.body)}`);
-  const { stop, ...books } = openBooks(urls.postgres);
+  const { stop, ...queries } = openQueries(urls.postgres);
   let cutOff = 0;
   return {
-    ...books,
+    ...queries,
     pause,
     /** How many confirms were under way in billing when it died. */
     cutOff: () => cutOff,

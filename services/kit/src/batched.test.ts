@@ -1,7 +1,7 @@
 import { batched } from './batched.ts';
 
 /** Records its batches and answers each item doubled; 13 cannot be done. Batches wait until they are let go. */
-const startWorld = () => {
+const startBatches = () => {
   const batches: number[][] = [];
   let letGo: () => void = () => undefined;
   const double = batched<number, number>(3, async (items) => {
@@ -29,21 +29,21 @@ const startWorld = () => {
 
 describe('batched', () => {
   it('does the first at once, and what came meanwhile together, no more than wanted', async () => {
-    const { batches, double, settled } = startWorld();
+    const { batches, double, settled } = startBatches();
     const results = await settled([1, 2, 3, 4, 5].map((item) => double(item)));
     expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual([2, 4, 6, 8, 10]);
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
   it('fails only what cannot be done', async () => {
-    const { batches, double, settled } = startWorld();
+    const { batches, double, settled } = startBatches();
     const results = await settled([1, 2, 13, 4].map((item) => double(item)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(batches).toEqual([[1], [2, 13, 4], [2], [13], [4]]);
   });
 
   it('goes on after a failure', async () => {
-    const { double, settled } = startWorld();
+    const { double, settled } = startBatches();
     await settled([double(13)]);
     expect(await settled([double(21)])).toEqual([{ status: 'fulfilled', value: 42 }]);
   });

@@ -1,11 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { makeOrganization, type OrganizationStack, signIn, startOrganization } from '../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ teams: { enabled: true } });
+  started = await startOrganization({ teams: { enabled: true } });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const auth = '/api/auth/organization';
 const billing = '/api/billing/v1';
@@ -68,27 +68,27 @@ const expectContractError = (reply: Awaited<ReturnType<OrganizationStack['send']
 describe('whatever a body holds', () => {
   it.each(posts)('%s %s answers in the contract’s words', async (method, path) => {
     for (const body of nasty) {
-      const reply = await house.send(method, path, { as: signIn(house.identity), body });
+      const reply = await started.send(method, path, { as: signIn(started.identity), body });
       expectContractError(reply, path);
     }
   });
 
   it('PATCH of an organization answers in the contract’s words', async () => {
-    const seller = signIn(house.identity);
-    const { id } = await makeOrganization(house, seller);
+    const seller = signIn(started.identity);
+    const { id } = await makeOrganization(started, seller);
     const path = `${billing}/organizations/${id}`;
     for (const body of nasty)
-      expectContractError(await house.send('PATCH', path, { as: seller, body }), path);
+      expectContractError(await started.send('PATCH', path, { as: seller, body }), path);
   });
 
   it('broken JSON is refused with the dialect’s own shape', async () => {
-    const as = signIn(house.identity);
-    const one = await house.send('POST', `${auth}/create`, { as, body: '{' });
+    const as = signIn(started.identity);
+    const one = await started.send('POST', `${auth}/create`, { as, body: '{' });
     expect([one.status, one.body]).toEqual([
       400,
       { code: 'VALIDATION_ERROR', message: 'Invalid body parameters' },
     ]);
-    const two = await house.send('POST', `${billing}/organizations/`, { as, body: '{' });
+    const two = await started.send('POST', `${billing}/organizations/`, { as, body: '{' });
     expect([two.status, two.body.error, two.body.detail[0].type]).toEqual([
       422,
       'RequestValidationError',
@@ -99,12 +99,12 @@ describe('whatever a body holds', () => {
   it('an oversized body is refused', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(1_100_000), slug: 'big' });
     for (const [method, path] of posts)
-      expect((await house.send(method, path, { as: signIn(house.identity), body })).status).toBe(413);
+      expect((await started.send(method, path, { as: signIn(started.identity), body })).status).toBe(413);
   });
 
   it('a form is as good as JSON in the auth API', async () => {
-    const reply = await house.send('POST', `${auth}/check-slug`, {
-      as: signIn(house.identity),
+    const reply = await started.send('POST', `${auth}/check-slug`, {
+      as: signIn(started.identity),
       body: 'slug=free-slug',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
@@ -145,20 +145,20 @@ describe('whatever a path or query holds', () => {
     `${billing}/organization-access-tokens/?organization_id=nonsense`,
     `${billing}/organization-access-tokens/?sorting=scopes`,
   ])('GET %s answers in the contract’s words', async (path) => {
-    expectContractError(await house.send('GET', path, { as: signIn(house.identity) }), path);
+    expectContractError(await started.send('GET', path, { as: signIn(started.identity) }), path);
   });
 
   it.each(['nonsense', '%00', uuidv7()])('DELETE of the token %s finds nothing', async (id) => {
     const path = `${billing}/organization-access-tokens/${id}`;
-    const reply = await house.send('DELETE', path, { as: signIn(house.identity) });
+    const reply = await started.send('DELETE', path, { as: signIn(started.identity) });
     expectContractError(reply, path);
     expect([404, 422]).toContain(reply.status);
   });
 
   it('an unknown route is the contract’s 404', async () => {
-    const one = await house.send('GET', `${auth}/create`);
+    const one = await started.send('GET', `${auth}/create`);
     expect([one.status, one.text]).toEqual([404, '']);
-    const two = await house.send('PUT', `${billing}/organizations/`);
+    const two = await started.send('PUT', `${billing}/organizations/`);
     expect([two.status, two.body.error]).toEqual([404, 'ResourceNotFound']);
   });
 });

@@ -14,25 +14,25 @@ import {
   withToken,
 } from '../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 describe('the better-auth client’s organization plugin', () => {
   // The client answers every name, `then` included: a promise of it would never settle.
   const clientOf = async (as: PassportClaims) => {
     const client = createAuthClient({
-      baseURL: house.base,
+      baseURL: started.base,
       plugins: [organizationClient()],
-      fetchOptions: { headers: { [passportHeader]: await house.stack.passport(as) } },
+      fetchOptions: { headers: { [passportHeader]: await started.stack.passport(as) } },
     });
     return { organization: client.organization };
   };
 
   it('creates, checks, lists, activates and reads organizations', async () => {
-    const seller = signIn(house.identity);
+    const seller = signIn(started.identity);
     const { organization } = await clientOf(seller);
     const slug = freshSlug();
     const created = await organization.create({ name: 'Shop', slug, metadata: { plan: 'pro' } });
@@ -61,8 +61,8 @@ describe('the better-auth client’s organization plugin', () => {
   });
 
   it('sees the contract’s errors', async () => {
-    const { slug } = await makeOrganization(house, signIn(house.identity));
-    const { organization } = await clientOf(signIn(house.identity));
+    const { slug } = await makeOrganization(started, signIn(started.identity));
+    const { organization } = await clientOf(signIn(started.identity));
     expect((await organization.create({ name: 'Shop', slug })).error).toMatchObject({
       status: 400,
       code: 'ORGANIZATION_ALREADY_EXISTS',
@@ -82,14 +82,14 @@ describe('the billing SDK', () => {
     const httpClient = new HTTPClient();
     httpClient.addHook('beforeRequest', async (request) => {
       const passed = new Request(request);
-      passed.headers.set(passportHeader, await house.stack.passport(as));
+      passed.headers.set(passportHeader, await started.stack.passport(as));
       return passed;
     });
-    return new Polar({ serverURL: `${house.base}/api/billing`, accessToken: 'unread', httpClient });
+    return new Polar({ serverURL: `${started.base}/api/billing`, accessToken: 'unread', httpClient });
   };
 
   it('creates, lists, gets and updates organizations', async () => {
-    const sdk = sdkOf(signIn(house.identity));
+    const sdk = sdkOf(signIn(started.identity));
     const slug = freshSlug();
     const created = await sdk.organizations.create({ name: 'Shop', slug });
     expect(created.createdAt).toBeInstanceOf(Date);
@@ -107,8 +107,8 @@ describe('the billing SDK', () => {
   });
 
   it('sees a typed "not found" for what belongs to others', async () => {
-    const { id } = await makeOrganization(house, signIn(house.identity));
-    await expect(sdkOf(signIn(house.identity)).organizations.get({ id })).rejects.toBeInstanceOf(
+    const { id } = await makeOrganization(started, signIn(started.identity));
+    await expect(sdkOf(signIn(started.identity)).organizations.get({ id })).rejects.toBeInstanceOf(
       ResourceNotFound,
     );
   });

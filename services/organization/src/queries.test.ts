@@ -18,23 +18,23 @@ import { authRoutes } from './organizations/auth-routes.ts';
 import { organizationRoutes } from './organizations/billing-routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 let owner: UserCaller;
 let guest: UserCaller;
 let organizationId: string;
 let invitationId: string;
 beforeAll(async () => {
-  house = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
-  owner = signIn(house.identity);
-  guest = signIn(house.identity);
-  organizationId = (await makeOrganization(house, owner)).id as string;
+  started = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
+  owner = signIn(started.identity);
+  guest = signIn(started.identity);
+  organizationId = (await makeOrganization(started, owner)).id as string;
   invitationId = await invite(guest.email);
   await grow();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const post = async (path: string, body: object): Promise<{ id: string }> => {
-  const reply = await house.send('POST', `/api/auth/organization/${path}`, { as: owner, body });
+  const reply = await started.send('POST', `/api/auth/organization/${path}`, { as: owner, body });
   expect([path, reply.status]).toEqual([path, 200]);
   return reply.body as { id: string };
 };
@@ -44,11 +44,11 @@ const invite = async (email: string): Promise<string> =>
 
 /** One more of everything: an organization of the owner's, and in the first one a member, an invitation, a team, a token. */
 const grow = async (): Promise<void> => {
-  await makeOrganization(house, owner);
-  await addMember(house, organizationId, { userId: signIn(house.identity).userId });
-  await invite(signIn(house.identity).email);
+  await makeOrganization(started, owner);
+  await addMember(started, organizationId, { userId: signIn(started.identity).userId });
+  await invite(signIn(started.identity).email);
   await post('create-team', { organizationId, name: 'Support' });
-  await mintToken(house, owner, { organizationId });
+  await mintToken(started, owner, { organizationId });
 };
 
 /** What each way to read is asked for, and by whom where it is not the owner. */
@@ -80,7 +80,7 @@ const costs = (expected?: Record<string, number>): Promise<Record<string, number
   const requests = Object.entries(questions()).map(([path, { query = '', as = owner }]) => {
     const base = /^\/organization(s|-access-tokens)\//.test(path) ? '/api/billing/v1' : '/api/auth';
     const request = async () => {
-      const { status, text } = await house.send('GET', base + path.replace(':id', organizationId) + query, {
+      const { status, text } = await started.send('GET', base + path.replace(':id', organizationId) + query, {
         as,
       });
       expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
@@ -100,7 +100,7 @@ describe('the queries of a request', () => {
       organizationRoutes,
       accessTokenRoutes,
     ];
-    const router = routes.reduce((router, own) => router.use(own(house.parts)), Router());
+    const router = routes.reduce((router, own) => router.use(own(started.parts)), Router());
     const reads = endpointsOf(router).flatMap(({ method, path }) => (method === 'get' ? [path] : []));
     expect(Object.keys(questions()).toSorted()).toEqual(reads.toSorted());
   });

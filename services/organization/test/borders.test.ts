@@ -13,11 +13,11 @@ import {
   startOrganization,
 } from './factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ teams: { enabled: true } });
+  started = await startOrganization({ teams: { enabled: true } });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const callers = ['owner', 'admin', 'member', 'outsider', 'stranger', 'anonymous'] as const;
 type Name = (typeof callers)[number];
@@ -25,27 +25,27 @@ type Name = (typeof callers)[number];
 /** An organization with all that routes ask for; the stranger owns another one. */
 const scene = async () => {
   const people = Object.fromEntries(
-    callers.filter((name) => name !== 'anonymous').map((name) => [name, signIn(house.identity)]),
+    callers.filter((name) => name !== 'anonymous').map((name) => [name, signIn(started.identity)]),
   ) as Record<Exclude<Name, 'anonymous'>, UserCaller>;
-  const made = await makeOrganization(house, people.owner);
+  const made = await makeOrganization(started, people.owner);
   const id = made.id as string;
-  await makeOrganization(house, people.stranger);
+  await makeOrganization(started, people.stranger);
   for (const role of ['admin', 'member'] as const)
-    await addMember(house, id, { userId: people[role].userId, role });
-  const target = await addMember(house, id, { userId: signIn(house.identity).userId });
+    await addMember(started, id, { userId: people[role].userId, role });
+  const target = await addMember(started, id, { userId: signIn(started.identity).userId });
   const invite = async (email: string) => {
-    const reply = await house.send('POST', '/api/auth/organization/invite-member', {
+    const reply = await started.send('POST', '/api/auth/organization/invite-member', {
       as: people.owner,
       body: { email, role: 'member', organizationId: id },
     });
     return reply.body.id as string;
   };
   const invitation = await invite(`${uuidv7()}@example.com`);
-  const team = await house.send('POST', '/api/auth/organization/create-team', {
+  const team = await started.send('POST', '/api/auth/organization/create-team', {
     as: people.owner,
     body: { name: 'Red', organizationId: id },
   });
-  const token = await mintToken(house, people.owner, { organizationId: id });
+  const token = await mintToken(started, people.owner, { organizationId: id });
   return {
     people,
     id,
@@ -150,7 +150,7 @@ const callAs = async (at: Scene, name: Name, [route, body]: Row): Promise<number
   const isInside = ['owner', 'admin', 'member'].includes(name) && path.endsWith('get-active-member');
   const as =
     name === 'anonymous' ? null : { ...at.people[name], activeOrganizationId: isInside ? at.id : null };
-  const reply = await house.send(method, path, {
+  const reply = await started.send(method, path, {
     ...(as && { as }),
     ...(body && { body: body(at) }),
   });
@@ -166,7 +166,7 @@ const routeOf = (route: string): string =>
 
 describe('every route', () => {
   it('is in the table', async () => {
-    const { paths } = (await (await fetch(`${house.base}/internal/openapi.json`)).json()) as {
+    const { paths } = (await (await fetch(`${started.base}/internal/openapi.json`)).json()) as {
       paths: Record<string, object>;
     };
     const known = Object.entries(paths).flatMap(([path, methods]) =>
@@ -177,7 +177,7 @@ describe('every route', () => {
     expect(known.length).toBeGreaterThan(30);
   });
 
-  it('is found by its own spelling only', async () => expect(await foundInOtherCase(house.base)).toEqual([]));
+  it('is found by its own spelling only', async () => expect(await foundInOtherCase(started.base)).toEqual([]));
 
   it('lets through whom it should, and nobody else', async () => {
     const at = await scene();

@@ -21,16 +21,16 @@ export const current = ({ identity }: Pick<OrganizationStack, 'identity'>, as: U
 
 /** The methods of the organization plugin, called by someone, or (null) by nobody. */
 export const organizationOf = (
-  house: Pick<OrganizationStack, 'identity' | 'stack' | 'base'>,
+  started: Pick<OrganizationStack, 'identity' | 'stack' | 'base'>,
   as: UserCaller | null,
 ): { call: (method: string, args?: unknown) => Promise<Answer> } => {
   const client = createAuthClient({
-    baseURL: house.base,
+    baseURL: started.base,
     plugins: [organizationClient({ teams: { enabled: true } })],
     fetchOptions: {
       customFetchImpl: async (url, init) => {
         const headers = new Headers(init?.headers);
-        if (as) headers.set(passportHeader, await house.stack.passport(current(house, as)));
+        if (as) headers.set(passportHeader, await started.stack.passport(current(started, as)));
         return fetch(url, { ...init, headers });
       },
     },

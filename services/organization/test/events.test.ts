@@ -4,18 +4,18 @@ import * as catalog from '@tessera/proto/events/organization';
 import { mintToken, type OrganizationStack, startOrganization } from './factories.ts';
 import { invite, team } from './team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ teams: { enabled: true } });
+  started = await startOrganization({ teams: { enabled: true } });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const told = (): string[] =>
-  house.stack.events.subjects().map((subject) => subject.replace(/^organization\./, ''));
+  started.stack.events.subjects().map((subject) => subject.replace(/^organization\./, ''));
 
 describe('the events of an organization', () => {
   it('tell of every change, and its end of everything in it', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people, ids, organizationId } = at;
     const tokens = '/api/billing/v1/organization-access-tokens';
     await as('owner')('update', { organizationId, data: { name: 'Renamed' } });
@@ -28,10 +28,10 @@ describe('the events of an organization', () => {
     const { data: red } = await as('owner')('createTeam', { organizationId, name: 'Red' });
     await as('owner')('updateTeam', { teamId: red.id, data: { organizationId, name: 'Blue' } });
     await as('owner')('removeTeam', { organizationId, teamId: red.id });
-    const { id } = await mintToken(house, people.owner, { organizationId });
-    await house.send('PATCH', `${tokens}/${id}`, { as: people.owner, body: { comment: 'Laptop' } });
-    await house.send('DELETE', `${tokens}/${id}`, { as: people.owner });
-    await mintToken(house, people.owner, { organizationId });
+    const { id } = await mintToken(started, people.owner, { organizationId });
+    await started.send('PATCH', `${tokens}/${id}`, { as: people.owner, body: { comment: 'Laptop' } });
+    await started.send('DELETE', `${tokens}/${id}`, { as: people.owner });
+    await mintToken(started, people.owner, { organizationId });
     await invite(at, people.outsider);
     await as('owner')('delete', { organizationId });
     await eventually(() =>
@@ -65,6 +65,6 @@ describe('the events of an organization', () => {
       ]),
     );
     const known = Object.values(catalog).map(({ subject }) => subject);
-    expect(known.filter((subject) => !house.stack.events.subjects().includes(subject))).toEqual([]);
+    expect(known.filter((subject) => !started.stack.events.subjects().includes(subject))).toEqual([]);
   });
 });

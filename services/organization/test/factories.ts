@@ -77,14 +77,14 @@ export const startOrganization = async (
 
 /** The same rows and the same identity behind other options. */
 export const withOptions = async (
-  house: OrganizationStack,
+  started: OrganizationStack,
   options: Record<string, unknown>,
 ): Promise<OrganizationStack> => {
-  const parts = { ...house.parts, options: OrganizationOptions.parse(options) };
-  const { metrics, passports } = house.stack;
+  const parts = { ...started.parts, options: OrganizationOptions.parse(options) };
+  const { metrics, passports } = started.stack;
   const app = createOrganizationApp(parts, { metrics, passports, checkReplies: true });
-  const base = await house.stack.serve(app);
-  return { ...house, parts, base, send: createClient(house.stack, base) };
+  const base = await started.stack.serve(app);
+  return { ...started, parts, base, send: createClient(started.stack, base) };
 };
 
 const fakeIdentity = (): FakeIdentity => ({
@@ -215,9 +215,9 @@ export const mintToken = async (
 
 /** Someone with an organization of their own. */
 export const makeSeller = async (
-  house: Pick<OrganizationStack, 'send' | 'identity'>,
+  started: Pick<OrganizationStack, 'send' | 'identity'>,
 ): Promise<{ as: UserCaller; organizationId: string }> => {
-  const as = signIn(house.identity);
-  const { id } = await makeOrganization(house, as);
+  const as = signIn(started.identity);
+  const { id } = await makeOrganization(started, as);
   return { as, organizationId: id as string };
 };

@@ -4,15 +4,15 @@ import { organizationOf } from './client.ts';
 import { type OrganizationStack, startOrganization, withOptions } from './factories.ts';
 import { invite, saidBy, team } from './team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 describe('invitations', () => {
   it('are made for an address in any case, seen by whom they are for, and accepted once', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people, organizationId, slug } = at;
     const made = await invite(at, people.outsider, { role: ['admin', 'member'] });
     expect(made).toMatchObject({
@@ -20,7 +20,7 @@ describe('invitations', () => {
       role: 'admin,member',
       status: 'pending',
       inviterId: people.owner.userId,
-      expiresAt: new Date(house.stack.clock.now().getTime() + 172_800_000),
+      expiresAt: new Date(started.stack.clock.now().getTime() + 172_800_000),
     });
     const seen = await as('outsider')('getInvitation', { query: { id: made.id } });
     expect(seen.data).toEqual({
@@ -34,7 +34,7 @@ describe('invitations', () => {
       invitation: { id: made.id, status: 'accepted' },
       member: { organizationId, userId: people.outsider.userId, role: 'admin,member' },
     });
-    expect(house.identity.active.get(people.outsider.sessionId)).toBe(organizationId);
+    expect(started.identity.active.get(people.outsider.sessionId)).toBe(organizationId);
     const again = await as('outsider')('acceptInvitation', { invitationId: made.id });
     expect(saidBy(again)).toBe('400 Invitation not found');
     const { data: list } = await as('admin')('listInvitations');
@@ -42,7 +42,7 @@ describe('invitations', () => {
   });
 
   it('make one membership, accepted twice at once or by someone who is a member already', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people, organizationId } = at;
     const one = await invite(at, people.outsider);
     const two = await invite(at, people.outsider, { resend: true });
@@ -52,16 +52,16 @@ describe('invitations', () => {
     expect(answers.filter(({ error }) => !error)).toHaveLength(2);
     const members = answers.flatMap(({ data }) => (data ? [data.member.id as string] : []));
     expect(new Set(members).size).toBe(1);
-    const rows = (await house.stack.db.query('SELECT 1 FROM members WHERE organization_id = $1', [
+    const rows = (await started.stack.db.query('SELECT 1 FROM members WHERE organization_id = $1', [
       organizationId,
     ])) as unknown[];
     expect(rows).toHaveLength(4);
   });
 
   it('are made once, and no more than the limit, however many ask at once', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { people, organizationId } = at;
-    const few = await withOptions(house, { invitationLimit: 2 });
+    const few = await withOptions(started, { invitationLimit: 2 });
     const inviteAs = (name: 'owner' | 'admin', email: string) =>
       organizationOf(few, people[name]).call('inviteMember', { email, role: 'member', organizationId });
     const same = await Promise.all(
@@ -76,7 +76,7 @@ describe('invitations', () => {
   });
 
   it('are refused where the contract refuses them', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people, organizationId } = at;
     const body = (email: string, more: object = {}) => ({ email, role: 'member', organizationId, ...more });
     const someone = () => `${uuidv7()}@example.com`;
@@ -102,21 +102,21 @@ describe('invitations', () => {
       expect(saidBy(await as('owner')('inviteMember', body(someone(), bad)))).toBe(
         '400 Invalid body parameters',
       );
-    const few = await withOptions(house, { invitationLimit: 1 });
+    const few = await withOptions(started, { invitationLimit: 1 });
     expect(saidBy(await organizationOf(few, people.owner).call('inviteMember', body(someone())))).toBe(
       '403 Invitation limit reached',
     );
   });
 
   it('are made again on request; the earlier one goes where the options say so', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people, organizationId } = at;
     await invite(at, people.outsider);
     await invite(at, people.outsider, { resend: true });
     const states = async () =>
       ((await as('owner')('listInvitations')).data as { status: string }[]).map(({ status }) => status);
     expect(await states()).toEqual(['pending', 'pending']);
-    const tidy = await withOptions(house, { cancelPendingInvitationsOnReInvite: true, invitationLimit: 1 });
+    const tidy = await withOptions(started, { cancelPendingInvitationsOnReInvite: true, invitationLimit: 1 });
     const again = await organizationOf(tidy, people.owner).call('inviteMember', {
       email: people.outsider.email,
       role: 'member',
@@ -128,10 +128,10 @@ describe('invitations', () => {
   });
 
   it('end after the time of the options', async () => {
-    const at = await team(await withOptions(house, { invitationExpiresIn: 60 }));
+    const at = await team(await withOptions(started, { invitationExpiresIn: 60 }));
     const { as, people } = at;
     const { id } = await invite(at, people.outsider);
-    house.stack.clock.advance(60);
+    started.stack.clock.advance(60);
     expect(saidBy(await as('outsider')('getInvitation', { query: { id } }))).toBe(
       '400 Invitation not found!',
     );
@@ -142,7 +142,7 @@ describe('invitations', () => {
   });
 
   it('are shown to nobody but whom they are for, while the inviter is there', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people, ids, organizationId } = at;
     const { id } = await invite(at, people.outsider);
     const query = { query: { id } };
@@ -161,7 +161,7 @@ describe('invitations', () => {
   });
 
   it('are listed for members', async () => {
-    const { as, organizationId } = await team(house);
+    const { as, organizationId } = await team(started);
     const query = { query: { organizationId } };
     expect((await as('member')('listInvitations', query)).data).toEqual([]);
     expect(saidBy(await as('anonymous')('listInvitations', query))).toBe('401');
@@ -172,7 +172,7 @@ describe('invitations', () => {
   });
 
   it('are accepted by nobody else, and only while there is room', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people } = at;
     const { id: invitationId } = await invite(at, people.outsider);
     expect(saidBy(await as('anonymous')('acceptInvitation', { invitationId }))).toBe('401');
@@ -182,14 +182,14 @@ describe('invitations', () => {
     expect(saidBy(await as('outsider')('acceptInvitation', { invitationId: 'nonsense' }))).toBe(
       '400 Invitation not found',
     );
-    const full = await withOptions(house, { membershipLimit: 3 });
+    const full = await withOptions(started, { membershipLimit: 3 });
     expect(
       saidBy(await organizationOf(full, people.outsider).call('acceptInvitation', { invitationId })),
     ).toBe('403 Organization membership limit reached');
   });
 
   it('are rejected by whom they are for', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people } = at;
     const { id: invitationId } = await invite(at, people.outsider);
     expect(saidBy(await as('anonymous')('rejectInvitation', { invitationId }))).toBe('401');
@@ -204,7 +204,7 @@ describe('invitations', () => {
   });
 
   it('are taken back by those who may, in any state', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people } = at;
     const { id: invitationId } = await invite(at, people.outsider);
     const cancel = (name: 'owner' | 'admin' | 'member' | 'outsider' | 'anonymous') =>

@@ -4,37 +4,37 @@ import { uuidv7 } from 'uuidv7';
 import { type OrganizationStack, startOrganization } from './factories.ts';
 import { saidBy, team } from './team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 describe('members', () => {
   it('see their own place in the active organization', async () => {
-    const { as, people, ids, organizationId } = await team(house);
+    const { as, people, ids, organizationId } = await team(started);
     const { data } = await as('member')('getActiveMember');
     const { userId: id, name, email } = people.member;
     expect(data).toMatchObject({ id: ids.member, role: 'member', organizationId, user: { id, name, email } });
     expect(saidBy(await as('anonymous')('getActiveMember'))).toBe('401');
     expect(saidBy(await as('outsider')('getActiveMember'))).toBe('400 No active organization');
-    house.identity.active.set(people.outsider.sessionId, organizationId);
+    started.identity.active.set(people.outsider.sessionId, organizationId);
     expect(saidBy(await as('outsider')('getActiveMember'))).toBe('400 Member not found');
   });
 
   it('are removed by id, and by e-mail in any case; their sessions leave with them', async () => {
-    const { as, people, ids, organizationId } = await team(house);
+    const { as, people, ids, organizationId } = await team(started);
     const first = await as('owner')('removeMember', { memberIdOrEmail: people.member.email.toUpperCase() });
     expect(first.data.member).toMatchObject({ id: ids.member, user: { email: people.member.email } });
-    expect(house.identity.active.get(people.member.sessionId)).toBeNull();
+    expect(started.identity.active.get(people.member.sessionId)).toBeNull();
     const second = await as('owner')('removeMember', { memberIdOrEmail: ids.admin, organizationId });
     expect(second.data.member).toMatchObject({ id: ids.admin, role: 'admin' });
     expect((await as('admin')('list')).data).toEqual([]);
   });
 
   it('are removed by nobody who may not', async () => {
-    const { as, people, ids, organizationId } = await team(house);
-    const other = await team(house);
+    const { as, people, ids, organizationId } = await team(started);
+    const other = await team(started);
     const remove = (memberIdOrEmail: string) => ({ memberIdOrEmail, organizationId });
     expect(saidBy(await as('anonymous')('removeMember', remove(ids.member)))).toBe('401');
     expect(saidBy(await as('outsider')('removeMember', { memberIdOrEmail: ids.member }))).toBe(
@@ -53,10 +53,10 @@ describe('members', () => {
   });
 
   it('leave, and answer who they were; the last owner stays, whatever other roles they have', async () => {
-    const { as, people, ids, organizationId } = await team(house);
+    const { as, people, ids, organizationId } = await team(started);
     const left = await as('member')('leave', { organizationId });
     expect(left.data).toMatchObject({ id: ids.member, user: { email: people.member.email } });
-    expect(house.identity.active.get(people.member.sessionId)).toBeNull();
+    expect(started.identity.active.get(people.member.sessionId)).toBeNull();
     expect(saidBy(await as('member')('leave', { organizationId }))).toBe('400 Member not found');
     expect(saidBy(await as('anonymous')('leave', { organizationId }))).toBe('401');
     const onlyOwner = '400 You cannot leave the organization as the only owner';
@@ -73,19 +73,19 @@ describe('members', () => {
   });
 
   it('leave an organization however its id is spelt, and their sessions with them', async () => {
-    const { as, people, organizationId } = await team(house);
+    const { as, people, organizationId } = await team(started);
     const left = await as('member')('leave', { organizationId: organizationId.toUpperCase() });
     expect(left.data).toMatchObject({ organizationId });
-    expect(house.identity.active.get(people.member.sessionId)).toBeNull();
+    expect(started.identity.active.get(people.member.sessionId)).toBeNull();
     await as('owner')('delete', { organizationId: organizationId.toUpperCase() });
-    expect(house.identity.active.get(people.admin.sessionId)).toBeNull();
+    expect(started.identity.active.get(people.admin.sessionId)).toBeNull();
     // What is told names it as everyone keeps it.
-    await house.stack.events.next(organizationDeleted, (event) => event.organizationId === organizationId);
+    await started.stack.events.next(organizationDeleted, (event) => event.organizationId === organizationId);
   });
 
   it('get other roles from those who may give them', async () => {
-    const { as, ids, organizationId } = await team(house);
-    const other = await team(house);
+    const { as, ids, organizationId } = await team(started);
+    const other = await team(started);
     const change = (memberId: string, role: unknown) => ({ memberId, role, organizationId });
     const { data } = await as('admin')('updateMemberRole', {
       memberId: ids.member,

@@ -16,21 +16,21 @@ import {
   type Slot,
   type Step,
   slots,
-  type World,
+  type State,
 } from './model.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ membershipLimit });
+  started = await startOrganization({ membershipLimit });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
-type Life = { persons: UserCaller[]; ids: Map<Slot, string>; world: World };
+type Life = { persons: UserCaller[]; ids: Map<Slot, string>; state: State };
 
 const born = (): Life => ({
-  persons: people.map(() => signIn(house.identity)),
+  persons: people.map(() => signIn(started.identity)),
   ids: new Map(),
-  world: { places: new Map(), active: new Map(people.map((person) => [person, null])) },
+  state: { places: new Map(), active: new Map(people.map((person) => [person, null])) },
 });
 
 const personOf = ({ persons }: Life, person: Person): UserCaller => {
@@ -40,13 +40,13 @@ const personOf = ({ persons }: Life, person: Person): UserCaller => {
 };
 
 const post = (life: Life, by: Person, [route, body]: [string, Record<string, unknown>]) =>
-  house.send('POST', `/api/auth/organization/${route}`, {
-    as: current(house, personOf(life, by)),
+  started.send('POST', `/api/auth/organization/${route}`, {
+    as: current(started, personOf(life, by)),
     body,
   });
 
 const queryOne = async (sql: string, values: unknown[]): Promise<string> =>
-  ((await house.stack.db.query(sql, values)) as { id: string }[])[0]?.id ?? 'nobody';
+  ((await started.stack.db.query(sql, values)) as { id: string }[])[0]?.id ?? 'nobody';
 
 const memberId = (life: Life, at: Slot, person: Person) =>
   queryOne('SELECT id FROM members WHERE organization_id = $1 AND user_id = $2', [
@@ -101,39 +101,39 @@ const take = async (life: Life, step: Step): Promise<number> => {
   return reply.status;
 };
 
-/** What the rows say the world is. */
-const observe = async (life: Life): Promise<World> => {
-  const world: World = { places: new Map(), active: new Map() };
+/** The state as the rows have it. */
+const observe = async (life: Life): Promise<State> => {
+  const state: State = { places: new Map(), active: new Map() };
   const who = new Map(people.map((person) => [personOf(life, person).userId, person]));
   const whose = new Map(people.map((person) => [personOf(life, person).email, person]));
   for (const [at, id] of life.ids) {
-    const alive = await house.stack.db.query('SELECT 1 FROM organizations WHERE id = $1', [id]);
+    const alive = await started.stack.db.query('SELECT 1 FROM organizations WHERE id = $1', [id]);
     if ((alive as unknown[]).length === 0) continue;
-    const members = (await house.stack.db.query(
+    const members = (await started.stack.db.query(
       'SELECT user_id, role FROM members WHERE organization_id = $1',
       [id],
     )) as { user_id: string; role: string }[];
-    const invited = (await house.stack.db.query(
+    const invited = (await started.stack.db.query(
       `SELECT email, role FROM invitations WHERE organization_id = $1 AND status = 'pending'`,
       [id],
     )) as { email: string; role: string }[];
-    world.places.set(at, {
+    state.places.set(at, {
       members: new Map(members.flatMap(({ user_id, role }) => pair(who.get(user_id), role))),
       invited: new Map(invited.flatMap(({ email, role }) => pair(whose.get(email), role))),
     });
   }
   for (const person of people) {
-    const active = house.identity.active.get(personOf(life, person).sessionId) ?? null;
+    const active = started.identity.active.get(personOf(life, person).sessionId) ?? null;
     const found = [...life.ids].find(([, id]) => id === active);
-    world.active.set(person, found ? found[0] : null);
+    state.active.set(person, found ? found[0] : null);
   }
-  return world;
+  return state;
 };
 
 const pair = (person: Person | undefined, role: string): [Person, string][] =>
   person === undefined ? [] : [[person, role]];
 
-const expectInvariants = ({ places, active }: World): void => {
+const expectInvariants = ({ places, active }: State): void => {
   for (const { members } of places.values()) {
     expect([...members.values()].some((role) => role.split(',').includes('owner'))).toBe(true);
     expect(members.size).toBeLessThanOrEqual(membershipLimit);
@@ -145,7 +145,7 @@ const expectPermissions = async (
   life: Life,
   [resource, action]: readonly [string, string],
 ): Promise<void> => {
-  for (const [at, { members }] of life.world.places)
+  for (const [at, { members }] of life.state.places)
     for (const person of people) {
       const organizationId = life.ids.get(at);
       const reply = await post(life, person, [
@@ -196,13 +196,13 @@ describe('the life of organizations', () => {
         async (steps, wanted) => {
           const life = born();
           await take(life, { kind: 'create', by: 0, at: 0 });
-          expectedOf(life.world, { kind: 'create', by: 0, at: 0 });
+          expectedOf(life.state, { kind: 'create', by: 0, at: 0 });
           for (const next of steps) {
-            const expected = expectedOf(life.world, next);
+            const expected = expectedOf(life.state, next);
             if (expected === null) continue;
             expect([next, await take(life, next)]).toEqual([next, expected]);
             const seen = await observe(life);
-            expect(seen).toEqual(life.world);
+            expect(seen).toEqual(life.state);
             expectInvariants(seen);
           }
           await expectPermissions(life, wanted);
@@ -229,8 +229,8 @@ describe('the life of organizations', () => {
           const sensible = round.filter((one) => life.ids.has(one.at) !== (one.kind === 'create'));
           const statuses = await Promise.all(sensible.map((one) => take(life, one)));
           for (const status of statuses) expect(status).toBeLessThan(500);
-          life.world = await observe(life);
-          expectInvariants(life.world);
+          life.state = await observe(life);
+          expectInvariants(life.state);
         }
         await expectPermissions(life, wanted);
       }),

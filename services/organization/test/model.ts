@@ -18,7 +18,7 @@ export type Place = {
   /** Who has an open invitation, and as what. */
   invited: Map<Person, string>;
 };
-export type World = { places: Map<Slot, Place>; active: Map<Person, Slot | null> };
+export type State = { places: Map<Slot, Place>; active: Map<Person, Slot | null> };
 
 const isOwner = (role: string): boolean => role.split(',').includes('owner');
 const isManager = (role: string): boolean => isOwner(role) || role.split(',').includes('admin');
@@ -26,30 +26,30 @@ const isManager = (role: string): boolean => isOwner(role) || role.split(',').in
 const isLastOwner = ({ members }: Place, person: Person): boolean =>
   isOwner(members.get(person) ?? '') && [...members.values()].filter(isOwner).length === 1;
 
-const end = (world: World, at: Slot, person: Person): number => {
-  world.places.get(at)?.members.delete(person);
-  if (world.active.get(person) === at) world.active.set(person, null);
+const end = (state: State, at: Slot, person: Person): number => {
+  state.places.get(at)?.members.delete(person);
+  if (state.active.get(person) === at) state.active.set(person, null);
   return 200;
 };
 
-/** Does a step to the world and answers the status that a caller sees; null: the step makes no sense here. */
-export const expectedOf = (world: World, step: Step): number | null => {
-  const place = world.places.get(step.at);
+/** Does a step to the state and answers the status that a caller sees; null: the step makes no sense here. */
+export const expectedOf = (state: State, step: Step): number | null => {
+  const place = state.places.get(step.at);
   if (step.kind === 'create') {
     if (place) return null;
-    world.places.set(step.at, { members: new Map([[step.by, 'owner']]), invited: new Map() });
-    world.active.set(step.by, step.at);
+    state.places.set(step.at, { members: new Map([[step.by, 'owner']]), invited: new Map() });
+    state.active.set(step.by, step.at);
     return 200;
   }
   if (!place) return null;
-  return inPlace(world, place, step);
+  return inPlace(state, place, step);
 };
 
-const inPlace = (world: World, place: Place, step: Exclude<Step, { kind: 'create' }>): number | null => {
+const inPlace = (state: State, place: Place, step: Exclude<Step, { kind: 'create' }>): number | null => {
   const own = place.members.get(step.by);
   switch (step.kind) {
     case 'activate':
-      world.active.set(step.by, own === undefined ? null : step.at);
+      state.active.set(step.by, own === undefined ? null : step.at);
       return own === undefined ? 403 : 200;
     case 'invite':
       return invite(place, own, step);
@@ -63,22 +63,22 @@ const inPlace = (world: World, place: Place, step: Exclude<Step, { kind: 'create
     case 'reject':
       return place.invited.delete(step.by) ? 200 : null;
     case 'accept':
-      return accept(world, place, step);
+      return accept(state, place, step);
     case 'changeRole':
       return changeRole(place, own, step);
     case 'remove': {
       const target = place.members.get(step.whom);
       if (own === undefined || target === undefined) return 400;
       if ((isOwner(target) && !isOwner(own)) || isLastOwner(place, step.whom)) return 400;
-      return isManager(own) ? end(world, step.at, step.whom) : 401;
+      return isManager(own) ? end(state, step.at, step.whom) : 401;
     }
     case 'leave':
-      return own === undefined || isLastOwner(place, step.by) ? 400 : end(world, step.at, step.by);
+      return own === undefined || isLastOwner(place, step.by) ? 400 : end(state, step.at, step.by);
     case 'delete': {
       if (own === undefined) return 400;
       if (!isOwner(own)) return 403;
-      for (const person of people) end(world, step.at, person);
-      world.places.delete(step.at);
+      for (const person of people) end(state, step.at, person);
+      state.places.delete(step.at);
       return 200;
     }
     default:
@@ -95,13 +95,13 @@ const invite = (place: Place, own: string | undefined, step: { whom: Person; rol
   return 200;
 };
 
-const accept = (world: World, place: Place, { by, at }: { by: Person; at: Slot }): number | null => {
+const accept = (state: State, place: Place, { by, at }: { by: Person; at: Slot }): number | null => {
   const role = place.invited.get(by);
   if (role === undefined) return null;
   if (!place.members.has(by) && place.members.size >= membershipLimit) return 403;
   place.invited.delete(by);
   if (!place.members.has(by)) place.members.set(by, role);
-  world.active.set(by, at);
+  state.active.set(by, at);
   return 200;
 };
 

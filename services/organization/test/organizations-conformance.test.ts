@@ -4,22 +4,22 @@ import { organizationOf } from './client.ts';
 import { freshSlug, type OrganizationStack, startOrganization, withOptions } from './factories.ts';
 import { invite, saidBy, team } from './team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 describe('create', () => {
   it('answers 401 to nobody, and refuses beyond what options allow', async () => {
-    const { as, people } = await team(house);
+    const { as, people } = await team(started);
     const body = () => ({ name: 'Shop', slug: freshSlug() });
     expect(saidBy(await as('anonymous')('create', body()))).toBe('401');
-    const closed = await withOptions(house, { allowUserToCreateOrganization: false });
+    const closed = await withOptions(started, { allowUserToCreateOrganization: false });
     expect(saidBy(await organizationOf(closed, people.owner).call('create', body()))).toBe(
       '403 You are not allowed to create a new organization',
     );
-    const limited = await withOptions(house, { organizationLimit: 1 });
+    const limited = await withOptions(started, { organizationLimit: 1 });
     expect(saidBy(await organizationOf(limited, people.owner).call('create', body()))).toBe(
       '403 You have reached the maximum number of organizations',
     );
@@ -29,7 +29,7 @@ describe('create', () => {
 
 describe('a slug', () => {
   it('that is an address of the product itself is in use', async () => {
-    const { as, organizationId } = await team(house);
+    const { as, organizationId } = await team(started);
     for (const slug of ['sign-in', 'admin', 'checkout']) {
       expect(saidBy(await as('owner')('checkSlug', { slug }))).toBe('400 slug is taken');
       expect(saidBy(await as('owner')('create', { name: 'Shop', slug }))).toBe(
@@ -44,7 +44,7 @@ describe('a slug', () => {
 
 describe('update', () => {
   it('changes what is given, metadata being an object', async () => {
-    const { as, organizationId, slug } = await team(house);
+    const { as, organizationId, slug } = await team(started);
     const { data } = await as('admin')('update', { data: { name: 'Renamed', metadata: { a: { b_c: 1 } } } });
     expect(data).toMatchObject({ id: organizationId, name: 'Renamed', slug, metadata: { a: { b_c: 1 } } });
     expect(data).not.toHaveProperty('members');
@@ -58,14 +58,14 @@ describe('update', () => {
   });
 
   it('leaves metadata out where there are none, changed or not', async () => {
-    const { as } = await team(house);
+    const { as } = await team(started);
     for (const data of [{ metadata: null }, {}, { name: 'Bare' }])
       expect((await as('owner')('update', { data })).data).not.toHaveProperty('metadata');
   });
 
   it('refuses nobody, outsiders, members, slugs in use and no organization', async () => {
-    const { as, organizationId } = await team(house);
-    const other = await team(house);
+    const { as, organizationId } = await team(started);
+    const other = await team(started);
     const body = { organizationId, data: { name: 'Mine' } };
     expect(saidBy(await as('anonymous')('update', body))).toBe('401 User not found');
     expect(saidBy(await as('outsider')('update', { data: {} }))).toBe('400 Organization not found');
@@ -81,23 +81,23 @@ describe('update', () => {
 
 describe('delete', () => {
   it('takes everything with it and leaves nobody active there', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, organizationId, slug, people } = at;
     await invite(at, people.outsider);
     const { data } = await as('owner')('delete', { organizationId });
     expect(data).toMatchObject({ id: organizationId, slug, metadata: { plan: 'pro' } });
     for (const table of ['members', 'invitations', 'teams', 'access_tokens'])
       expect(
-        await house.stack.db.query(`SELECT 1 FROM ${table} WHERE organization_id = $1`, [organizationId]),
+        await started.stack.db.query(`SELECT 1 FROM ${table} WHERE organization_id = $1`, [organizationId]),
       ).toEqual([]);
     for (const { sessionId } of [people.owner, people.admin, people.member])
-      expect(house.identity.active.get(sessionId)).toBeNull();
+      expect(started.identity.active.get(sessionId)).toBeNull();
     expect((await as('admin')('list')).data).toEqual([]);
     expect((await as('owner')('checkSlug', { slug })).data).toEqual({ status: true });
   });
 
   it('refuses nobody, no name, outsiders, those without the right, and all where it is disabled', async () => {
-    const { as, organizationId, people } = await team(house);
+    const { as, organizationId, people } = await team(started);
     const body = { organizationId };
     expect(saidBy(await as('anonymous')('delete', body))).toBe('401');
     expect(saidBy(await as('owner')('delete', { organizationId: '' }))).toBe('400 Organization not found');
@@ -107,14 +107,14 @@ describe('delete', () => {
     const denied = '403 You are not allowed to delete this organization';
     expect(saidBy(await as('admin')('delete', body))).toBe(denied);
     expect(saidBy(await as('member')('delete', body))).toBe(denied);
-    const off = await withOptions(house, { organizationDeletion: { disabled: true } });
+    const off = await withOptions(started, { organizationDeletion: { disabled: true } });
     expect(saidBy(await organizationOf(off, people.owner).call('delete', body))).toBe('403');
   });
 });
 
 describe('hasPermission', () => {
   it('answers by the roles of the caller, in either spelling', async () => {
-    const { as, organizationId } = await team(house);
+    const { as, organizationId } = await team(started);
     const ask = async (name: 'owner' | 'admin' | 'member', wanted: object) =>
       (await as(name)('hasPermission', wanted)).data;
     const no = { error: null, success: false };
@@ -131,7 +131,7 @@ describe('hasPermission', () => {
   });
 
   it('refuses nobody, none active, outsiders, and anything but one of the two', async () => {
-    const { as, organizationId } = await team(house);
+    const { as, organizationId } = await team(started);
     const wanted = { permissions: { member: ['create'] } };
     expect(saidBy(await as('anonymous')('hasPermission', wanted))).toBe('401');
     expect(saidBy(await as('outsider')('hasPermission', wanted))).toBe('400 No active organization');
@@ -151,7 +151,7 @@ describe('hasPermission', () => {
 
 describe('teams, where they are off', () => {
   it('have no routes and leave no trace in answers', async () => {
-    const { as } = await team(house);
+    const { as } = await team(started);
     expect(saidBy(await as('owner')('createTeam', { name: 'Red' }))).toBe('404');
     expect(saidBy(await as('owner')('updateTeam', { teamId: uuidv7(), data: { name: 'Red' } }))).toBe('404');
     expect(saidBy(await as('owner')('removeTeam', { teamId: uuidv7() }))).toBe('404');

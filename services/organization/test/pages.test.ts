@@ -14,31 +14,31 @@ import {
 } from './factories.ts';
 import { invite, saidBy, type Team, team } from './team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
+  started = await startOrganization({ teams: { enabled: true }, membershipLimit: 300 });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const query = ({ organizationId }: Team, more: object = {}) => ({ query: { organizationId, ...more } });
 
 /** Invitations as they would be after years: one a minute, the last one the newest. */
 const manyInvitations = (at: Team, { count, status }: { count: number; status: string }) =>
-  house.stack.db.query(
+  started.stack.db.query(
     `INSERT INTO invitations (id, organization_id, email, role, status, inviter_id, expires_at, created_at)
      SELECT gen_random_uuid(), $1, 'guest-' || n || '@example.com', 'member', $2, $3,
        $4::timestamptz + interval '2 days', $4::timestamptz - interval '1 day' + n * interval '1 minute'
      FROM generate_series(1, $5::int) AS n`,
-    [at.organizationId, status, at.people.owner.userId, house.stack.clock.now(), count],
+    [at.organizationId, status, at.people.owner.userId, started.stack.clock.now(), count],
   );
 
 describe('invitations', () => {
   it('come in pages, those that wait for an answer first, the newest first', async () => {
-    const at = await team(house);
+    const at = await team(started);
     await manyInvitations(at, { count: 130, status: 'accepted' });
     const open = await invite(at, at.people.outsider);
-    house.stack.clock.advance(1);
-    const newer = await invite(at, signIn(house.identity));
+    started.stack.clock.advance(1);
+    const newer = await invite(at, signIn(started.identity));
     const { data } = await at.as('admin')('invitations', query(at, { limit: 4 }));
     expect(data.items.map(({ id }: { id: string }) => id).slice(0, 2)).toEqual([newer.id, open.id]);
     expect(data.items[2]).toMatchObject({ email: 'guest-130@example.com', state: 'accepted' });
@@ -48,10 +48,10 @@ describe('invitations', () => {
   });
 
   it('are narrowed to one state, expired ones too', async () => {
-    const at = await team(await withOptions(house, { teams: { enabled: true }, invitationExpiresIn: 60 }));
+    const at = await team(await withOptions(started, { teams: { enabled: true }, invitationExpiresIn: 60 }));
     const gone = await invite(at, at.people.outsider);
-    house.stack.clock.advance(60);
-    const open = await invite(at, signIn(house.identity));
+    started.stack.clock.advance(60);
+    const open = await invite(at, signIn(started.identity));
     const ids = async (state: string) => {
       const { data } = await at.as('owner')('invitations', query(at, { state }));
       return (data.items as { id: string; state: string }[]).map((one) => [one.id, one.state]);
@@ -65,9 +65,9 @@ describe('invitations', () => {
   });
 
   it('that are open are in the contract’s lists, however many came before', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const open = await invite(at, at.people.outsider);
-    house.stack.clock.advance(86_400);
+    started.stack.clock.advance(86_400);
     await manyInvitations(at, { count: 120, status: 'canceled' });
     const { data: list } = await at.as('owner')('listInvitations', query(at));
     expect(list).toHaveLength(100);
@@ -80,14 +80,14 @@ describe('invitations', () => {
 
 describe('what became of an invitation', () => {
   it('is told to whom it was for, in every state', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { as, people, slug, organizationId } = at;
     const { id } = await invite(at, people.outsider);
     const asked = async () => (await as('outsider')('invitationState', { query: { id } })).data;
     const facts = { organizationName: 'Shop', organizationSlug: slug, isMember: false };
     expect(await asked()).toMatchObject({ state: 'open', ...facts });
-    house.stack.clock.advance(172_800);
-    expect(await asked()).toMatchObject({ state: 'expired', expiresAt: house.stack.clock.now(), ...facts });
+    started.stack.clock.advance(172_800);
+    expect(await asked()).toMatchObject({ state: 'expired', expiresAt: started.stack.clock.now(), ...facts });
     await as('owner')('cancelInvitation', { invitationId: id });
     expect(await asked()).toMatchObject({ state: 'canceled', ...facts });
     const second = await invite(at, people.outsider);
@@ -101,7 +101,7 @@ describe('what became of an invitation', () => {
   });
 
   it('is told to nobody else, and to nobody once the organization is gone', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { id } = await invite(at, at.people.outsider);
     const said = async (name: 'owner' | 'outsider' | 'anonymous', wanted: string) =>
       saidBy(await at.as(name)('invitationState', { query: { id: wanted } }));
@@ -115,19 +115,19 @@ describe('what became of an invitation', () => {
 
 describe('members', () => {
   it('come in pages in the order of joining, and are found by name and by address', async () => {
-    const at = await team(house);
+    const at = await team(started);
     for (let count = 0; count < 118; count += 1) {
-      house.stack.clock.advance(1);
-      await addMember(house, at.organizationId, { userId: signIn(house.identity).userId });
+      started.stack.clock.advance(1);
+      await addMember(started, at.organizationId, { userId: signIn(started.identity).userId });
     }
-    house.stack.clock.advance(1);
-    const last = signIn(house.identity);
-    await addMember(house, at.organizationId, { userId: last.userId });
+    started.stack.clock.advance(1);
+    const last = signIn(started.identity);
+    await addMember(started, at.organizationId, { userId: last.userId });
     const { data } = await at.as('member')('members', query(at, { limit: 50, page: 3 }));
     expect(data.pagination).toEqual({ totalCount: 122, maxPage: 3 });
     expect(data.items).toHaveLength(22);
     expect(data.items.at(-1)).toMatchObject({ role: 'member', user: { email: last.email, name: last.name } });
-    await transact(house.stack.db, (em) =>
+    await transact(started.stack.db, (em) =>
       emit(em, userUpdated, { user: { id: last.userId, email: last.email, name: 'Zoë 100%' } }),
     );
     for (const search of ['zoë 100%', last.email.toUpperCase().slice(0, 8)])
@@ -141,7 +141,7 @@ describe('members', () => {
 
 describe('teams', () => {
   it('come in pages with how many are in each', async () => {
-    const at = await team(house);
+    const at = await team(started);
     await at.as('owner')('createTeam', { name: 'Red', organizationId: at.organizationId });
     const { data } = await at.as('member')('teams', query(at, { limit: 1 }));
     expect(data.pagination).toEqual({ totalCount: 2, maxPage: 2 });
@@ -154,14 +154,14 @@ describe('teams', () => {
       null,
       null,
     ]);
-    const off = await withOptions(house, {});
+    const off = await withOptions(started, {});
     expect(saidBy(await organizationOf(off, at.people.owner).call('teams', query(at)))).toBe('404');
   });
 });
 
 describe('one’s own place', () => {
   it('says what the roles allow, how many owners there are and which roles can be given', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { data } = await at.as('admin')('ownPlace', query(at));
     expect(data).toMatchObject({
       member: { id: at.ids.admin, role: 'admin', organizationId: at.organizationId },
@@ -183,7 +183,7 @@ describe('one’s own place', () => {
 
   it('knows the roles of the options, those nobody holds too', async () => {
     const roles = { owner: { ship: ['sail', 'sink'] }, mate: { ship: ['sail'] } };
-    const custom = await withOptions(house, { ac: { ship: ['sail', 'sink'] }, roles });
+    const custom = await withOptions(started, { ac: { ship: ['sail', 'sink'] }, roles });
     const { people, as, organizationId } = await team(custom);
     const { data } = await organizationOf(custom, people.owner).call('ownPlace', {
       query: { organizationId },
@@ -203,21 +203,21 @@ describe('one’s own place', () => {
 
 describe('the list of organizations', () => {
   it('ends at a hundred, and goes on where that is asked for', async () => {
-    const seller = signIn(house.identity);
-    const { data: first } = await organizationOf(house, seller).call('create', {
+    const seller = signIn(started.identity);
+    const { data: first } = await organizationOf(started, seller).call('create', {
       name: 'First',
       slug: freshSlug(),
     });
-    await house.stack.db.query(
+    await started.stack.db.query(
       `WITH made AS (
          INSERT INTO organizations (id, name, slug, socials, feature_settings, subscription_settings, created_at, revision)
          SELECT gen_random_uuid(), 'Shop', $2 || n, '[]', '{}', '{}', $3, nextval('revisions')
          FROM generate_series(1, 105) AS n RETURNING id)
        INSERT INTO members (id, organization_id, user_id, role, created_at, revision)
        SELECT gen_random_uuid(), id, $1, 'owner', $3::timestamptz + interval '1 minute', nextval('revisions') FROM made`,
-      [seller.userId, freshSlug(), house.stack.clock.now()],
+      [seller.userId, freshSlug(), started.stack.clock.now()],
     );
-    const { call } = organizationOf(house, seller);
+    const { call } = organizationOf(started, seller);
     const { data } = await call('list');
     expect(data).toHaveLength(100);
     expect(data[0].id).toBe(first.id);
@@ -229,7 +229,7 @@ describe('the list of organizations', () => {
 
 describe('nobody else', () => {
   it('sees any of it', async () => {
-    const at = await team(house);
+    const at = await team(started);
     for (const method of ['invitations', 'members', 'teams', 'ownPlace']) {
       expect(saidBy(await at.as('anonymous')(method, query(at)))).toBe('401');
       expect(saidBy(await at.as('outsider')(method))).toBe('400 No active organization');

@@ -4,9 +4,9 @@ import { organizationOf } from './client.ts';
 import { addMember, freshSlug, type OrganizationStack, signIn, startOrganization } from './factories.ts';
 import { saidBy } from './team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({
+  started = await startOrganization({
     creatorRole: 'captain',
     ac: {
       organization: ['update', 'delete'],
@@ -22,17 +22,17 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const crew = async () => {
-  const captain = signIn(house.identity);
-  const as = organizationOf(house, captain);
+  const captain = signIn(started.identity);
+  const as = organizationOf(started, captain);
   const { data } = await as.call('create', { name: 'Ship', slug: freshSlug() });
   const organizationId = data.id as string;
   const join = async (role: string) => {
-    const person = signIn(house.identity, { activeOrganizationId: organizationId });
-    const memberId = await addMember(house, organizationId, { userId: person.userId, role });
-    return { person, memberId, ...organizationOf(house, person) };
+    const person = signIn(started.identity, { activeOrganizationId: organizationId });
+    const memberId = await addMember(started, organizationId, { userId: person.userId, role });
+    return { person, memberId, ...organizationOf(started, person) };
   };
   return { captain, as, organizationId, data, join };
 };
@@ -81,7 +81,7 @@ describe('custom roles', () => {
     expect(await may({ invitation: ['cancel'] })).toBe(true);
     expect(await may({ ship: ['sail'], invitation: ['cancel'] })).toBe(false);
     await as.call('updateMemberRole', { memberId: both.memberId, role: ['captain', 'mate'], organizationId });
-    const told = await house.stack.events.next(
+    const told = await started.stack.events.next(
       membershipUpdated,
       ({ membership }) => membership?.id === both.memberId,
     );

@@ -6,36 +6,36 @@ import { organizationOf } from './client.ts';
 import { type OrganizationStack, startOrganization, withOptions } from './factories.ts';
 import { invite, saidBy, team } from './team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ teams: { enabled: true, maximumTeams: 3 } });
+  started = await startOrganization({ teams: { enabled: true, maximumTeams: 3 } });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const listed = async (at: OrganizationStack, as: UserCaller): Promise<{ id: string; name: string }[]> =>
   (await organizationOf(at, as).call('listTeams')).data;
 
 describe('an organization with teams', () => {
   it('starts with one named like it, with its creator in it', async () => {
-    const { as, people } = await team(house);
-    const [first] = await listed(house, people.owner);
+    const { as, people } = await team(started);
+    const [first] = await listed(started, people.owner);
     expect(first).toMatchObject({ name: 'Shop', updatedAt: null });
     expect((await as('owner')('getActiveMember')).data).toMatchObject({ teamId: first?.id });
     expect((await as('owner')('getFullOrganization')).data.teams).toEqual([first]);
-    const bare = await withOptions(house, { teams: { enabled: true, defaultTeam: { enabled: false } } });
+    const bare = await withOptions(started, { teams: { enabled: true, defaultTeam: { enabled: false } } });
     const other = await team(bare);
     expect(await listed(bare, other.people.owner)).toEqual([]);
   });
 
   it('puts whom it invites into the team of the invitation', async () => {
-    const at = await team(house);
-    const [first] = await listed(house, at.people.owner);
+    const at = await team(started);
+    const [first] = await listed(started, at.people.owner);
     const made = await invite(at, at.people.outsider, { teamId: first?.id });
     expect(made).toMatchObject({ teamId: first?.id });
     const { data } = await at.as('outsider')('acceptInvitation', { invitationId: made.id });
     expect(data.member).toMatchObject({ teamId: first?.id });
-    const elsewhere = await team(house);
-    const [foreign] = await listed(house, elsewhere.people.owner);
+    const elsewhere = await team(started);
+    const [foreign] = await listed(started, elsewhere.people.owner);
     for (const teamId of [foreign?.id, uuidv7(), 'nonsense'])
       expect(
         saidBy(
@@ -47,10 +47,10 @@ describe('an organization with teams', () => {
 
 describe('createTeam', () => {
   it('creates, up to the maximum, and says so', async () => {
-    const { as, organizationId } = await team(house);
+    const { as, organizationId } = await team(started);
     const { data } = await as('admin')('createTeam', { name: 'Red' });
     expect(data).toMatchObject({ name: 'Red', organizationId, updatedAt: expect.any(Date) });
-    await house.stack.events.next(teamCreated, ({ team: told }) => told?.id === data.id);
+    await started.stack.events.next(teamCreated, ({ team: told }) => told?.id === data.id);
     expect((await as('owner')('createTeam', { name: 'Blue', organizationId })).error).toBeNull();
     expect(saidBy(await as('owner')('createTeam', { name: 'Green' }))).toBe(
       '400 You have reached the maximum number of teams',
@@ -58,13 +58,13 @@ describe('createTeam', () => {
   });
 
   it('holds the maximum when many create at once', async () => {
-    const { as, people } = await team(house);
+    const { as, people } = await team(started);
     await Promise.all(['a', 'b', 'c', 'd'].map((name) => as('owner')('createTeam', { name })));
-    expect(await listed(house, people.owner)).toHaveLength(3);
+    expect(await listed(started, people.owner)).toHaveLength(3);
   });
 
   it('refuses nobody, none active, outsiders, members and no name', async () => {
-    const { as, organizationId } = await team(house);
+    const { as, organizationId } = await team(started);
     const body = { name: 'Red', organizationId };
     expect(saidBy(await as('anonymous')('createTeam', body))).toBe('401');
     expect(saidBy(await as('outsider')('createTeam', { name: 'Red' }))).toBe('400 No active organization');
@@ -80,20 +80,20 @@ describe('createTeam', () => {
 
 describe('updateTeam', () => {
   it('changes the name and nothing else', async () => {
-    const { as, people } = await team(house);
-    const [first] = await listed(house, people.owner);
+    const { as, people } = await team(started);
+    const [first] = await listed(started, people.owner);
     const data = { name: 'Renamed', id: uuidv7() };
     const renamed = await as('admin')('updateTeam', { teamId: first?.id, data });
     expect(renamed.data).toEqual({ ...first, name: 'Renamed' });
-    await house.stack.events.next(teamUpdated, ({ team: told }) => told?.id === first?.id);
+    await started.stack.events.next(teamUpdated, ({ team: told }) => told?.id === first?.id);
     expect((await as('admin')('updateTeam', { teamId: first?.id, data: {} })).data).toEqual(renamed.data);
   });
 
   it('refuses nobody, none active, those who may not, teams of others and bad data', async () => {
-    const { as, people } = await team(house);
-    const other = await team(house);
-    const [first] = await listed(house, people.owner);
-    const [foreign] = await listed(house, other.people.owner);
+    const { as, people } = await team(started);
+    const other = await team(started);
+    const [first] = await listed(started, people.owner);
+    const [foreign] = await listed(started, other.people.owner);
     const body = { teamId: first?.id, data: { name: 'Mine' } };
     expect(saidBy(await as('anonymous')('updateTeam', body))).toBe('401');
     expect(saidBy(await as('outsider')('updateTeam', body))).toBe('400 No active organization');
@@ -113,19 +113,19 @@ describe('updateTeam', () => {
 
 describe('removeTeam', () => {
   it('removes a team; its invitations go on without it', async () => {
-    const at = await team(house);
+    const at = await team(started);
     const { data: red } = await at.as('owner')('createTeam', { name: 'Red' });
     const made = await invite(at, at.people.outsider, { teamId: red.id });
     const removed = await at.as('admin')('removeTeam', { teamId: red.id });
     expect(removed.data).toEqual({ message: 'Team removed successfully.' });
-    await house.stack.events.next(teamDeleted, ({ team: told }) => told?.id === red.id);
+    await started.stack.events.next(teamDeleted, ({ team: told }) => told?.id === red.id);
     const { data } = await at.as('outsider')('acceptInvitation', { invitationId: made.id });
     expect(data.member).toMatchObject({ teamId: null });
   });
 
   it('refuses nobody, none active, those who may not, the own, unknown and last team', async () => {
-    const { as, people, organizationId } = await team(house);
-    const [first] = await listed(house, people.owner);
+    const { as, people, organizationId } = await team(started);
+    const [first] = await listed(started, people.owner);
     const body = { teamId: first?.id, organizationId };
     expect(saidBy(await as('anonymous')('removeTeam', body))).toBe('401');
     expect(saidBy(await as('outsider')('removeTeam', { teamId: first?.id }))).toBe(
@@ -140,7 +140,7 @@ describe('removeTeam', () => {
     );
     expect(saidBy(await as('admin')('removeTeam', { ...body, teamId: uuidv7() }))).toBe('400 Team not found');
     expect(saidBy(await as('admin')('removeTeam', body))).toBe('400 Unable to remove last team');
-    const free = await withOptions(house, { teams: { enabled: true, allowRemovingAllTeams: true } });
+    const free = await withOptions(started, { teams: { enabled: true, allowRemovingAllTeams: true } });
     expect((await organizationOf(free, people.admin).call('removeTeam', body)).error).toBeNull();
     expect((await as('owner')('getActiveMember')).data).toMatchObject({ teamId: null });
   });
@@ -148,10 +148,10 @@ describe('removeTeam', () => {
 
 describe('listTeams', () => {
   it('shows those of the active organization, and of the one named only when none is active', async () => {
-    const { as, people, organizationId } = await team(house);
-    const other = await team(house);
+    const { as, people, organizationId } = await team(started);
+    const other = await team(started);
     const query = { query: { organizationId: other.organizationId } };
-    expect((await as('member')('listTeams', query)).data).toEqual(await listed(house, people.owner));
+    expect((await as('member')('listTeams', query)).data).toEqual(await listed(started, people.owner));
     expect(saidBy(await as('anonymous')('listTeams'))).toBe('401');
     expect(saidBy(await as('outsider')('listTeams'))).toBe('400 No active organization');
     expect(saidBy(await as('outsider')('listTeams', { query: { organizationId } }))).toBe('403');

@@ -6,23 +6,23 @@ import fc from 'fast-check';
 import { startWebhook, type WebhookStack } from '../test/factories.ts';
 import { consumeOrganizations } from './events/consumers.ts';
 
-let world: WebhookStack;
+let started: WebhookStack;
 beforeAll(async () => {
-  world = await startWebhook();
+  started = await startWebhook();
 });
-afterAll(() => world.stack.stop());
+afterAll(() => started.stack.stop());
 
-const copy = async () => (await world.stack.db.query('SELECT * FROM memberships ORDER BY id')) as unknown[];
+const copy = async () => (await started.stack.db.query('SELECT * FROM memberships ORDER BY id')) as unknown[];
 const isThere = (id: string) =>
   eventually(async () => {
-    expect(await world.stack.db.query('SELECT 1 FROM memberships WHERE id = $1', [id])).toHaveLength(1);
+    expect(await started.stack.db.query('SELECT 1 FROM memberships WHERE id = $1', [id])).toHaveLength(1);
   }, 30_000);
 
 /** Consumes the whole stream from its start, under a name that has consumed nothing yet. */
 const replay = async (service: string, lastMember: string): Promise<void> => {
-  const { natsUrl: url, metrics, log } = world.stack;
+  const { natsUrl: url, metrics, log } = started.stack;
   const bus = await connectBus({ url, service, log: log.logger, metrics });
-  const webhook = { ...world.webhook, bus };
+  const webhook = { ...started.webhook, bus };
   const consumers = [await consumeMemberships(webhook), await consumeOrganizations(webhook)];
   await isThere(lastMember);
   for (const consumer of consumers) await consumer.stop();
@@ -33,15 +33,15 @@ describe('the copy of memberships', () => {
   it('is rebuilt exactly by a replay of the stream, into nothing and over what is there', async () => {
     const [lives = []] = fc.sample(moves, { numRuns: 1, seed: 11 });
     const { events, lastMember } = historyOf(lives);
-    for (const event of events) await world.stack.bus.publish(event);
+    for (const event of events) await started.stack.bus.publish(event);
     await isThere(lastMember);
     const lived = await copy();
     expect(lived.length).toBeGreaterThan(5);
-    await world.stack.db.query('TRUNCATE memberships');
+    await started.stack.db.query('TRUNCATE memberships');
     await replay('again', lastMember);
     expect(await copy()).toEqual(lived);
     const marker = historyOf([]);
-    for (const event of marker.events) await world.stack.bus.publish(event);
+    for (const event of marker.events) await started.stack.bus.publish(event);
     await replay('over', marker.lastMember);
     const now = await copy();
     expect(now).toEqual(expect.arrayContaining(lived));

@@ -11,11 +11,11 @@ import { uuidv7 } from 'uuidv7';
 import { makeEndpoint, makeSeller, makeUser, startWebhook, type WebhookStack } from '../test/factories.ts';
 
 describe('the copy of memberships', () => {
-  let world: WebhookStack;
+  let started: WebhookStack;
   beforeAll(async () => {
-    world = await startWebhook();
+    started = await startWebhook();
   });
-  afterAll(() => world.stack.stop());
+  afterAll(() => started.stack.stop());
 
   const news = (revision: number, canManage: boolean) => ({
     membership: {
@@ -27,14 +27,14 @@ describe('the copy of memberships', () => {
       revision: BigInt(revision),
     },
   });
-  const rowOf = (id: string) => world.stack.db.getRepository(MembershipEntity).findOneBy({ id });
+  const rowOf = (id: string) => started.stack.db.getRepository(MembershipEntity).findOneBy({ id });
 
   it('follows what organization tells', async () => {
     const told = news(1, false);
     const { id } = told.membership;
-    await world.stack.bus.publish(outboxRow(membershipCreated, told));
+    await started.stack.bus.publish(outboxRow(membershipCreated, told));
     await eventually(async () => expect(await rowOf(id)).toMatchObject({ canManage: false }));
-    await world.stack.bus.publish(
+    await started.stack.bus.publish(
       outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 2n } }),
     );
     await eventually(async () => expect(await rowOf(id)).toMatchObject({ canManage: true }));
@@ -43,61 +43,61 @@ describe('the copy of memberships', () => {
   it('is not set back by older news, and not revived by any', async () => {
     const told = news(5, false);
     const { id } = told.membership;
-    await world.stack.bus.publish(outboxRow(membershipUpdated, told));
-    await world.stack.bus.publish(
+    await started.stack.bus.publish(outboxRow(membershipUpdated, told));
+    await started.stack.bus.publish(
       outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 4n } }),
     );
-    await world.stack.bus.publish(
+    await started.stack.bus.publish(
       outboxRow(membershipDeleted, { membership: { ...told.membership, revision: 5n } }),
     );
-    await world.stack.bus.publish(
+    await started.stack.bus.publish(
       outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 9n } }),
     );
     const last = news(1, true);
-    await world.stack.bus.publish(outboxRow(membershipCreated, last));
+    await started.stack.bus.publish(outboxRow(membershipCreated, last));
     await eventually(async () => expect(await rowOf(last.membership.id)).not.toBeNull());
     expect(await rowOf(id)).toMatchObject({ isDeleted: true, canManage: false });
   });
 
   it('takes the right to read away with the membership', async () => {
-    const { user, organizationId } = makeSeller(world);
-    const { id } = await makeEndpoint(world, user, { organization_id: organizationId });
-    const [place] = world.places.splice(0);
+    const { user, organizationId } = makeSeller(started);
+    const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
+    const [place] = started.places.splice(0);
     if (!place) throw new Error('the seller has no place');
-    await world.stack.bus.publish(outboxRow(membershipDeleted, { membership: { ...place, revision: 2n } }));
+    await started.stack.bus.publish(outboxRow(membershipDeleted, { membership: { ...place, revision: 2n } }));
     await eventually(async () =>
-      expect((await world.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),
+      expect((await started.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),
     );
-    expect((await world.send('GET', '/webhooks/endpoints', { as: user })).body.items).toEqual([]);
+    expect((await started.send('GET', '/webhooks/endpoints', { as: user })).body.items).toEqual([]);
   });
 
   it('asks organization for what it does not know yet, and keeps the answer', async () => {
-    const { user, organizationId } = makeSeller(world);
-    await makeEndpoint(world, user, { organization_id: organizationId });
-    world.places.length = 0;
-    expect((await world.send('GET', '/webhooks/endpoints', { as: user })).body.items).toHaveLength(1);
-    expect((await world.send('GET', '/webhooks/endpoints', { as: makeUser() })).body.items).toEqual([]);
+    const { user, organizationId } = makeSeller(started);
+    await makeEndpoint(started, user, { organization_id: organizationId });
+    started.places.length = 0;
+    expect((await started.send('GET', '/webhooks/endpoints', { as: user })).body.items).toHaveLength(1);
+    expect((await started.send('GET', '/webhooks/endpoints', { as: makeUser() })).body.items).toEqual([]);
   });
 
   it('ends with its organization, however late it was told of', async () => {
     const told = news(1, true);
     const { id, organizationId } = told.membership;
-    await world.stack.bus.publish(outboxRow(membershipCreated, told));
-    await world.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    await started.stack.bus.publish(outboxRow(membershipCreated, told));
+    await started.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
     await eventually(async () =>
       expect(await rowOf(id)).toMatchObject({ isDeleted: true, canManage: false }),
     );
   });
 
   it('forgets the endpoints of an organization that is deleted, and who belonged to it', async () => {
-    const { user, organizationId } = makeSeller(world);
-    const { id } = await makeEndpoint(world, user, { organization_id: organizationId });
-    world.places.length = 0;
-    await world.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
+    const { user, organizationId } = makeSeller(started);
+    const { id } = await makeEndpoint(started, user, { organization_id: organizationId });
+    started.places.length = 0;
+    await started.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
     await eventually(async () =>
-      expect((await world.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),
+      expect((await started.send('GET', `/webhooks/endpoints/${id}`, { as: user })).status).toBe(404),
     );
     const body = { url: 'https://example.com/', events: ['order.paid'], organization_id: organizationId };
-    expect((await world.send('POST', '/webhooks/endpoints', { as: user, body })).status).toBe(422);
+    expect((await started.send('POST', '/webhooks/endpoints', { as: user, body })).status).toBe(422);
   });
 });

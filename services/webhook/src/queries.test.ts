@@ -6,35 +6,35 @@ import { type Deliveries, startDeliveries } from '../test/deliveries.ts';
 import { makeEndpoint, makeSeller, startReceiver } from '../test/factories.ts';
 import { routes } from './app.ts';
 
-let world: Deliveries;
+let started: Deliveries;
 let seller: { user: UserCaller; organizationId: string };
 let endpointId: string;
 beforeAll(async () => {
-  world = await startDeliveries();
-  seller = makeSeller(world);
+  started = await startDeliveries();
+  seller = makeSeller(started);
   endpointId = await addEndpoint();
   await deliver();
 });
-afterAll(() => world.stack.stop());
+afterAll(() => started.stack.stop());
 
 const addEndpoint = async (): Promise<string> => {
-  const { url } = await startReceiver(world.stack);
-  return (await makeEndpoint(world, seller.user, { url, organization_id: seller.organizationId })).id;
+  const { url } = await startReceiver(started.stack);
+  return (await makeEndpoint(started, seller.user, { url, organization_id: seller.organizationId })).id;
 };
 
 /** Delivers one more event to every endpoint there is. */
 const deliver = async (): Promise<void> => {
-  const eventId = await world.tell(seller.organizationId);
-  await world.allSucceeded(eventId);
+  const eventId = await started.tell(seller.organizationId);
+  await started.allSucceeded(eventId);
 };
 
 const costs = (expected?: Record<string, number>): Promise<Record<string, number>> => {
-  const reads = endpointsOf(routes(world.webhook)).flatMap(({ method, path }) =>
+  const reads = endpointsOf(routes(started.webhook)).flatMap(({ method, path }) =>
     method === 'get' ? [path] : [],
   );
   const requests = reads.map((path) => {
     const request = async () => {
-      const { status } = await world.send('GET', path.replace(':id', endpointId), { as: seller.user });
+      const { status } = await started.send('GET', path.replace(':id', endpointId), { as: seller.user });
       expect([path, status]).toEqual([path, 200]);
     };
     return [path, request] as const;

@@ -1,4 +1,4 @@
-/** A world in which a worker delivers, and what a test asks of it. */
+/** A service in which a worker delivers, and what a test asks of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventually } from '@tessera/kit/test/eventually';
 import { uuidv7 } from 'uuidv7';
@@ -23,24 +23,24 @@ export type Deliveries = Awaited<ReturnType<typeof startDeliveries>>;
 
 /** Starts the service with a worker. */
 export const startDeliveries = async (options: Parameters<typeof startTestWorker>[1] = {}) => {
-  const world = await startWebhook();
-  startTestWorker(world, options);
-  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => world.stack.db.query(sql, values);
+  const started = await startWebhook();
+  startTestWorker(started, options);
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => started.stack.db.query(sql, values);
   const deliveryOf = async (eventId: string): Promise<DeliveryRow> => {
     const [row] = await rows<DeliveryRow>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
     if (!row) throw new Error('no delivery yet');
     return row;
   };
   return {
-    ...world,
+    ...started,
     rows,
     deliveryOf,
     /** An endpoint of a new organization at a new receiver. */
-    listen: (changes: Record<string, unknown> = {}) => listen(world, changes),
+    listen: (changes: Record<string, unknown> = {}) => listen(started, changes),
     /** Tells of a new customer; answers the event's id. */
     tell: async (organizationId: string, customer: object = makeCustomer(organizationId)) => {
       const event = customerEvent(organizationId, customer);
-      await world.stack.bus.publish(event);
+      await started.stack.bus.publish(event);
       return event.id;
     },
     /** Waits until an event's only delivery is in this state after so many attempts. */
@@ -60,11 +60,11 @@ export const startDeliveries = async (options: Parameters<typeof startTestWorker
   };
 };
 
-const listen = async (world: WebhookStack, changes: Record<string, unknown>) => {
-  const receiver = await startReceiver(world.stack);
+const listen = async (started: WebhookStack, changes: Record<string, unknown>) => {
+  const receiver = await startReceiver(started.stack);
   const organizationId = uuidv7();
   const token = makeToken(organizationId, 'webhooks:write', 'webhooks:read');
-  const { id, secret } = await makeEndpoint(world, token, { url: receiver.url, ...changes });
+  const { id, secret } = await makeEndpoint(started, token, { url: receiver.url, ...changes });
   return { receiver, organizationId, token, id, secret };
 };
 

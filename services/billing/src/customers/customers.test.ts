@@ -32,7 +32,7 @@ const grace = (changes: object = {}) => ({
 });
 
 describe('createCustomer', () => {
-  it('answers every documented key, keeps the row and tells the world what it answered', async () => {
+  it('answers every documented key, keeps the row and emits what it answered', async () => {
     const { status, body } = await stack.send('POST', '/customers/', {
       as: seller.owner,
       body: grace({
@@ -163,7 +163,7 @@ describe('the seller’s own id', () => {
 });
 
 describe('deleteCustomer', () => {
-  it('keeps the row, frees the address and tells the world', async () => {
+  it('keeps the row, frees the address and emits it', async () => {
     const customer = await makeCustomer(stack, { organizationId: seller.organizationId });
     const { status, text } = await stack.send('DELETE', `/customers/${customer.id}`, { as: seller.owner });
     expect([status, text]).toEqual([204, '']);

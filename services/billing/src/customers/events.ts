@@ -1,4 +1,4 @@
-/** What the world is told about customers. */
+/** Events about customers. */
 import { emit } from '@tessera/kit/outbox';
 import { Customer } from '@tessera/proto/api/billing/customer';
 import { toWire } from '@tessera/proto/api/wire';

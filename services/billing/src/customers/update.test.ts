@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => stack.stop());
 
 describe('updateCustomer', () => {
-  it('leaves what is absent, clears what is null, and tells the world', async () => {
+  it('leaves what is absent, clears what is null, and emits it', async () => {
     const { id } = await makeCustomer(stack, {
       organizationId: seller.organizationId,
       name: 'Grace',

@@ -40,7 +40,7 @@ const addOrders = (
     [organizationId, productId, customerId, count, metadata],
   );
 
-const world = async (count: number) => {
+const makeSales = async (count: number) => {
   const seller = await makeSeller(stack);
   const { organizationId } = seller;
   const product = await makeProduct(stack, { organizationId });
@@ -71,7 +71,7 @@ const isCountedRight = async (seller: Seller, path: string, expected: number) =>
 
 describe('a page of a list', () => {
   it('is the same rows whether it is near or far, from either end', async () => {
-    const { seller } = await world(1_200);
+    const { seller } = await makeSales(1_200);
     const pages = [1, 2, 50, 51, 52, 119, 120];
     for (let times = 0; times < 2; times += 1) {
       for (const page of pages) {
@@ -88,9 +88,9 @@ describe('a page of a list', () => {
   });
 
   it('merges what several organizations and products have, in order, and nothing of others', async () => {
-    const one = await world(700);
-    const two = await world(700);
-    await world(5);
+    const one = await makeSales(700);
+    const two = await makeSales(700);
+    await makeSales(5);
     const { organizationId } = two.seller;
     const member = { ...one.seller.owner } as Extract<Seller['owner'], { kind: 'user' }>;
     await stack.db.query(
@@ -117,7 +117,7 @@ describe('a page of a list', () => {
   });
 
   it('filters by product, billing type, customer and metadata, far down as well', async () => {
-    const { seller, organizationId, product, sold } = await world(600);
+    const { seller, organizationId, product, sold } = await makeSales(600);
     const other = await makeCustomer(stack, { organizationId });
     const plan = await makeProduct(stack, { organizationId, recurringInterval: 'month' });
     await addOrders(stack.db, {
@@ -191,13 +191,13 @@ describe('the number of rows', () => {
   });
 
   it('is added up once however many add up', async () => {
-    const { seller } = await world(40);
+    const { seller } = await makeSales(40);
     await Promise.all(Array.from({ length: 6 }, () => addUpCounts(stack.db)));
     expect((await list(seller, '/orders')).total).toBe(40);
   });
 
   it('knows nothing of other organizations', async () => {
-    const { organizationId } = await world(3);
+    const { organizationId } = await makeSales(3);
     const token = tokenOf(uuidv7(), 'orders:read');
     const { body } = await stack.send('GET', `/orders?organization_id=${organizationId}`, { as: token });
     expect(body).toEqual({ items: [], pagination: { total_count: 0, max_page: 0 } });

@@ -107,12 +107,12 @@ describe('refunding an order', () => {
       Array.from({ length: 40 }, () => expect.stringMatching(/^(RefundAmountTooHigh|RefundedAlready)$/)),
     );
     expect(await orderOf(order.id)).toMatchObject({ status: 'refunded', refunded_amount: 1000 });
-    const [books] = await stack.db.query(
+    const [paid] = await stack.db.query(
       `SELECT sum(r.amount)::int AS amount FROM sandbox_refunds r
        WHERE charge_id = (SELECT processor_id FROM payments WHERE order_id = $1)`,
       [order.id],
     );
-    expect(books).toEqual({ amount: 1000 });
+    expect(paid).toEqual({ amount: 1000 });
   });
 
   it('takes back the benefits of what was sold once, if asked to', async () => {
@@ -200,11 +200,11 @@ describe('a processor that does not answer', () => {
     stack.billing.payments = payments;
     expect(await orderOf(order.id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 700 });
     expect(keys).toEqual([`refund:${body.id}`, `refund:${body.id}`]);
-    const [books] = await stack.db.query(
+    const [paid] = await stack.db.query(
       'SELECT count(*)::int AS count FROM sandbox_refunds WHERE idempotency_key = $1',
       [keys[0]],
     );
-    expect(books).toEqual({ count: 1 });
+    expect(paid).toEqual({ count: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The weaknesses of contracts/auth.md section 16 that are the house's own. 1, 4, 6 and 8 concern other providers:
+ * The weaknesses of contracts/auth.md section 16 that are of this code itself. 1, 4, 6 and 8 concern other providers:
  * `social/security.test.ts`; 3 concerns organizations: `services/organization/src/members/weakness.test.ts`.
  * ASVS: OWASP ASVS 5.0.0.
  */

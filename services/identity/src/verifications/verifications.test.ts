@@ -162,7 +162,7 @@ describe('GET /verify-email', () => {
     });
   });
 
-  it('opens the door of a house that asks for it', async () => {
+  it('lets in where an instance asks for it', async () => {
     const { base } = await started.withOptions({ emailAndPassword: { requireEmailVerification: true } });
     const { email, password } = await signUp({}, base);
     const { token = '' } = await mailTo(email);

@@ -13,15 +13,15 @@ import {
   withToken,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const base = '/api/billing/v1/organization-access-tokens';
-const mint = (as: UserCaller, wanted: Parameters<typeof mintToken>[2]) => mintToken(house, as, wanted);
-const seller = () => makeSeller(house);
+const mint = (as: UserCaller, wanted: Parameters<typeof mintToken>[2]) => mintToken(started, as, wanted);
+const seller = () => makeSeller(started);
 
 describe('creating an access token', () => {
   it('shows its text once and stores only the hash', async () => {
@@ -44,16 +44,16 @@ describe('creating an access token', () => {
       last_used_at: null,
       organization_id: organizationId,
     });
-    const rows = (await house.stack.db.query('SELECT * FROM access_tokens WHERE token_hash = $1', [
+    const rows = (await started.stack.db.query('SELECT * FROM access_tokens WHERE token_hash = $1', [
       hash,
     ])) as unknown[];
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(body.token);
-    expect(JSON.stringify(house.stack.log.lines())).not.toContain(body.token);
-    const list = await house.send('GET', `${base}/`, { as });
+    expect(JSON.stringify(started.stack.log.lines())).not.toContain(body.token);
+    const list = await started.send('GET', `${base}/`, { as });
     expect(list.text).not.toContain(body.token);
     expect(list.text).not.toContain(hash);
-    const event = await house.stack.events.next(
+    const event = await started.stack.events.next(
       accessTokenCreated,
       (message) => message.organizationId === organizationId,
     );
@@ -62,8 +62,8 @@ describe('creating an access token', () => {
 
   it('is for people whose role grants it, in their own organizations', async () => {
     const { organizationId } = await seller();
-    const [member, outsider] = [signIn(house.identity), signIn(house.identity)];
-    await addMember(house, organizationId, { userId: member.userId });
+    const [member, outsider] = [signIn(started.identity), signIn(started.identity)];
+    await addMember(started, organizationId, { userId: member.userId });
     const outcome = async (as: UserCaller) => {
       const { status, body } = await mint(as, { organizationId });
       return [status, body.error];
@@ -74,7 +74,7 @@ describe('creating an access token', () => {
 
   it('is not for someone who is being removed at the same time', async () => {
     const { as, organizationId } = await seller();
-    const { db } = house.stack;
+    const { db } = started.stack;
     const runner = db.createQueryRunner();
     await runner.startTransaction();
     await runner.query('DELETE FROM members WHERE user_id = $1', [as.userId]);
@@ -100,9 +100,9 @@ describe('creating an access token', () => {
       ['GET', `${base}/`],
       ['DELETE', `${base}/${id}`],
     ] as const) {
-      const refused = await house.send(method, path, { as: token, ...(method === 'POST' && { body: {} }) });
+      const refused = await started.send(method, path, { as: token, ...(method === 'POST' && { body: {} }) });
       expect([refused.status, refused.body.error]).toEqual([403, 'NotPermitted']);
-      const nobody = await house.send(method, path);
+      const nobody = await started.send(method, path);
       expect([nobody.status, nobody.body.error]).toEqual([401, 'Unauthorized']);
     }
   });
@@ -126,31 +126,31 @@ describe('creating an access token', () => {
 describe('listing access tokens', () => {
   it('answers those of the organizations that the caller manages, newest first, in pages', async () => {
     const { as, organizationId } = await seller();
-    const other = await makeOrganization(house, as);
+    const other = await makeOrganization(started, as);
     for (const comment of ['One', 'Two', 'Three']) {
-      house.stack.clock.advance(1);
+      started.stack.clock.advance(1);
       await mint(as, { organizationId, comment });
     }
     await mint(as, { organizationId: other.id, comment: 'Elsewhere' });
     const comments = async (query: string) => {
-      const { body } = await house.send('GET', `${base}?organization_id=${organizationId}${query}`, { as });
+      const { body } = await started.send('GET', `${base}?organization_id=${organizationId}${query}`, { as });
       return body.items.map(({ comment }: { comment: string }) => comment);
     };
     expect(await comments('')).toEqual(['Three', 'Two', 'One']);
     expect(await comments('&sorting=comment')).toEqual(['One', 'Three', 'Two']);
     expect(await comments('&limit=2&page=2')).toEqual(['One']);
-    const all = await house.send('GET', `${base}/`, { as });
+    const all = await started.send('GET', `${base}/`, { as });
     expect(all.body.pagination).toEqual({ total_count: 4, max_page: 1 });
   });
 
   it('shows outsiders nothing and refuses plain members', async () => {
     const { as, organizationId } = await seller();
     await mint(as, { organizationId });
-    const member = signIn(house.identity);
-    await addMember(house, organizationId, { userId: member.userId });
+    const member = signIn(started.identity);
+    await addMember(started, organizationId, { userId: member.userId });
     const path = `${base}/?organization_id=${organizationId}`;
-    expect((await house.send('GET', path, { as: signIn(house.identity) })).body.items).toEqual([]);
-    expect((await house.send('GET', path, { as: member })).body.error).toBe('NotPermitted');
-    expect((await house.send('GET', `${base}/`, { as: member })).body.items).toEqual([]);
+    expect((await started.send('GET', path, { as: signIn(started.identity) })).body.items).toEqual([]);
+    expect((await started.send('GET', path, { as: member })).body.error).toBe('NotPermitted');
+    expect((await started.send('GET', `${base}/`, { as: member })).body.items).toEqual([]);
   });
 });

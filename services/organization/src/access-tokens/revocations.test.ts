@@ -17,28 +17,28 @@ import { AccessTokenEntity } from './entity.ts';
 import { noteRevocation, startSweeper, sweepRevocations } from './revocations.ts';
 import { revokeAccessToken } from './service.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 let redis: ReturnType<typeof createClient>;
 beforeAll(async () => {
-  house = await startOrganization();
-  redis = createClient({ url: house.stack.redisUrl });
+  started = await startOrganization();
+  redis = createClient({ url: started.stack.redisUrl });
   await redis.connect();
 });
 afterAll(async () => {
   redis.destroy();
-  await house.stack.stop();
+  await started.stack.stop();
 });
 
 const base = '/api/billing/v1/organization-access-tokens';
-const mint = (as: UserCaller, wanted: Parameters<typeof mintToken>[2]) => mintToken(house, as, wanted);
-const seller = () => makeSeller(house);
-const ask = (tokenHash: string) => house.stack.bus.ask(askAccessToken, { tokenHash });
+const mint = (as: UserCaller, wanted: Parameters<typeof mintToken>[2]) => mintToken(started, as, wanted);
+const seller = () => makeSeller(started);
+const ask = (tokenHash: string) => started.stack.bus.ask(askAccessToken, { tokenHash });
 const inRedis = (hash: string) => redis.get(accessTokenKey(hash));
 
 describe('an access token at the gateway', () => {
   it('is found by its hash, and Redis is warmed for as long as it is good', async () => {
     const { as, organizationId } = await seller();
-    const expires = new Date(house.stack.clock.now().getTime() + 3_600_000).toISOString();
+    const expires = new Date(started.stack.clock.now().getTime() + 3_600_000).toISOString();
     const { id, hash } = await mint(as, { organizationId, expires_at: expires });
     const record = { id, organizationId, scopes: ['products:read'], expiresAt: expires };
     expect(await inRedis(hash)).toBeNull();
@@ -51,9 +51,9 @@ describe('an access token at the gateway', () => {
 
   it('is not found when unknown or expired', async () => {
     const { as, organizationId } = await seller();
-    const expires = new Date(house.stack.clock.now().getTime() + 1_000).toISOString();
+    const expires = new Date(started.stack.clock.now().getTime() + 1_000).toISOString();
     const { hash } = await mint(as, { organizationId, expires_at: expires });
-    house.stack.clock.advance(1);
+    started.stack.clock.advance(1);
     expect(await ask(hash)).toBeNull();
     expect(await ask(sha256('never minted'))).toBeNull();
     expect(await inRedis(hash)).toBeNull();
@@ -63,9 +63,9 @@ describe('an access token at the gateway', () => {
     const { as, organizationId } = await seller();
     const { id } = await mint(as, { organizationId });
     const note = (at: string, tokenId = id) =>
-      house.stack.bus.broadcast(accessTokenUsedSubject, { tokenId, at });
+      started.stack.bus.broadcast(accessTokenUsedSubject, { tokenId, at });
     const lastUse = async () => {
-      const { body } = await house.send('GET', `${base}/?organization_id=${organizationId}`, { as });
+      const { body } = await started.send('GET', `${base}/?organization_id=${organizationId}`, { as });
       return body.items[0].last_used_at;
     };
     note('yesterday');
@@ -79,7 +79,7 @@ describe('an access token at the gateway', () => {
 });
 
 describe('revoking an access token', () => {
-  const revoke = (as: UserCaller, id: string) => house.send('DELETE', `${base}/${id}`, { as });
+  const revoke = (as: UserCaller, id: string) => started.send('DELETE', `${base}/${id}`, { as });
 
   it('takes effect before the answer', async () => {
     const { as, organizationId } = await seller();
@@ -90,7 +90,7 @@ describe('revoking an access token', () => {
     expect(await inRedis(hash)).toBeNull();
     expect(await ask(hash)).toBeNull();
     expect((await revoke(as, id)).status).toBe(404);
-    const event = await house.stack.events.next(
+    const event = await started.stack.events.next(
       accessTokenRevoked,
       ({ accessTokenId }) => accessTokenId === id,
     );
@@ -112,8 +112,8 @@ describe('revoking an access token', () => {
   it('is "not found" for people of other organizations and refused to plain members', async () => {
     const { as, organizationId } = await seller();
     const { id, hash } = await mint(as, { organizationId });
-    const member = signIn(house.identity);
-    await addMember(house, organizationId, { userId: member.userId });
+    const member = signIn(started.identity);
+    await addMember(started, organizationId, { userId: member.userId });
     expect((await revoke((await seller()).as, id)).status).toBe(404);
     const refused = await revoke(member, id);
     expect([refused.status, refused.body.error]).toEqual([403, 'NotPermitted']);
@@ -124,12 +124,12 @@ describe('revoking an access token', () => {
     const { as, organizationId } = await seller();
     const { id, hash } = await mint(as, { organizationId });
     await ask(hash);
-    await house.stack.db.transaction(async (em) => {
+    await started.stack.db.transaction(async (em) => {
       await em.query('DELETE FROM access_tokens WHERE id = $1', [id]);
       await noteRevocation(em, hash);
     });
     expect(await inRedis(hash)).not.toBeNull();
-    const sweeper = startSweeper(house.parts);
+    const sweeper = startSweeper(started.parts);
     await eventually(async () => expect(await inRedis(hash)).toBeNull());
     await sweeper.stop();
   });
@@ -139,11 +139,11 @@ describe('revoking an access token', () => {
     const { id, hash } = await mint(as, { organizationId });
     await ask(hash);
     const away = () => Promise.reject(new Error('redis is away'));
-    const token = await house.parts.db.getRepository(AccessTokenEntity).findOneByOrFail({ id });
-    await revokeAccessToken({ ...house.parts, redis: { ...house.parts.redis, ask: away } }, token);
-    const line = house.stack.log.lines().find(({ msg }) => String(msg).startsWith('the record of a revoked'));
+    const token = await started.parts.db.getRepository(AccessTokenEntity).findOneByOrFail({ id });
+    await revokeAccessToken({ ...started.parts, redis: { ...started.parts.redis, ask: away } }, token);
+    const line = started.stack.log.lines().find(({ msg }) => String(msg).startsWith('the record of a revoked'));
     expect(line).toMatchObject({ level: 50 });
-    await sweepRevocations(house.parts);
+    await sweepRevocations(started.parts);
     expect(await inRedis(hash)).toBeNull();
   });
 
@@ -152,16 +152,16 @@ describe('revoking an access token', () => {
     const { id, hash } = await mint(as, { organizationId });
     await revoke(as, id);
     const noted = async () =>
-      (await house.stack.db.query('SELECT 1 FROM access_token_revocations WHERE token_hash = $1', [
+      (await started.stack.db.query('SELECT 1 FROM access_token_revocations WHERE token_hash = $1', [
         hash,
       ])) as unknown[];
-    await sweepRevocations(house.parts);
+    await sweepRevocations(started.parts);
     expect(await noted()).toHaveLength(1);
-    await house.stack.db.query(
+    await started.stack.db.query(
       `UPDATE access_token_revocations SET revoked_at = now() - interval '61 seconds' WHERE token_hash = $1`,
       [hash],
     );
-    await sweepRevocations(house.parts);
+    await sweepRevocations(started.parts);
     expect(await noted()).toHaveLength(0);
   });
 });

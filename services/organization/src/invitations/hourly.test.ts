@@ -2,15 +2,15 @@
 import { uuidv7 } from 'uuidv7';
 import { makeSeller, type OrganizationStack, startOrganization } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ invitationsPerHour: 3 });
+  started = await startOrganization({ invitationsPerHour: 3 });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 type Seller = Awaited<ReturnType<typeof makeSeller>>;
 const post = ({ as }: Seller, path: string, body: object) =>
-  house.send('POST', `/api/auth/organization/${path}`, { as, body });
+  started.send('POST', `/api/auth/organization/${path}`, { as, body });
 const invite = (seller: Seller) =>
   post(seller, 'invite-member', {
     email: `${uuidv7()}@example.com`,
@@ -20,9 +20,9 @@ const invite = (seller: Seller) =>
 
 describe('invitations of an organization', () => {
   it('are so many in an hour, taken back or not; then it is told when the next may go', async () => {
-    const [seller, other] = [await makeSeller(house), await makeSeller(house)];
+    const [seller, other] = [await makeSeller(started), await makeSeller(started)];
     const first = await invite(seller);
-    house.stack.clock.advance(600);
+    started.stack.clock.advance(600);
     await invite(seller);
     await invite(seller);
     await post(seller, 'cancel-invitation', { invitationId: first.body.id });
@@ -37,13 +37,13 @@ describe('invitations of an organization', () => {
     expect(refused.headers.get('retry-after')).toBe('3000');
     expect(refused.headers.get('x-retry-after')).toBe('3000');
     expect((await invite(other)).status).toBe(200);
-    house.stack.clock.advance(3_000);
+    started.stack.clock.advance(3_000);
     expect((await invite(seller)).status).toBe(200);
     expect((await invite(seller)).status).toBe(429);
   });
 
   it('are no more when they are asked for at once', async () => {
-    const seller = await makeSeller(house);
+    const seller = await makeSeller(started);
     const replies = await Promise.all(Array.from({ length: 6 }, () => invite(seller)));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 200, 200, 429, 429, 429,

@@ -73,27 +73,27 @@ describe('the mail that invites', () => {
 });
 
 describe('inviting someone', () => {
-  let house: OrganizationStack;
+  let started: OrganizationStack;
   beforeAll(async () => {
-    house = await startOrganization();
+    started = await startOrganization();
   });
-  afterAll(() => house.stack.stop());
+  afterAll(() => started.stack.stop());
 
   const invite = async (email = `${uuidv7()}@example.com`) => {
-    const owner = signIn(house.identity);
-    const { id: organizationId } = await makeOrganization(house, owner, { name: 'Mail Shop' });
-    const { body } = await house.send('POST', '/api/auth/organization/invite-member', {
+    const owner = signIn(started.identity);
+    const { id: organizationId } = await makeOrganization(started, owner, { name: 'Mail Shop' });
+    const { body } = await started.send('POST', '/api/auth/organization/invite-member', {
       as: owner,
       body: { email, role: 'member', organizationId },
     });
     const cancel = () =>
-      house.send('POST', '/api/auth/organization/cancel-invitation', {
+      started.send('POST', '/api/auth/organization/cancel-invitation', {
         as: owner,
         body: { invitationId: body.id },
       });
     return { owner, email, id: body.id as string, cancel };
   };
-  const mailsTo = (email: string) => house.mails.filter(({ to }) => to === email);
+  const mailsTo = (email: string) => started.mails.filter(({ to }) => to === email);
 
   it('sends one mail with the link to the invitation', async () => {
     const { owner, email, id } = await invite();
@@ -112,28 +112,28 @@ describe('inviting someone', () => {
     const email = `${uuidv7()}@example.com`;
     const ids: string[] = [];
     for (let count = 0; count < 6; count += 1) ids.push((await invite(email)).id);
-    const heldBack = () => house.stack.log.lines().filter(({ msg }) => /^mail held back/.test(String(msg)));
+    const heldBack = () => started.stack.log.lines().filter(({ msg }) => /^mail held back/.test(String(msg)));
     await eventually(() => expect(heldBack()).not.toHaveLength(0));
     expect(mailsTo(email)).toHaveLength(5);
-    const rows = await house.stack.db.query('SELECT status FROM invitations WHERE id = ANY($1)', [ids]);
+    const rows = await started.stack.db.query('SELECT status FROM invitations WHERE id = ANY($1)', [ids]);
     expect(rows).toEqual(Array.from({ length: 6 }, () => ({ status: 'pending' })));
   });
 
   it('sends nothing for what was taken back before', async () => {
     const { email, id, cancel } = await invite();
-    const { invitation } = await house.stack.events.next(
+    const { invitation } = await started.stack.events.next(
       invitationCreated,
       (message) => message.invitation?.id === id,
     );
     await eventually(() => expect(mailsTo(email)).toHaveLength(1));
     expect((await cancel()).status).toBe(200);
-    const told = await house.stack.events.next(
+    const told = await started.stack.events.next(
       invitationCanceled,
       (message) => message.invitation?.id === id,
     );
     expect(told.invitation).toMatchObject({ status: 'canceled' });
     if (!invitation) throw new Error('an invitation without itself');
-    await house.stack.bus.publish(outboxRow(invitationCreated, { invitation }));
+    await started.stack.bus.publish(outboxRow(invitationCreated, { invitation }));
     const later = await invite();
     await eventually(() => expect(mailsTo(later.email)).toHaveLength(1));
     expect(mailsTo(email)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('inviting someone', () => {
   it('sends nothing where the options want no mail', async () => {
     const { id, email } = await invite();
     await eventually(() => expect(mailsTo(email)).toHaveLength(1));
-    const { invitation } = await house.stack.events.next(
+    const { invitation } = await started.stack.events.next(
       invitationCreated,
       (message) => message.invitation?.id === id,
     );
@@ -150,11 +150,11 @@ describe('inviting someone', () => {
       const sent: unknown[] = [];
       const subscriptions: ConsumerOptions[] = [];
       await startInvitationMails({
-        ...house.parts,
-        options: { ...house.parts.options, sendInvitationEmail },
+        ...started.parts,
+        options: { ...started.parts.options, sendInvitationEmail },
         mailer: { send: async (mail) => void sent.push(mail), close: () => undefined },
         bus: {
-          ...house.stack.bus,
+          ...started.stack.bus,
           consume: async (wanted) => {
             subscriptions.push(wanted);
             return { stop: async () => undefined };

@@ -8,17 +8,17 @@ import { organizationOf } from '../../test/client.ts';
 import { type OrganizationStack, signIn, startOrganization, withOptions } from '../../test/factories.ts';
 import { invite, saidBy, team } from '../../test/team.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const unproven = '403 Email verification required before accepting or rejecting invitation';
 const unseen = '403 Email verification required for invitation';
 
 /** An open invitation as owner, and someone who has signed up with its address without proving it. */
-const scene = async (at: OrganizationStack = house) => {
+const scene = async (at: OrganizationStack = started) => {
   const shop = await team(at);
   const impostor = signIn(at.identity, { isEmailVerified: false });
   const { id } = await invite(shop, impostor, { role: 'owner' });
@@ -79,7 +79,7 @@ describe('whoever signed up with an invited address', () => {
 
   it('accepts it unproven only where the options say so', async () => {
     const { id, impostor } = await scene();
-    const trusting = await withOptions(house, { requireEmailVerificationOnInvitation: false });
+    const trusting = await withOptions(started, { requireEmailVerificationOnInvitation: false });
     const client = organizationOf(trusting, impostor);
     expect((await client.call('getInvitation', { query: { id } })).error).toBeNull();
     expect((await client.call('acceptInvitation', { invitationId: id })).error).toBeNull();
@@ -90,7 +90,7 @@ describe('the proof', () => {
   it('is of use to nobody but whom the invitation is for', async () => {
     const { id, mails, proofOf } = await scene();
     const [mail] = await mails();
-    const thief = organizationOf(house, signIn(house.identity));
+    const thief = organizationOf(started, signIn(started.identity));
     const body = { invitationId: id, proof: proofOf(mail?.url) };
     expect(saidBy(await thief.call('acceptInvitation', body))).toBe(
       '403 You are not the recipient of the invitation',
@@ -108,13 +108,13 @@ describe('the proof', () => {
     const { id, as, organizationId, mails, proofOf } = await scene();
     const [mail] = await mails();
     const proof = proofOf(mail?.url);
-    const told = await house.stack.events.next(invitationCreated, ({ invitation }) => invitation?.id === id);
+    const told = await started.stack.events.next(invitationCreated, ({ invitation }) => invitation?.id === id);
     const lists = await Promise.all([
       as('owner')('listInvitations'),
       as('owner')('getFullOrganization', { query: { organizationId } }),
     ]);
-    const rows = await house.stack.db.query('SELECT * FROM invitations WHERE id = $1', [id]);
-    const log = house.stack.log.lines();
+    const rows = await started.stack.db.query('SELECT * FROM invitations WHERE id = $1', [id]);
+    const log = started.stack.log.lines();
     for (const place of [
       Object.values(told.invitation ?? {}).map(String),
       lists.map(({ data }) => data),
@@ -128,12 +128,12 @@ describe('the proof', () => {
   it('stays good when the mail is sent again because nobody knows whether it arrived', async () => {
     const { id, answers, mails, proofOf } = await scene();
     await mails();
-    const { invitation } = await house.stack.events.next(
+    const { invitation } = await started.stack.events.next(
       invitationCreated,
       (message) => message.invitation?.id === id,
     );
     if (!invitation) throw new Error('an invitation without itself');
-    await house.stack.bus.publish(outboxRow(invitationCreated, { invitation }));
+    await started.stack.bus.publish(outboxRow(invitationCreated, { invitation }));
     await eventually(async () => expect(await mails()).toHaveLength(2));
     const [first, second] = await mails();
     expect(proofOf(first?.url)).not.toBe(proofOf(second?.url));
@@ -146,7 +146,7 @@ describe('the proof', () => {
 
 describe('addresses of invitations', () => {
   it('are masked for members who may neither invite nor cancel, wherever they are listed', async () => {
-    const shop = await team(house);
+    const shop = await team(started);
     const { organizationId, people } = shop;
     const email = `${uuidv7()}@example.com`;
     await invite(shop, { ...people.outsider, email });
@@ -155,7 +155,7 @@ describe('addresses of invitations', () => {
       const list = await shop.as(name)('listInvitations');
       const full = await shop.as(name)('getFullOrganization', { query: { organizationId } });
       const active = await shop.as(name)('setActive', { organizationId });
-      const page = await house.send(
+      const page = await started.send(
         'GET',
         `/api/auth/organization/invitations?organizationId=${organizationId}`,
         {

@@ -10,16 +10,16 @@ import {
   startOrganization,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ membershipLimit: 4 });
+  started = await startOrganization({ membershipLimit: 4 });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const post = (route: string, as: ReturnType<typeof signIn>, body: unknown) =>
-  house.send('POST', `/api/auth/organization/${route}`, { as, body });
+  started.send('POST', `/api/auth/organization/${route}`, { as, body });
 const owners = async (organizationId: string): Promise<number> => {
-  const rows = (await house.stack.db.query(
+  const rows = (await started.stack.db.query(
     `SELECT 1 FROM members WHERE organization_id = $1 AND 'owner' = ANY(string_to_array(role, ','))`,
     [organizationId],
   )) as unknown[];
@@ -29,12 +29,12 @@ const owners = async (organizationId: string): Promise<number> => {
 describe('the last owner', () => {
   it('stays when all owners go in the same instant, however they go', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const { as, organizationId } = await makeSeller(house);
-      const second = signIn(house.identity);
-      const third = signIn(house.identity);
+      const { as, organizationId } = await makeSeller(started);
+      const second = signIn(started.identity);
+      const third = signIn(started.identity);
       const ids = {
-        second: await addMember(house, organizationId, { userId: second.userId, role: 'admin,owner' }),
-        third: await addMember(house, organizationId, { userId: third.userId, role: 'owner' }),
+        second: await addMember(started, organizationId, { userId: second.userId, role: 'admin,owner' }),
+        third: await addMember(started, organizationId, { userId: third.userId, role: 'owner' }),
       };
       const replies = await Promise.all([
         post('leave', as, { organizationId }),
@@ -49,20 +49,20 @@ describe('the last owner', () => {
   });
 
   it('is not in the way of a deletion at the same time', async () => {
-    const { as, organizationId } = await makeSeller(house);
-    const second = signIn(house.identity);
-    await addMember(house, organizationId, { userId: second.userId, role: 'owner' });
+    const { as, organizationId } = await makeSeller(started);
+    const second = signIn(started.identity);
+    await addMember(started, organizationId, { userId: second.userId, role: 'owner' });
     const replies = await Promise.all([
       post('delete', as, { organizationId }),
       post('leave', second, { organizationId }),
-      mintToken(house, second, { organizationId }),
+      mintToken(started, second, { organizationId }),
       post('invite-member', second, { organizationId, email: 'x@example.com', role: 'member' }),
     ]);
     expect(replies[0]?.status).toBe(200);
     for (const { status } of replies) expect(status).toBeLessThan(500);
     for (const table of ['organizations', 'members', 'invitations', 'access_tokens'])
       expect(
-        await house.stack.db.query(
+        await started.stack.db.query(
           `SELECT 1 FROM ${table} WHERE ${table === 'organizations' ? 'id' : 'organization_id'} = $1`,
           [organizationId],
         ),
@@ -72,25 +72,25 @@ describe('the last owner', () => {
 
 describe('changes of members', () => {
   it('are told with revisions that grow', async () => {
-    const { as, organizationId } = await makeSeller(house);
-    const person = signIn(house.identity);
-    const made = await house.stack.bus.ask(askAddMember, {
+    const { as, organizationId } = await makeSeller(started);
+    const person = signIn(started.identity);
+    const made = await started.stack.bus.ask(askAddMember, {
       userId: person.userId,
       organizationId,
       role: 'member',
     });
-    const created = await house.stack.events.next(
+    const created = await started.stack.events.next(
       membershipCreated,
       ({ membership }) => membership?.id === made.id,
     );
     await post('update-member-role', as, { organizationId, memberId: made.id, role: 'admin' });
-    const updated = await house.stack.events.next(
+    const updated = await started.stack.events.next(
       membershipUpdated,
       ({ membership }) => membership?.id === made.id,
     );
     expect(updated.membership).toMatchObject({ role: 'admin', canManage: true });
     await post('leave', person, { organizationId });
-    const deleted = await house.stack.events.next(
+    const deleted = await started.stack.events.next(
       membershipDeleted,
       ({ membership }) => membership?.id === made.id,
     );
@@ -100,24 +100,24 @@ describe('changes of members', () => {
   });
 
   it('of a role that stays the same are not told', async () => {
-    const { as, organizationId } = await makeSeller(house);
-    const { userId } = signIn(house.identity);
-    const memberId = await addMember(house, organizationId, { userId });
+    const { as, organizationId } = await makeSeller(started);
+    const { userId } = signIn(started.identity);
+    const memberId = await addMember(started, organizationId, { userId });
     const same = await post('update-member-role', as, { organizationId, memberId, role: ' member ' });
     expect(same.body).toMatchObject({ role: 'member' });
-    const told = house.stack.events.all(membershipUpdated);
+    const told = started.stack.events.all(membershipUpdated);
     expect(told.filter(({ membership }) => membership?.id === memberId)).toEqual([]);
   });
 });
 
 describe('add-member', () => {
   const add = (addition: { userId: string; organizationId: string; role?: string; teamId?: string }) =>
-    house.stack.bus.ask(askAddMember, { role: 'member', ...addition });
+    started.stack.bus.ask(askAddMember, { role: 'member', ...addition });
 
   it('answers the member', async () => {
-    const { organizationId } = await makeSeller(house);
-    const { userId } = signIn(house.identity);
-    const member = await house.stack.bus.ask(askAddMember, {
+    const { organizationId } = await makeSeller(started);
+    const { userId } = signIn(started.identity);
+    const member = await started.stack.bus.ask(askAddMember, {
       userId,
       organizationId,
       role: ['admin', 'member'],
@@ -126,8 +126,8 @@ describe('add-member', () => {
   });
 
   it('fails with the contract’s errors', async () => {
-    const { as, organizationId } = await makeSeller(house);
-    const fresh = () => signIn(house.identity).userId;
+    const { as, organizationId } = await makeSeller(started);
+    const fresh = () => signIn(started.identity).userId;
     const teamId = uuidv7();
     await expect(add({ userId: fresh(), organizationId, teamId })).rejects.toMatchObject({
       status: 400,
@@ -153,16 +153,16 @@ describe('renaming an access token', () => {
   const path = '/api/billing/v1/organization-access-tokens';
 
   it('changes its name and nothing else', async () => {
-    const { as, organizationId } = await makeSeller(house);
-    const { id, body } = await mintToken(house, as, { organizationId });
-    house.stack.clock.advance(1);
-    const renamed = await house.send('PATCH', `${path}/${id}`, { as, body: { comment: '  Laptop ' } });
+    const { as, organizationId } = await makeSeller(started);
+    const { id, body } = await mintToken(started, as, { organizationId });
+    started.stack.clock.advance(1);
+    const renamed = await started.send('PATCH', `${path}/${id}`, { as, body: { comment: '  Laptop ' } });
     expect(renamed.body).toEqual({
       ...body.organization_access_token,
       comment: 'Laptop',
-      modified_at: house.stack.clock.now().toISOString(),
+      modified_at: started.stack.clock.now().toISOString(),
     });
-    const same = await house.send('PATCH', `${path}/${id}`, { as, body: {} });
+    const same = await started.send('PATCH', `${path}/${id}`, { as, body: {} });
     expect(same.body).toEqual(renamed.body);
   });
 });

@@ -7,23 +7,23 @@ import {
   startOrganization,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const post = (route: string, as: ReturnType<typeof signIn>, body: unknown) =>
-  house.send('POST', `/api/auth/organization/${route}`, { as, body });
+  started.send('POST', `/api/auth/organization/${route}`, { as, body });
 const rolesOf = async (organizationId: string) =>
   (
-    (await house.stack.db.query('SELECT role FROM members WHERE organization_id = $1 ORDER BY role', [
+    (await started.stack.db.query('SELECT role FROM members WHERE organization_id = $1 ORDER BY role', [
       organizationId,
     ])) as { role: string }[]
   ).map(({ role }) => role);
 const memberIdOf = async (organizationId: string, userId: string): Promise<string> =>
   (
-    await house.stack.db.query('SELECT id FROM members WHERE organization_id = $1 AND user_id = $2', [
+    await started.stack.db.query('SELECT id FROM members WHERE organization_id = $1 AND user_id = $2', [
       organizationId,
       userId,
     ])
@@ -31,10 +31,10 @@ const memberIdOf = async (organizationId: string, userId: string): Promise<strin
 
 describe('3: roles given across organizations, and organizations left without an owner', () => {
   it('gives no role to a member of another organization, whichever is named or active', async () => {
-    const thief = await makeSeller(house);
-    const victim = await makeSeller(house);
-    const accomplice = signIn(house.identity);
-    const memberId = await addMember(house, victim.organizationId, {
+    const thief = await makeSeller(started);
+    const victim = await makeSeller(started);
+    const accomplice = signIn(started.identity);
+    const memberId = await addMember(started, victim.organizationId, {
       userId: accomplice.userId,
       role: 'member',
     });
@@ -53,9 +53,9 @@ describe('3: roles given across organizations, and organizations left without an
   it.each(['owner', 'owner,admin', 'admin,owner', 'member, owner'])(
     'keeps the only owner in place, with the roles %j',
     async (role) => {
-      const { as, organizationId } = await makeSeller(house);
+      const { as, organizationId } = await makeSeller(started);
       const memberId = await memberIdOf(organizationId, as.userId);
-      await house.stack.db.query('UPDATE members SET role = $2 WHERE id = $1', [memberId, role]);
+      await started.stack.db.query('UPDATE members SET role = $2 WHERE id = $1', [memberId, role]);
       const answers = [
         await post('leave', as, { organizationId }),
         await post('remove-member', as, { organizationId, memberIdOrEmail: memberId }),

@@ -8,27 +8,27 @@ import {
   startOrganization,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization({ teams: { enabled: true } });
+  started = await startOrganization({ teams: { enabled: true } });
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 describe('while a newer version has added columns to every table', () => {
   it('this one goes on making organizations, inviting, and minting tokens', async () => {
-    expect(await addTomorrowsColumns(house.stack.db)).toEqual(
+    expect(await addTomorrowsColumns(started.stack.db)).toEqual(
       expect.arrayContaining(['access_tokens', 'invitations', 'members', 'organizations']),
     );
-    const as = signIn(house.identity);
-    const { id: organizationId } = await makeOrganization(house, as);
-    const invited = await house.send('POST', '/api/auth/organization/invite-member', {
+    const as = signIn(started.identity);
+    const { id: organizationId } = await makeOrganization(started, as);
+    const invited = await started.send('POST', '/api/auth/organization/invite-member', {
       as,
       body: { organizationId, email: 'tomorrow@example.com', role: 'member' },
     });
     expect(invited.status).toBe(200);
-    await eventually(() => expect(house.mails.map(({ to }) => to)).toEqual(['tomorrow@example.com']));
-    expect((await mintToken(house, as, { organizationId, scopes: ['orders:read'] })).status).toBe(201);
-    const team = await house.send('POST', '/api/auth/organization/create-team', {
+    await eventually(() => expect(started.mails.map(({ to }) => to)).toEqual(['tomorrow@example.com']));
+    expect((await mintToken(started, as, { organizationId, scopes: ['orders:read'] })).status).toBe(201);
+    const team = await started.send('POST', '/api/auth/organization/create-team', {
       as,
       body: { organizationId, name: 'Sales' },
     });

@@ -7,18 +7,18 @@ import {
   startOrganization,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 describe('what other services may ask', () => {
   it('is who belongs where, and whether they manage it', async () => {
-    const { bus } = house.stack;
-    const [seller, member] = [signIn(house.identity), signIn(house.identity)];
-    const { id, members } = await makeOrganization(house, seller);
-    await addMember(house, id, { userId: member.userId });
+    const { bus } = started.stack;
+    const [seller, member] = [signIn(started.identity), signIn(started.identity)];
+    const { id, members } = await makeOrganization(started, seller);
+    await addMember(started, id, { userId: member.userId });
     const own = {
       id: members[0].id,
       organizationId: id,
@@ -35,10 +35,10 @@ describe('what other services may ask', () => {
   });
 
   it('is what an organization is called', async () => {
-    const { id, slug } = await makeOrganization(house, signIn(house.identity), {
+    const { id, slug } = await makeOrganization(started, signIn(started.identity), {
       logo: 'https://x.test/l.png',
     });
-    expect(await house.stack.bus.ask(askOrganization, { organizationId: id })).toEqual({
+    expect(await started.stack.bus.ask(askOrganization, { organizationId: id })).toEqual({
       id,
       name: 'Shop',
       slug,
@@ -52,8 +52,8 @@ describe('what other services may ask', () => {
   });
 
   it('is answered with nothing for ids that are nobody’s', async () => {
-    const { bus } = house.stack;
-    const { id } = await makeOrganization(house, signIn(house.identity));
+    const { bus } = started.stack;
+    const { id } = await makeOrganization(started, signIn(started.identity));
     for (const unknown of ['', 'nonsense', '0198a000-0000-7000-8000-000000000000']) {
       expect(await bus.ask(askOrganization, { organizationId: unknown })).toBeNull();
       expect(await bus.ask(askMembership, { userId: unknown, organizationId: id })).toBeNull();

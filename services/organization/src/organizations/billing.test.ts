@@ -9,11 +9,11 @@ import {
   withToken,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const base = '/api/billing/v1/organizations';
 const notFound = { error: 'ResourceNotFound', detail: 'Not found' };
@@ -48,13 +48,13 @@ const details = {
   future_annual_revenue: 100,
 };
 const patch = (as: Parameters<OrganizationStack['send']>[2] & object, id: string, body: unknown) =>
-  house.send('PATCH', `${base}/${id}`, { ...as, body });
+  started.send('PATCH', `${base}/${id}`, { ...as, body });
 
 describe('creating an organization through the billing API', () => {
   it('answers the whole organization and makes the caller its owner', async () => {
-    const seller = signIn(house.identity);
+    const seller = signIn(started.identity);
     const slug = freshSlug();
-    const reply = await house.send('POST', `${base}/`, {
+    const reply = await started.send('POST', `${base}/`, {
       as: seller,
       body: {
         name: 'Shop',
@@ -77,29 +77,29 @@ describe('creating an organization through the billing API', () => {
     });
     const patched = await patch({ as: seller }, reply.body.id, { name: 'Renamed' });
     expect(patched.status).toBe(200);
-    expect(house.identity.active.has(seller.sessionId)).toBe(false);
+    expect(started.identity.active.has(seller.sessionId)).toBe(false);
   });
 
   it.each([
-    ['in use', () => makeOrganization(house, signIn(house.identity)).then(({ slug }) => slug as string)],
+    ['in use', () => makeOrganization(started, signIn(started.identity)).then(({ slug }) => slug as string)],
     ['reserved', async () => 'checkout'],
     ['not lower case', async () => 'Shop'],
     ['too short', async () => 'ab'],
   ])('refuses a slug that is %s', async (_why, slugOf) => {
     const body = { name: 'Shop', slug: await slugOf() };
-    const reply = await house.send('POST', base, { as: signIn(house.identity), body });
+    const reply = await started.send('POST', base, { as: signIn(started.identity), body });
     expect([reply.status, reply.body.error]).toEqual([422, 'RequestValidationError']);
     expect(reply.body.detail[0].loc).toEqual(['body', 'slug']);
   });
 
   it('is for people: a token acts for the organization that it has', async () => {
     const body = { name: 'Shop', slug: freshSlug() };
-    const token = await house.send('POST', `${base}/`, {
+    const token = await started.send('POST', `${base}/`, {
       as: withToken(body.slug, 'organizations:write'),
       body,
     });
     expect([token.status, token.body.error]).toEqual([403, 'NotPermitted']);
-    const nobody = await house.send('POST', `${base}/`, { body });
+    const nobody = await started.send('POST', `${base}/`, { body });
     expect([nobody.status, nobody.body.error]).toEqual([401, 'Unauthorized']);
     expect(nobody.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
   });
@@ -108,19 +108,19 @@ describe('creating an organization through the billing API', () => {
 describe('listing organizations through the billing API', () => {
   let seller: UserCaller;
   beforeAll(async () => {
-    seller = signIn(house.identity);
+    seller = signIn(started.identity);
     for (const name of ['Beta', 'Alpha', 'Gamma']) {
-      house.stack.clock.advance(1);
-      await makeOrganization(house, seller, { name });
+      started.stack.clock.advance(1);
+      await makeOrganization(started, seller, { name });
     }
   });
   const names = async (query: string, as: Parameters<OrganizationStack['send']>[2] = { as: seller }) => {
-    const { body } = await house.send('GET', `${base}/?${query}`, as);
+    const { body } = await started.send('GET', `${base}/?${query}`, as);
     return body.items.map(({ name }: { name: string }) => name);
   };
 
   it('answers the caller’s organizations, oldest first, in pages', async () => {
-    const first = await house.send('GET', `${base}?limit=2`, { as: seller });
+    const first = await started.send('GET', `${base}?limit=2`, { as: seller });
     expect(first.body.pagination).toEqual({ total_count: 3, max_page: 2 });
     expect(first.body.items[0]).toMatchObject({ ...bare, name: 'Beta' });
     expect(await names('limit=2')).toEqual(['Beta', 'Alpha']);
@@ -132,27 +132,27 @@ describe('listing organizations through the billing API', () => {
     expect(await names('sorting=name')).toEqual(['Alpha', 'Beta', 'Gamma']);
     expect(await names('sorting=-name')).toEqual(['Gamma', 'Beta', 'Alpha']);
     expect(await names('sorting=-created_at')).toEqual(['Gamma', 'Alpha', 'Beta']);
-    const [first] = (await house.send('GET', `${base}/`, { as: seller })).body.items;
+    const [first] = (await started.send('GET', `${base}/`, { as: seller })).body.items;
     expect(await names(`slug=${first.slug}`)).toEqual(['Beta']);
     expect(await names('slug=none')).toEqual([]);
     expect(await names('sorting=name&query=A')).toEqual(['Alpha', 'Beta', 'Gamma']);
     expect(await names('query=aLp')).toEqual(['Alpha']);
     expect(await names(`query=${first.slug.slice(2)}`)).toEqual(['Beta']);
     expect(await names('query=%25')).toEqual([]);
-    const stranger = signIn(house.identity);
+    const stranger = signIn(started.identity);
     expect(await names('query=a', { as: stranger })).toEqual([]);
   });
 
   it('shows a token nothing but its own, and only with the scope', async () => {
-    const [first] = (await house.send('GET', `${base}/`, { as: seller })).body.items;
+    const [first] = (await started.send('GET', `${base}/`, { as: seller })).body.items;
     expect(await names('', { as: withToken(first.id, 'organizations:read') })).toEqual(['Beta']);
-    const reply = await house.send('GET', `${base}/`, { as: withToken(first.id, 'products:read') });
+    const reply = await started.send('GET', `${base}/`, { as: withToken(first.id, 'products:read') });
     expect([reply.status, reply.body.error]).toEqual([403, 'insufficient_scope']);
   });
 
   it('refuses an unknown order or page', async () => {
     for (const query of ['sorting=shoe_size', 'page=0', 'limit=x']) {
-      const reply = await house.send('GET', `${base}/?${query}`, { as: seller });
+      const reply = await started.send('GET', `${base}/?${query}`, { as: seller });
       expect(reply.status).toBe(422);
       expect(reply.body.detail[0].loc[0]).toBe('query');
     }
@@ -161,23 +161,23 @@ describe('listing organizations through the billing API', () => {
 
 describe('getting an organization through the billing API', () => {
   it('shows it to its members and its tokens', async () => {
-    const { id } = await makeOrganization(house, signIn(house.identity));
-    const member = signIn(house.identity);
-    await addMember(house, id, { userId: member.userId });
+    const { id } = await makeOrganization(started, signIn(started.identity));
+    const member = signIn(started.identity);
+    await addMember(started, id, { userId: member.userId });
     for (const as of [member, withToken(id, 'organizations:read'), withToken(id, 'organizations:write')]) {
-      const reply = await house.send('GET', `${base}/${id}`, { as });
+      const reply = await started.send('GET', `${base}/${id}`, { as });
       expect(reply.status).toBe(200);
       expect(reply.body).toMatchObject({ ...bare, id });
     }
   });
 
   it('is "not found" for everybody else', async () => {
-    const { id } = await makeOrganization(house, signIn(house.identity));
-    const other = await makeOrganization(house, signIn(house.identity));
-    for (const as of [signIn(house.identity), withToken(other.id, 'organizations:read')]) {
-      const reply = await house.send('GET', `${base}/${id}`, { as });
+    const { id } = await makeOrganization(started, signIn(started.identity));
+    const other = await makeOrganization(started, signIn(started.identity));
+    for (const as of [signIn(started.identity), withToken(other.id, 'organizations:read')]) {
+      const reply = await started.send('GET', `${base}/${id}`, { as });
       expect([reply.status, reply.body]).toEqual([404, notFound]);
     }
-    expect((await house.send('GET', `${base}/${id}`)).status).toBe(401);
+    expect((await started.send('GET', `${base}/${id}`)).status).toBe(401);
   });
 });

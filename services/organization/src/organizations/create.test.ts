@@ -9,16 +9,16 @@ import {
   withToken,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const path = '/api/auth/organization/create';
-const create = (as: UserCaller, body: unknown) => house.send('POST', path, { as, body });
+const create = (as: UserCaller, body: unknown) => started.send('POST', path, { as, body });
 const countSlug = async (slug: string): Promise<number> => {
-  const rows = (await house.stack.db.query('SELECT 1 FROM organizations WHERE slug = $1', [
+  const rows = (await started.stack.db.query('SELECT 1 FROM organizations WHERE slug = $1', [
     slug,
   ])) as unknown[];
   return rows.length;
@@ -26,7 +26,7 @@ const countSlug = async (slug: string): Promise<number> => {
 
 describe('creating an organization', () => {
   it('answers the organization with its creator as owner, makes it active and sends no cookie but the copy of the session', async () => {
-    const seller = signIn(house.identity);
+    const seller = signIn(started.identity);
     const slug = freshSlug();
     const metadata = { tier: 'gold', Nested_key: { a_b: 1 } };
     const reply = await create(seller, { name: 'Shop', slug, logo: 'https://x.test/l.png', metadata });
@@ -50,38 +50,38 @@ describe('creating an organization', () => {
         },
       ],
     });
-    expect(house.identity.active.get(seller.sessionId)).toBe(reply.body.id);
+    expect(started.identity.active.get(seller.sessionId)).toBe(reply.body.id);
   });
 
   it('leaves metadata out and the logo null when none are given', async () => {
-    const { body } = await create(signIn(house.identity), { name: 'Shop', slug: freshSlug() });
+    const { body } = await create(signIn(started.identity), { name: 'Shop', slug: freshSlug() });
     expect(body.logo).toBeNull();
     expect(body).not.toHaveProperty('metadata');
   });
 
   it('leaves the active organization alone when asked to', async () => {
-    const seller = signIn(house.identity);
-    await makeOrganization(house, seller, { keepCurrentActiveOrganization: true });
-    expect(house.identity.active.has(seller.sessionId)).toBe(false);
+    const seller = signIn(started.identity);
+    await makeOrganization(started, seller, { keepCurrentActiveOrganization: true });
+    expect(started.identity.active.has(seller.sessionId)).toBe(false);
   });
 
   it('makes the caller the owner, whoever else is named', async () => {
-    const seller = signIn(house.identity);
+    const seller = signIn(started.identity);
     const { body } = await create(
       { ...seller, role: 'admin' },
       {
         name: 'S',
         slug: freshSlug(),
-        userId: signIn(house.identity).userId,
+        userId: signIn(started.identity).userId,
       },
     );
     expect(body.members[0].userId).toBe(seller.userId);
   });
 
   it('makes the one owner whom an administrator names, and refuses one who does not exist', async () => {
-    const administrator = signIn(house.identity);
-    house.identity.admins.add(administrator.userId);
-    const seller = signIn(house.identity);
+    const administrator = signIn(started.identity);
+    started.identity.admins.add(administrator.userId);
+    const seller = signIn(started.identity);
     const created = await create(administrator, { name: 'Shop', slug: freshSlug(), userId: seller.userId });
     expect(created.body.members).toEqual([expect.objectContaining({ userId: seller.userId, role: 'owner' })]);
     expect(created.headers.getSetCookie()).toEqual([]);
@@ -95,9 +95,9 @@ describe('creating an organization', () => {
   });
 
   it('tells the other services of the organization and of the membership', async () => {
-    const seller = signIn(house.identity);
-    const { id, slug } = await makeOrganization(house, seller);
-    const { events } = house.stack;
+    const seller = signIn(started.identity);
+    const { id, slug } = await makeOrganization(started, seller);
+    const { events } = started.stack;
     const { organization } = await events.next(organizationCreated, (event) => event.organization?.id === id);
     expect(organization).toMatchObject({ name: 'Shop', slug, allowMultipleSubscriptions: false });
     expect(organization?.avatarUrl).toBeUndefined();
@@ -110,8 +110,8 @@ describe('creating an organization', () => {
   });
 
   it('refuses a slug in use with the contract’s words', async () => {
-    const { slug } = await makeOrganization(house, signIn(house.identity));
-    const reply = await create(signIn(house.identity), { name: 'Other', slug });
+    const { slug } = await makeOrganization(started, signIn(started.identity));
+    const reply = await create(signIn(started.identity), { name: 'Other', slug });
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({
       code: 'ORGANIZATION_ALREADY_EXISTS',
@@ -121,13 +121,13 @@ describe('creating an organization', () => {
 
   it('lets one of many win who ask for the same slug at once, and leaves nothing of the others', async () => {
     const slug = freshSlug();
-    const people = Array.from({ length: 8 }, () => signIn(house.identity));
+    const people = Array.from({ length: 8 }, () => signIn(started.identity));
     const replies = await Promise.all(people.map((as) => create(as, { name: 'Shop', slug })));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 400, 400, 400, 400, 400, 400, 400,
     ]);
     expect(await countSlug(slug)).toBe(1);
-    const places = (await house.stack.db.query('SELECT 1 FROM members WHERE user_id = ANY($1)', [
+    const places = (await started.stack.db.query('SELECT 1 FROM members WHERE user_id = ANY($1)', [
       people.map(({ userId }) => userId),
     ])) as unknown[];
     expect(places).toHaveLength(1);
@@ -135,11 +135,11 @@ describe('creating an organization', () => {
 
   it('is for people who are signed in, and looks at the body first', async () => {
     const body = { name: 'Shop', slug: freshSlug() };
-    const anonymous = await house.send('POST', path, { body });
+    const anonymous = await started.send('POST', path, { body });
     expect([anonymous.status, anonymous.text]).toEqual([401, '']);
-    const token = await house.send('POST', path, { as: withToken(body.slug, 'organizations:write'), body });
+    const token = await started.send('POST', path, { as: withToken(body.slug, 'organizations:write'), body });
     expect([token.status, token.text]).toEqual([401, '']);
-    const invalid = await house.send('POST', path, { body: { name: 1 } });
+    const invalid = await started.send('POST', path, { body: { name: 1 } });
     expect([invalid.status, invalid.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(await countSlug(body.slug)).toBe(0);
   });
@@ -147,43 +147,43 @@ describe('creating an organization', () => {
 
 describe('creating an organization under other options', () => {
   it('is left to administrators, through either API, also for somebody else', async () => {
-    house.parts.options.allowUserToCreateOrganization = false;
+    started.parts.options.allowUserToCreateOrganization = false;
     try {
-      const [boss, seller] = [signIn(house.identity), signIn(house.identity)];
-      house.identity.admins.add(boss.userId);
+      const [boss, seller] = [signIn(started.identity), signIn(started.identity)];
+      started.identity.admins.add(boss.userId);
       const own = await create(boss, { name: 'Shop', slug: freshSlug() });
       expect([own.status, own.body.members?.[0].userId]).toEqual([200, boss.userId]);
       const given = await create(boss, { name: 'Shop', slug: freshSlug(), userId: seller.userId });
       expect([given.status, given.body.members?.[0].userId]).toEqual([200, seller.userId]);
       const asSeller = (as: UserCaller) =>
-        house.send('POST', '/api/billing/v1/organizations/', {
+        started.send('POST', '/api/billing/v1/organizations/', {
           as,
           body: { name: 'Shop', slug: freshSlug() },
         });
       expect((await asSeller(boss)).status).toBe(201);
       expect((await asSeller(seller)).status).toBe(403);
     } finally {
-      house.parts.options.allowUserToCreateOrganization = true;
+      started.parts.options.allowUserToCreateOrganization = true;
     }
   });
 
   it('can be forbidden', async () => {
-    house.parts.options.allowUserToCreateOrganization = false;
+    started.parts.options.allowUserToCreateOrganization = false;
     try {
-      const reply = await create(signIn(house.identity), { name: 'Shop', slug: freshSlug() });
+      const reply = await create(signIn(started.identity), { name: 'Shop', slug: freshSlug() });
       expect(reply.status).toBe(403);
       expect(reply.body).toEqual({
         code: 'YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION',
         message: 'You are not allowed to create a new organization',
       });
     } finally {
-      house.parts.options.allowUserToCreateOrganization = true;
+      started.parts.options.allowUserToCreateOrganization = true;
     }
   });
 
   it('stops at the limit, however many are asked for at once', async () => {
-    const seller = signIn(house.identity);
-    house.parts.options.organizationLimit = 2;
+    const seller = signIn(started.identity);
+    started.parts.options.organizationLimit = 2;
     try {
       const replies = await Promise.all(
         Array.from({ length: 6 }, () => create(seller, { name: 'Shop', slug: freshSlug() })),
@@ -196,7 +196,7 @@ describe('creating an organization under other options', () => {
         message: 'You have reached the maximum number of organizations',
       });
     } finally {
-      delete house.parts.options.organizationLimit;
+      delete started.parts.options.organizationLimit;
     }
   });
 });

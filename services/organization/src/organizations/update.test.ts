@@ -8,11 +8,11 @@ import {
   withToken,
 } from '../../test/factories.ts';
 
-let house: OrganizationStack;
+let started: OrganizationStack;
 beforeAll(async () => {
-  house = await startOrganization();
+  started = await startOrganization();
 });
-afterAll(() => house.stack.stop());
+afterAll(() => started.stack.stop());
 
 const base = '/api/billing/v1/organizations';
 const bare = {
@@ -30,13 +30,13 @@ const bare = {
   },
 };
 const patch = (as: Parameters<OrganizationStack['send']>[2] & object, id: string, body: unknown) =>
-  house.send('PATCH', `${base}/${id}`, { ...as, body });
+  started.send('PATCH', `${base}/${id}`, { ...as, body });
 
 describe('updating an organization', () => {
   it('changes what is given and tells partners the same that it answers', async () => {
-    const seller = signIn(house.identity);
-    const { id, slug } = await makeOrganization(house, seller);
-    house.stack.clock.advance(60);
+    const seller = signIn(started.identity);
+    const { id, slug } = await makeOrganization(started, seller);
+    started.stack.clock.advance(60);
     const change = {
       name: 'Renamed',
       avatar_url: 'https://x.test/a.png',
@@ -60,32 +60,32 @@ describe('updating an organization', () => {
       id,
       slug,
       created_at: expect.any(String),
-      modified_at: house.stack.clock.now().toISOString(),
+      modified_at: started.stack.clock.now().toISOString(),
     });
-    const event = await house.stack.events.next(
+    const event = await started.stack.events.next(
       organizationUpdated,
       ({ organizationId }) => organizationId === id,
     );
     expect(JSON.parse(event.snapshot)).toEqual(reply.body);
     expect(event.organization).toMatchObject({ name: 'Renamed', allowMultipleSubscriptions: true });
-    const { body } = await house.send('GET', `${base}/${id}`, { as: seller });
+    const { body } = await started.send('GET', `${base}/${id}`, { as: seller });
     expect(body).toEqual(reply.body);
   });
 
   it('numbers each change higher than the one before, also when they come at once', async () => {
-    const seller = signIn(house.identity);
-    const { id } = await makeOrganization(house, seller);
+    const seller = signIn(started.identity);
+    const { id } = await makeOrganization(started, seller);
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, index) => patch({ as: seller }, id, { name: `Name ${index}` })),
     );
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const [row] = (await house.stack.db.query('SELECT name, revision FROM organizations WHERE id = $1', [
+    const [row] = (await started.stack.db.query('SELECT name, revision FROM organizations WHERE id = $1', [
       id,
     ])) as {
       name: string;
       revision: string;
     }[];
-    const last = await house.stack.events.next(
+    const last = await started.stack.events.next(
       organizationUpdated,
       (event) => event.organizationId === id && event.organization?.revision === BigInt(row?.revision ?? 0),
     );
@@ -93,10 +93,10 @@ describe('updating an organization', () => {
   });
 
   it('is for owners and admins, and for tokens with the scope', async () => {
-    const { id } = await makeOrganization(house, signIn(house.identity));
-    const [admin, member] = [signIn(house.identity), signIn(house.identity)];
-    await addMember(house, id, { userId: admin.userId, role: 'member,admin' });
-    await addMember(house, id, { userId: member.userId });
+    const { id } = await makeOrganization(started, signIn(started.identity));
+    const [admin, member] = [signIn(started.identity), signIn(started.identity)];
+    await addMember(started, id, { userId: admin.userId, role: 'member,admin' });
+    await addMember(started, id, { userId: member.userId });
     const outcome = async (as: Parameters<typeof patch>[0]['as']) => {
       const reply = await patch({ ...(as && { as }) }, id, { website: 'https://x.test' });
       return [reply.status, reply.body.error];
@@ -105,8 +105,8 @@ describe('updating an organization', () => {
     expect(await outcome(withToken(id, 'organizations:write'))).toEqual([200, undefined]);
     expect(await outcome(withToken(id, 'organizations:read'))).toEqual([403, 'insufficient_scope']);
     expect(await outcome(member)).toEqual([403, 'NotPermitted']);
-    expect(await outcome(signIn(house.identity))).toEqual([404, 'ResourceNotFound']);
-    const other = await makeOrganization(house, signIn(house.identity));
+    expect(await outcome(signIn(started.identity))).toEqual([404, 'ResourceNotFound']);
+    const other = await makeOrganization(started, signIn(started.identity));
     expect(await outcome(withToken(other.id, 'organizations:write'))).toEqual([404, 'ResourceNotFound']);
     expect(await outcome(undefined)).toEqual([401, 'Unauthorized']);
   });
@@ -132,8 +132,8 @@ describe('updating an organization', () => {
       ['body', 'subscription_settings', 'allow_multiple_subscriptions'],
     ],
   ])('refuses %j', async (body, loc) => {
-    const seller = signIn(house.identity);
-    const { id } = await makeOrganization(house, seller);
+    const seller = signIn(started.identity);
+    const { id } = await makeOrganization(started, seller);
     const reply = await patch({ as: seller }, id, body);
     expect(reply.status).toBe(422);
     expect(reply.body.detail[0].loc).toEqual(loc);

@@ -3,24 +3,24 @@ import { answerWith, type Deliveries, startDeliveries } from '../../test/deliver
 import { makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factories.ts';
 
 describe('the list of deliveries', () => {
-  let world: Deliveries;
+  let started: Deliveries;
   beforeAll(async () => {
-    world = await startDeliveries({ timeoutMilliseconds: 400 });
+    started = await startDeliveries({ timeoutMilliseconds: 400 });
   });
-  afterAll(() => world.stack.stop());
+  afterAll(() => started.stack.stop());
 
   describe('listDeliveries', () => {
     const list = (as: Parameters<typeof makeEndpoint>[1], query = '') =>
-      world.send('GET', `/webhooks/deliveries${query}`, { as });
+      started.send('GET', `/webhooks/deliveries${query}`, { as });
 
     it('shows each attempt, newest first, with its event and the payload as text', async () => {
-      const { receiver, organizationId, token, id } = await world.listen();
+      const { receiver, organizationId, token, id } = await started.listen();
       receiver.answer(answerWith(500));
-      const eventId = await world.tell(organizationId);
-      await world.settled(eventId, 'pending');
+      const eventId = await started.tell(organizationId);
+      await started.settled(eventId, 'pending');
       receiver.answer((_req, res) => void res.end('fine'));
-      world.stack.clock.advance(4);
-      await world.settled(eventId, 'succeeded', 2);
+      started.stack.clock.advance(4);
+      await started.settled(eventId, 'succeeded', 2);
       const { status, body } = await list(token, `?endpoint_id=${id}`);
       expect(status).toBe(200);
       expect(body.pagination).toEqual({ total_count: 2, max_page: 1 });
@@ -51,28 +51,28 @@ describe('the list of deliveries', () => {
     });
 
     it('shows nothing to strangers and nothing of a deleted endpoint', async () => {
-      const { organizationId, token, id } = await world.listen();
-      await world.settled(await world.tell(organizationId), 'succeeded');
+      const { organizationId, token, id } = await started.listen();
+      await started.settled(await started.tell(organizationId), 'succeeded');
       expect((await list(token)).body.items).toHaveLength(1);
-      for (const as of [makeUser(), makeSeller(world).user, makeToken(uuidv7(), 'webhooks:read')])
+      for (const as of [makeUser(), makeSeller(started).user, makeToken(uuidv7(), 'webhooks:read')])
         expect((await list(as, `?endpoint_id=${id}`)).body.items).toEqual([]);
       expect((await list(makeToken(organizationId, 'orders:read'))).body.error).toBe('insufficient_scope');
-      expect((await world.send('GET', '/webhooks/deliveries')).status).toBe(401);
-      await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
+      expect((await started.send('GET', '/webhooks/deliveries')).status).toBe(401);
+      await started.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
       expect((await list(token)).body.items).toEqual([]);
     });
 
     it('finds those of given events', async () => {
-      const { organizationId, token } = await world.listen();
-      const events = [await world.tell(organizationId), await world.tell(organizationId)];
-      for (const event of events) await world.settled(event, 'succeeded');
+      const { organizationId, token } = await started.listen();
+      const events = [await started.tell(organizationId), await started.tell(organizationId)];
+      for (const event of events) await started.settled(event, 'succeeded');
       const { body } = await list(token, `?event_id=${events[0]}`);
       expect(body.items.map((item: { webhook_event: { id: string } }) => item.webhook_event.id)).toEqual([
         events[0],
       ]);
       expect((await list(token, `?event_id=${events[0]}&event_id=${events[1]}`)).body.items).toHaveLength(2);
       expect((await list(token, `?event_id=${uuidv7()}`)).body.items).toEqual([]);
-      expect((await list(makeSeller(world).user, `?event_id=${events[0]}`)).body.items).toEqual([]);
+      expect((await list(makeSeller(started).user, `?event_id=${events[0]}`)).body.items).toEqual([]);
     });
 
     it.each([

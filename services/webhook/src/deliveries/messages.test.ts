@@ -13,17 +13,17 @@ const knowsNobody = ((
 ) => callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), [])) as unknown as typeof lookup;
 
 describe('messages to an endpoint', () => {
-  let world: Deliveries;
+  let started: Deliveries;
   beforeAll(async () => {
-    world = await startDeliveries({ timeoutMilliseconds: 400, lookup: knowsNobody });
+    started = await startDeliveries({ timeoutMilliseconds: 400, lookup: knowsNobody });
   });
-  afterAll(() => world.stack.stop());
+  afterAll(() => started.stack.stop());
 
   describe('a message', () => {
     it('verifies with the SDK and with standardwebhooks, by one header', async () => {
-      const { receiver, organizationId, secret } = await world.listen({ secret: undefined });
+      const { receiver, organizationId, secret } = await started.listen({ secret: undefined });
       const customer = makeCustomer(organizationId);
-      const eventId = await world.tell(organizationId, customer);
+      const eventId = await started.tell(organizationId, customer);
       await received(receiver, 1);
       const [{ headers, body, method, path }] = receiver.received as [Receiver['received'][0]];
       const flat = headers as Record<string, string>;
@@ -40,34 +40,34 @@ describe('messages to an endpoint', () => {
         'user-agent': 'Tessera-Webhooks/1.0',
       });
       expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
-      await world.settled(eventId, 'succeeded');
+      await started.settled(eventId, 'succeeded');
     });
 
     it.each(['discord', 'slack'])('is written for %s where the endpoint asks for that', async (format) => {
-      const { receiver, organizationId } = await world.listen({ format });
-      await world.tell(organizationId);
+      const { receiver, organizationId } = await started.listen({ format });
+      await started.tell(organizationId);
       await received(receiver, 1);
       const body = JSON.parse(receiver.received[0]?.body ?? '');
       expect(format === 'slack' ? body.text : body.embeds[0].title).toBe('Customer: created');
     });
 
     it('continues the trace of its event', async () => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       const event = customerEvent(organizationId);
       event.headers['traceparent'] = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-      await world.stack.bus.publish(event);
+      await started.stack.bus.publish(event);
       await received(receiver, 1);
       expect(receiver.received[0]?.headers['traceparent']).toContain('0af7651916cd43dd8448eb211c80319c');
     });
 
     it('travels on kept connections', async () => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       for (const n of [1, 2, 3]) {
-        await world.tell(organizationId);
+        await started.tell(organizationId);
         await received(receiver, n);
         await eventually(async () =>
           expect(
-            await world.rows(
+            await started.rows(
               `SELECT 1 FROM attempts a JOIN deliveries d ON d.id = a.delivery_id
               JOIN webhook_events v ON v.id = d.event_id WHERE v.organization_id = $1`,
               organizationId,
@@ -81,95 +81,95 @@ describe('messages to an endpoint', () => {
 
   describe('an attempt', () => {
     it.each([200, 201, 204, 299])('succeeds with %i', async (status) => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       receiver.answer((_req, res) => void res.writeHead(status).end());
-      await world.settled(await world.tell(organizationId), 'succeeded');
+      await started.settled(await started.tell(organizationId), 'succeeded');
     });
 
     it.each([301, 302, 307, 308, 400, 404, 410, 429, 500, 503])('fails with %i', async (status) => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       receiver.answer(answerWith(status, { location: 'http://169.254.169.254/' }));
-      const eventId = await world.tell(organizationId);
-      await world.settled(eventId, 'pending');
-      expect(await world.attemptsOf(eventId)).toMatchObject([
+      const eventId = await started.tell(organizationId);
+      await started.settled(eventId, 'pending');
+      expect(await started.attemptsOf(eventId)).toMatchObject([
         { succeeded: false, http_code: status, response: 'no' },
       ]);
       expect(receiver.received).toHaveLength(1);
     });
 
     it('does not follow a redirect to somewhere that is reachable', async () => {
-      const { receiver, organizationId } = await world.listen();
-      const elsewhere = await startReceiver(world.stack);
+      const { receiver, organizationId } = await started.listen();
+      const elsewhere = await startReceiver(started.stack);
       receiver.answer(answerWith(307, { location: elsewhere.url }));
-      await world.settled(await world.tell(organizationId), 'pending');
+      await started.settled(await started.tell(organizationId), 'pending');
       expect(elsewhere.received).toEqual([]);
     });
 
     it('keeps the start of the answer, its status and how long it took', async () => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       receiver.answer(
         (_req, res) => void res.writeHead(500).end(`\u0000\u001b[31mbroken ${'x'.repeat(200_000)}`),
       );
-      const eventId = await world.tell(organizationId);
-      await world.settled(eventId, 'pending');
-      const [attempt] = await world.attemptsOf(eventId);
+      const eventId = await started.tell(organizationId);
+      await started.settled(eventId, 'pending');
+      const [attempt] = await started.attemptsOf(eventId);
       expect(attempt).toMatchObject({ http_code: 500, error: null, duration_ms: expect.any(Number) });
       expect(attempt?.['response']).toMatch(/^\[31mbroken x{900}/);
       expect(String(attempt?.['response']).length).toBeLessThanOrEqual(1024);
     });
 
     it('ends when the time limit is over', async () => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       receiver.answer(() => undefined);
-      const eventId = await world.tell(organizationId);
-      await world.settled(eventId, 'pending');
-      expect(await world.attemptsOf(eventId)).toMatchObject([
+      const eventId = await started.tell(organizationId);
+      await started.settled(eventId, 'pending');
+      expect(await started.attemptsOf(eventId)).toMatchObject([
         { succeeded: false, http_code: null, response: null, error: 'No answer within 0.4 seconds' },
       ]);
     });
 
     it('goes by the status when the body never ends', async () => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       receiver.answer((_req, res) => void res.writeHead(200).write('started'));
-      const eventId = await world.tell(organizationId);
-      await world.settled(eventId, 'succeeded');
-      expect(await world.attemptsOf(eventId)).toMatchObject([{ http_code: 200, response: 'started' }]);
+      const eventId = await started.tell(organizationId);
+      await started.settled(eventId, 'succeeded');
+      expect(await started.attemptsOf(eventId)).toMatchObject([{ http_code: 200, response: 'started' }]);
     });
 
     it('says in words why no answer came', async () => {
-      const { receiver, organizationId } = await world.listen();
-      const other = await world.listen({ url: 'https://nobody.invalid/' });
+      const { receiver, organizationId } = await started.listen();
+      const other = await started.listen({ url: 'https://nobody.invalid/' });
       await receiver.stop();
-      const [refused, unknown] = [await world.tell(organizationId), await world.tell(other.organizationId)];
-      await world.settled(refused, 'pending');
-      expect(await world.attemptsOf(refused)).toMatchObject([
+      const [refused, unknown] = [await started.tell(organizationId), await started.tell(other.organizationId)];
+      await started.settled(refused, 'pending');
+      expect(await started.attemptsOf(refused)).toMatchObject([
         { http_code: null, error: 'The connection was refused' },
       ]);
-      await world.settled(unknown, 'pending');
-      expect(await world.attemptsOf(unknown)).toMatchObject([
+      await started.settled(unknown, 'pending');
+      expect(await started.attemptsOf(unknown)).toMatchObject([
         { error: 'The host name could not be resolved' },
       ]);
     });
 
     it('survives a receiver that breaks off or talks nonsense', async () => {
-      const { receiver, organizationId } = await world.listen();
+      const { receiver, organizationId } = await started.listen();
       receiver.answer((req) => void req.socket.destroy());
-      const first = await world.tell(organizationId);
-      await world.settled(first, 'pending');
-      expect(await world.attemptsOf(first)).toMatchObject([
+      const first = await started.tell(organizationId);
+      await started.settled(first, 'pending');
+      expect(await started.attemptsOf(first)).toMatchObject([
         { error: 'The connection was closed before an answer came' },
       ]);
       receiver.answer((req) => void req.socket.end('nonsense\r\n\r\n'));
-      const second = await world.tell(organizationId);
-      await world.settled(second, 'pending');
-      expect(await world.attemptsOf(second)).toMatchObject([{ error: 'The answer is not valid HTTP' }]);
+      const second = await started.tell(organizationId);
+      await started.settled(second, 'pending');
+      expect(await started.attemptsOf(second)).toMatchObject([{ error: 'The answer is not valid HTTP' }]);
     });
   });
 
   it('never name an address or a secret in the log', async () => {
-    const { receiver, organizationId } = await world.listen({ secret: 'log-me-not' });
-    await world.settled(await world.tell(organizationId), 'succeeded');
-    const log = JSON.stringify(world.stack.log.lines());
+    const { receiver, organizationId } = await started.listen({ secret: 'log-me-not' });
+    await started.settled(await started.tell(organizationId), 'succeeded');
+    const log = JSON.stringify(started.stack.log.lines());
     expect(log).not.toContain(String(receiver.port));
     expect(log).not.toContain('log-me-not');
     expect(log).toContain('webhook delivered');

@@ -1,5 +1,5 @@
 /**
- * Signatures of a message (contracts/billing.md, section 4). Two kinds of client are in the world: one keys with
+ * Signatures of a message (contracts/billing.md, section 4). There are two kinds of client: one keys with
  * the secret's bytes as they are, the other decodes the secret (without `whsec_`) from base64 first. Both
  * signatures go into one header, of which any match wins. A secret that is not base64 gets the first alone, because
  * the second kind of client cannot be set up with it.

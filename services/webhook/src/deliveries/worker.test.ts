@@ -15,25 +15,25 @@ import { recordResults } from './record.ts';
 import { keptDays, sweepDeliveries } from './sweep.ts';
 
 describe('the worker', () => {
-  let world: WebhookStack;
+  let started: WebhookStack;
   beforeEach(async () => {
-    world = await startWebhook();
+    started = await startWebhook();
   });
-  afterEach(() => world.stack.stop());
+  afterEach(() => started.stack.stop());
 
-  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => world.stack.db.query(sql, values);
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => started.stack.db.query(sql, values);
 
   const listen = async () => {
-    const receiver = await startReceiver(world.stack);
+    const receiver = await startReceiver(started.stack);
     const organizationId = uuidv7();
     const token = makeToken(organizationId, 'webhooks:write', 'webhooks:read');
-    const { id } = await makeEndpoint(world, token, { url: receiver.url });
+    const { id } = await makeEndpoint(started, token, { url: receiver.url });
     return { receiver, organizationId, id, token };
   };
 
   const tell = async (organizationId: string, count = 1, listeners = 1) => {
     const events = Array.from({ length: count }, () => customerEvent(organizationId));
-    await Promise.all(events.map((event) => world.stack.bus.publish(event)));
+    await Promise.all(events.map((event) => started.stack.bus.publish(event)));
     await eventually(
       async () =>
         expect(
@@ -48,8 +48,8 @@ describe('the worker', () => {
   };
 
   const claim = (changes: Partial<Parameters<typeof claimDeliveries>[1]> = {}) =>
-    claimDeliveries(world.stack.db, {
-      now: world.stack.clock.now(),
+    claimDeliveries(started.stack.db, {
+      now: started.stack.clock.now(),
       most: 64,
       maxOfEndpoint: 16,
       maxOfOrganization: 64,
@@ -65,7 +65,7 @@ describe('the worker', () => {
     const { receiver, organizationId } = await listen();
     await tell(organizationId, 3);
     expect(await claim()).toHaveLength(3);
-    startTestWorker(world);
+    startTestWorker(started);
     expect(await claim()).toEqual([]);
     expect(receiver.received).toEqual([]);
     await expireLeases();
@@ -79,7 +79,7 @@ describe('the worker', () => {
   it('shares the work with others without doing any of it twice', async () => {
     const { receiver, organizationId } = await listen();
     await tell(organizationId, 60);
-    for (const _ of [1, 2, 3]) startTestWorker(world, { inFlight: 8 });
+    for (const _ of [1, 2, 3]) startTestWorker(started, { inFlight: 8 });
     await eventually(
       async () => expect(await states()).toEqual(Array(60).fill({ state: 'succeeded' })),
       15_000,
@@ -103,7 +103,7 @@ describe('the worker', () => {
     const [slow, quick] = [await listen(), await listen()];
     slow.receiver.answer(() => undefined);
     await tell(slow.organizationId, 100);
-    startTestWorker(world, { inFlight: 20, inFlightOfEndpoint: 4, drainMilliseconds: 50 });
+    startTestWorker(started, { inFlight: 20, inFlightOfEndpoint: 4, drainMilliseconds: 50 });
     await eventually(() => expect(slow.receiver.received).toHaveLength(4));
     await tell(quick.organizationId, 30);
     await eventually(() => expect(quick.receiver.received).toHaveLength(30), 10_000);
@@ -113,9 +113,9 @@ describe('the worker', () => {
   it('keeps no organization waiting for the many slow endpoints of another one', async () => {
     const [slow, quick] = [await listen(), await listen()];
     slow.receiver.answer(() => undefined);
-    for (let more = 0; more < 4; more += 1) await makeEndpoint(world, slow.token, { url: slow.receiver.url });
+    for (let more = 0; more < 4; more += 1) await makeEndpoint(started, slow.token, { url: slow.receiver.url });
     await tell(slow.organizationId, 20, 5);
-    startTestWorker(world, { inFlight: 20, inFlightOfOrganization: 6, drainMilliseconds: 50 });
+    startTestWorker(started, { inFlight: 20, inFlightOfOrganization: 6, drainMilliseconds: 50 });
     await eventually(() => expect(slow.receiver.received).toHaveLength(6));
     await tell(quick.organizationId, 30);
     await eventually(() => expect(quick.receiver.received).toHaveLength(30), 10_000);
@@ -126,7 +126,7 @@ describe('the worker', () => {
     const { receiver, organizationId } = await listen();
     receiver.answer(() => undefined);
     await tell(organizationId);
-    const worker = startTestWorker(world, { drainMilliseconds: 20 });
+    const worker = startTestWorker(started, { drainMilliseconds: 20 });
     await eventually(() => expect(receiver.received).toHaveLength(1));
     await worker.stop();
     expect(await rows('SELECT 1 FROM attempts')).toEqual([]);
@@ -140,7 +140,7 @@ describe('the worker', () => {
     receiver.answer((_req, res) => {
       release = () => void res.end('late');
     });
-    const worker = startTestWorker(world);
+    const worker = startTestWorker(started);
     await eventually(() => expect(receiver.received).toHaveLength(1));
     const stopped = worker.stop();
     release();
@@ -151,8 +151,8 @@ describe('the worker', () => {
   it('dials no address that it may not, whatever was stored or a name means today', async () => {
     const { receiver, organizationId, id } = await listen();
     const [eventId] = await tell(organizationId);
-    world.webhook.destinations = { allowHttp: true, allowLoopback: false, allowPrivateAddresses: false };
-    startTestWorker(world, {
+    started.webhook.destinations = { allowHttp: true, allowLoopback: false, allowPrivateAddresses: false };
+    startTestWorker(started, {
       lookup: ((_host: string, _options: object, callback: (error: null, addresses: object[]) => void) =>
         callback(null, [{ address: '127.0.0.1', family: 4 }])) as never,
     });
@@ -170,10 +170,10 @@ describe('the worker', () => {
     await tell(organizationId);
     const [job] = await claim();
     if (!job) throw new Error('nothing was due');
-    await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
+    await started.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
     const outcome = { succeeded: false, httpCode: 500, durationMs: 1, response: null, error: null };
-    const now = world.stack.clock.now();
-    await recordResults(world.stack.db, [{ job, outcome, startedAt: now, nextAttemptAt: now }]);
+    const now = started.stack.clock.now();
+    await recordResults(started.stack.db, [{ job, outcome, startedAt: now, nextAttemptAt: now }]);
     expect(await states()).toEqual([{ state: 'canceled' }]);
     expect(await rows('SELECT 1 FROM attempts')).toHaveLength(1);
     expect(await claim()).toEqual([]);
@@ -184,19 +184,19 @@ describe('the worker', () => {
     const strange = createVault(`first:${Buffer.alloc(32, 9).toString('base64')}`).encrypt('shhh');
     await rows('UPDATE endpoints SET secret = $2 WHERE id = $1', id, strange);
     await tell(organizationId);
-    startTestWorker(world);
+    startTestWorker(started);
     await eventually(async () =>
       expect(await rows('SELECT http_code, error FROM attempts')).toEqual([
         { http_code: null, error: 'The message could not be signed: set a new secret' },
       ]),
     );
     expect(receiver.received).toEqual([]);
-    expect(world.stack.log.lines()).toContainEqual(expect.objectContaining({ level: 50, endpointId: id }));
+    expect(started.stack.log.lines()).toContainEqual(expect.objectContaining({ level: 50, endpointId: id }));
   });
 
   it('delivers two hundred events to one endpoint, each once', async () => {
     const { receiver, organizationId } = await listen();
-    startTestWorker(world);
+    startTestWorker(started);
     const ids = await tell(organizationId, 200);
     await eventually(
       async () => expect(await states()).toEqual(Array(200).fill({ state: 'succeeded' })),
@@ -210,14 +210,14 @@ describe('the worker', () => {
     it('deletes what has been over for a month, and nothing that waits or is younger', async () => {
       const { organizationId } = await listen();
       const [old] = await tell(organizationId);
-      const worker = startTestWorker(world);
+      const worker = startTestWorker(started);
       await eventually(async () => expect(await states()).toEqual([{ state: 'succeeded' }]));
       await worker.stop();
       const other = await listen();
       const [waiting] = await tell(other.organizationId);
-      expect(await sweepDeliveries(world.webhook)).toBe(0);
-      world.stack.clock.advance(keptDays * 86_400 + 1);
-      expect(await sweepDeliveries(world.webhook)).toBe(1);
+      expect(await sweepDeliveries(started.webhook)).toBe(0);
+      started.stack.clock.advance(keptDays * 86_400 + 1);
+      expect(await sweepDeliveries(started.webhook)).toBe(1);
       expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', old)).toEqual([]);
       expect(await rows('SELECT 1 FROM attempts')).toEqual([]);
       expect(await rows('SELECT id FROM webhook_events')).toEqual([{ id: waiting }]);
@@ -226,24 +226,24 @@ describe('the worker', () => {
     it('deletes payloads as old as streams keep events, however late they were delivered again', async () => {
       const { organizationId } = await listen();
       const [old] = await tell(organizationId);
-      const worker = startTestWorker(world);
+      const worker = startTestWorker(started);
       await eventually(async () => expect(await states()).toEqual([{ state: 'succeeded' }]));
       await worker.stop();
-      world.stack.clock.advance(89 * 86_400);
-      await world.stack.db.query('UPDATE deliveries SET modified_at = $1', [world.stack.clock.now()]);
-      expect(await sweepDeliveries(world.webhook)).toBe(0);
-      world.stack.clock.advance(86_400 + 1);
-      expect(await sweepDeliveries(world.webhook)).toBe(1);
+      started.stack.clock.advance(89 * 86_400);
+      await started.stack.db.query('UPDATE deliveries SET modified_at = $1', [started.stack.clock.now()]);
+      expect(await sweepDeliveries(started.webhook)).toBe(0);
+      started.stack.clock.advance(86_400 + 1);
+      expect(await sweepDeliveries(started.webhook)).toBe(1);
       expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', old)).toEqual([]);
     });
 
     it('deletes an endpoint for good once nothing of it is left', async () => {
       const { id, token } = await listen();
-      await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
-      await sweepDeliveries(world.webhook);
+      await started.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
+      await sweepDeliveries(started.webhook);
       expect(await rows('SELECT 1 FROM endpoints')).toHaveLength(1);
-      world.stack.clock.advance(keptDays * 86_400 + 1);
-      await sweepDeliveries(world.webhook);
+      started.stack.clock.advance(keptDays * 86_400 + 1);
+      await sweepDeliveries(started.webhook);
       expect(await rows('SELECT 1 FROM endpoints')).toEqual([]);
     });
   });

@@ -17,16 +17,16 @@ const wanted = {
 };
 
 describe('new webhook endpoints', () => {
-  let world: WebhookStack;
+  let started: WebhookStack;
   beforeAll(async () => {
-    world = await startWebhook({ allowHttp: false, allowLoopback: false, allowPrivateAddresses: false });
+    started = await startWebhook({ allowHttp: false, allowLoopback: false, allowPrivateAddresses: false });
   });
-  afterAll(() => world.stack.stop());
+  afterAll(() => started.stack.stop());
 
   describe('createEndpoint', () => {
     it('answers the endpoint without the secret that was given', async () => {
-      const { user, organizationId } = makeSeller(world);
-      const { status, body } = await world.send('POST', path, {
+      const { user, organizationId } = makeSeller(started);
+      const { status, body } = await started.send('POST', path, {
         as: user,
         body: { ...wanted, organization_id: organizationId },
       });
@@ -44,30 +44,30 @@ describe('new webhook endpoints', () => {
     });
 
     it('generates a secret where none is given and shows it once', async () => {
-      const { user, organizationId } = makeSeller(world);
-      const made = await makeEndpoint(world, user, { organization_id: organizationId, secret: undefined });
+      const { user, organizationId } = makeSeller(started);
+      const made = await makeEndpoint(started, user, { organization_id: organizationId, secret: undefined });
       expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-      const { body } = await world.send('GET', `${path}/${made.id}`, { as: user });
+      const { body } = await started.send('GET', `${path}/${made.id}`, { as: user });
       expect(body).not.toHaveProperty('secret');
     });
 
     it('stores the secret sealed', async () => {
-      const { user, organizationId } = makeSeller(world);
-      const { id } = await makeEndpoint(world, user, {
+      const { user, organizationId } = makeSeller(started);
+      const { id } = await makeEndpoint(started, user, {
         organization_id: organizationId,
         secret: 'top-secret',
       });
-      const row = await world.stack.db.getRepository(endpointEntity).findOneByOrFail({ id });
+      const row = await started.stack.db.getRepository(endpointEntity).findOneByOrFail({ id });
       expect(row.secret).toMatch(/^first\./);
       expect(row.secret).not.toContain('top-secret');
-      expect(world.webhook.vault.decrypt(row.secret)).toBe('top-secret');
+      expect(started.webhook.vault.decrypt(row.secret)).toBe('top-secret');
     });
 
     it('belongs to the organization of an access token, which must not name one', async () => {
       const organizationId = uuidv7();
       const token = makeToken(organizationId, 'webhooks:write');
-      expect((await makeEndpoint(world, token, {})).organization_id).toBe(organizationId);
-      const refused = await world.send('POST', path, {
+      expect((await makeEndpoint(started, token, {})).organization_id).toBe(organizationId);
+      const refused = await started.send('POST', path, {
         as: token,
         body: { ...wanted, organization_id: organizationId },
       });
@@ -79,32 +79,32 @@ describe('new webhook endpoints', () => {
     });
 
     it('takes the organization’s id in capitals too, also as a filter', async () => {
-      const { user, organizationId } = makeSeller(world);
+      const { user, organizationId } = makeSeller(started);
       const capitals = organizationId.toUpperCase();
-      const made = await makeEndpoint(world, user, { organization_id: capitals });
+      const made = await makeEndpoint(started, user, { organization_id: capitals });
       expect(made.organization_id).toBe(organizationId);
       for (const as of [user, makeToken(organizationId, 'webhooks:read')]) {
-        const { body } = await world.send('GET', `${path}?organization_id=${capitals}`, { as });
+        const { body } = await started.send('GET', `${path}?organization_id=${capitals}`, { as });
         expect(body.items).toMatchObject([{ id: made.id }]);
       }
     });
 
     it('needs a signed-in user to name the organization', async () => {
-      const { status, body } = await world.send('POST', path, { as: makeUser(), body: wanted });
+      const { status, body } = await started.send('POST', path, { as: makeUser(), body: wanted });
       expect(status).toBe(422);
       expect(body.detail[0]).toMatchObject({ loc: ['body', 'organization_id'], type: 'missing' });
     });
 
     it('is refused to members without rights, and to strangers as if the organization did not exist', async () => {
-      const { user, organizationId } = makeSeller(world, false);
+      const { user, organizationId } = makeSeller(started, false);
       const body = { ...wanted, organization_id: organizationId };
-      const asMember = await world.send('POST', path, { as: user, body });
+      const asMember = await started.send('POST', path, { as: user, body });
       expect([asMember.status, asMember.body.error]).toEqual([403, 'NotPermitted']);
-      const asStranger = await world.send('POST', path, { as: makeUser(), body });
+      const asStranger = await started.send('POST', path, { as: makeUser(), body });
       expect(asStranger.status).toBe(422);
       const toNothing = { ...wanted, organization_id: uuidv7() };
-      expect(asStranger.body).toEqual((await world.send('POST', path, { as: user, body: toNothing })).body);
-      expect((await world.send('POST', path, { body })).status).toBe(401);
+      expect(asStranger.body).toEqual((await started.send('POST', path, { as: user, body: toNothing })).body);
+      expect((await started.send('POST', path, { body })).status).toBe(401);
     });
 
     it.each([
@@ -118,7 +118,7 @@ describe('new webhook endpoints', () => {
       ['https://example.com:25/', 'This port is not allowed'],
     ])('refuses %s', async (url, msg) => {
       const token = makeToken(uuidv7(), 'webhooks:write');
-      const { status, body } = await world.send('POST', path, { as: token, body: { ...wanted, url } });
+      const { status, body } = await started.send('POST', path, { as: token, body: { ...wanted, url } });
       expect(status).toBe(422);
       expect(body).toEqual({
         error: 'RequestValidationError',
@@ -147,7 +147,7 @@ describe('new webhook endpoints', () => {
       ['half a character', { ...wanted, url: 'https://example.com/\ud800' }],
       ['a null character', { ...wanted, secret: 'a\u0000b' }],
     ])('refuses %s with 422', async (_name, body) => {
-      const { status, body: reply } = await world.send('POST', path, {
+      const { status, body: reply } = await started.send('POST', path, {
         as: makeToken(uuidv7(), 'webhooks:write'),
         body,
       });
@@ -157,13 +157,13 @@ describe('new webhook endpoints', () => {
 
     it('refuses a body that is too large with 413', async () => {
       const body = { ...wanted, url: `https://example.com/${'a'.repeat(1_100_000)}` };
-      const { status } = await world.send('POST', path, { as: makeToken(uuidv7(), 'webhooks:write'), body });
+      const { status } = await started.send('POST', path, { as: makeToken(uuidv7(), 'webhooks:write'), body });
       expect(status).toBe(413);
     });
   });
 
   it('log no secret and no address', () => {
-    const log = JSON.stringify(world.stack.log.lines());
+    const log = JSON.stringify(started.stack.log.lines());
     expect(log).not.toContain('top-secret');
     expect(log).not.toContain('example.com/hook');
   });

@@ -10,26 +10,26 @@ import {
 } from '../../test/factories.ts';
 import { encryptedSecrets, endpointEntity } from './entity.ts';
 
-let world: WebhookStack;
+let started: WebhookStack;
 beforeAll(async () => {
-  world = await startWebhook();
+  started = await startWebhook();
 });
-afterAll(() => world.stack.stop());
+afterAll(() => started.stack.stop());
 
 // An underscore is a letter of a key's name, and stands for nothing else.
 const next = `next_1:${Buffer.alloc(32, 9).toString('base64')}`;
 const lookAlike = `nextA1:${Buffer.alloc(32, 8).toString('base64')}`;
 
 const endpointWith = async (secret: string) => {
-  const { user, organizationId } = makeSeller(world);
-  const { id } = await makeEndpoint(world, user, { organization_id: organizationId, secret });
+  const { user, organizationId } = makeSeller(started);
+  const { id } = await makeEndpoint(started, user, { organization_id: organizationId, secret });
   const secretNow = async () =>
-    (await world.webhook.db.getRepository(endpointEntity).findOneByOrFail({ id })).secret;
+    (await started.webhook.db.getRepository(endpointEntity).findOneByOrFail({ id })).secret;
   return { id, user, secretNow };
 };
 
 const rotate = (keys: string) =>
-  startReencryption({ ...world.webhook, vault: createVault(keys), ...encryptedSecrets }).done;
+  startReencryption({ ...started.webhook, vault: createVault(keys), ...encryptedSecrets }).done;
 
 describe('the secrets of endpoints', () => {
   it('are encrypted again with the first key of the ring, so that older keys can go', async () => {
@@ -39,7 +39,7 @@ describe('the secrets of endpoints', () => {
     expect(createVault(next).decrypt(await secretNow())).toBe('open-sesame');
     expect(await rotate(`${next},${lookAlike}`)).toBe(0);
     await rotate(`${encryptionKeys},${next}`);
-    expect(world.webhook.vault.decrypt(await secretNow())).toBe('open-sesame');
+    expect(started.webhook.vault.decrypt(await secretNow())).toBe('open-sesame');
   });
 
   it('stay as they are when their key is gone, also beside others that can be read', async () => {
@@ -50,15 +50,15 @@ describe('the secrets of endpoints', () => {
     expect(await rotate(`${next},${encryptionKeys}`)).toBe(1);
     expect(await lost.secretNow()).toBe(before);
     expect(createVault(next).decrypt(await secretNow())).toBe('found');
-    expect(world.stack.log.lines().find(({ id }) => id === lost.id)).toMatchObject({ table: 'endpoints' });
+    expect(started.stack.log.lines().find(({ id }) => id === lost.id)).toMatchObject({ table: 'endpoints' });
     await rotate(`${encryptionKeys},${next},${lookAlike}`);
   });
 
   it('of deleted endpoints are gone and not looked for', async () => {
     const { id, user } = await endpointWith('gone');
-    await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: user });
+    await started.send('DELETE', `/webhooks/endpoints/${id}`, { as: user });
     await rotate(`${next},${encryptionKeys}`);
-    expect(world.stack.log.lines().filter((line) => line['id'] === id)).toEqual([]);
+    expect(started.stack.log.lines().filter((line) => line['id'] === id)).toEqual([]);
     await rotate(`${encryptionKeys},${next}`);
   });
 });

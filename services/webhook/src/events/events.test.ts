@@ -21,13 +21,13 @@ import { receiveEvents } from './receive.ts';
 import { partnerEvents } from './types.ts';
 
 describe('events for partners', () => {
-  let world: WebhookStack;
+  let started: WebhookStack;
   beforeAll(async () => {
-    world = await startWebhook();
+    started = await startWebhook();
   });
-  afterAll(() => world.stack.stop());
+  afterAll(() => started.stack.stop());
 
-  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => world.stack.db.query(sql, values);
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => started.stack.db.query(sql, values);
   const deliveriesOf = (eventId: string) =>
     rows<{ endpoint_id: string; state: string }>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
 
@@ -39,7 +39,7 @@ describe('events for partners', () => {
   const listen = async (events: string[] = ['customer.created']) => {
     const organizationId = uuidv7();
     const token = makeToken(organizationId, 'webhooks:write');
-    const { id } = await makeEndpoint(world, token, { events });
+    const { id } = await makeEndpoint(started, token, { events });
     return { organizationId, token, id };
   };
 
@@ -53,12 +53,12 @@ describe('events for partners', () => {
   describe('receiveEvent', () => {
     it('keeps the event with its payload and one pending delivery for each endpoint that listens', async () => {
       const { organizationId, token, id } = await listen();
-      const second = await makeEndpoint(world, token, { events: ['customer.created', 'order.paid'] });
-      await makeEndpoint(world, token, { events: ['order.paid'] });
+      const second = await makeEndpoint(started, token, { events: ['customer.created', 'order.paid'] });
+      await makeEndpoint(started, token, { events: ['order.paid'] });
       await listen();
       const customer = makeCustomer(organizationId);
       const event = customerEvent(organizationId, customer);
-      await world.stack.bus.publish(event);
+      await started.stack.bus.publish(event);
       await eventually(async () => {
         const deliveries = await deliveriesOf(event.id);
         expect(deliveries.map(({ endpoint_id }) => endpoint_id).toSorted()).toEqual(
@@ -75,7 +75,7 @@ describe('events for partners', () => {
 
     it('does so once, however often the event comes, even side by side', async () => {
       const { organizationId } = await listen();
-      const happening = {
+      const event = {
         eventId: uuidv7(),
         type: 'customer.created',
         organizationId,
@@ -85,19 +85,19 @@ describe('events for partners', () => {
         traceparent: null,
       };
       const answers = await Promise.all(
-        Array.from({ length: 8 }, () => receiveEvents(world.webhook, [happening, happening])),
+        Array.from({ length: 8 }, () => receiveEvents(started.webhook, [event, event])),
       );
       expect(answers.flat().filter((listening) => listening > 0)).toEqual([1]);
-      expect(await deliveriesOf(happening.eventId)).toHaveLength(1);
-      expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', happening.eventId)).toHaveLength(1);
+      expect(await deliveriesOf(event.eventId)).toHaveLength(1);
+      expect(await rows('SELECT 1 FROM webhook_events WHERE id = $1', event.eventId)).toHaveLength(1);
     });
 
     it('tells that an event counts as delivered when nobody listens, and keeps no payload', async () => {
       const organizationId = uuidv7();
       const checkoutId = uuidv7();
       const event = checkoutEvent(organizationId, checkoutId);
-      await world.stack.bus.publish(event);
-      const told = await world.stack.events.next(eventDelivered, ({ subjectId }) => subjectId === checkoutId);
+      await started.stack.bus.publish(event);
+      const told = await started.stack.events.next(eventDelivered, ({ subjectId }) => subjectId === checkoutId);
       expect(told).toMatchObject({
         webhookEventId: event.id,
         organizationId,
@@ -115,7 +115,7 @@ describe('events for partners', () => {
         organizationId,
         snapshot,
       });
-      await world.stack.bus.publish(event);
+      await started.stack.bus.publish(event);
       await eventually(async () => expect(await deliveriesOf(event.id)).toMatchObject([{ endpoint_id: id }]));
       const [row] = await rows('SELECT subject_id FROM webhook_events WHERE id = $1', event.id);
       expect(row).toEqual({ subject_id: organizationId });
@@ -124,9 +124,9 @@ describe('events for partners', () => {
     it('parks an event whose snapshot is no JSON object', async () => {
       const { organizationId } = await listen();
       const event = customerEvent(organizationId, 'not json');
-      await world.stack.bus.publish(event);
+      await started.stack.bus.publish(event);
       await eventually(() =>
-        expect(world.stack.log.lines()).toContainEqual(
+        expect(started.stack.log.lines()).toContainEqual(
           expect.objectContaining({ msg: 'event parked', eventId: event.id }),
         ),
       );
@@ -135,9 +135,9 @@ describe('events for partners', () => {
 
     it('does not deliver to a deleted endpoint', async () => {
       const { organizationId, token, id } = await listen();
-      await world.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
+      await started.send('DELETE', `/webhooks/endpoints/${id}`, { as: token });
       const event = customerEvent(organizationId);
-      await world.stack.bus.publish(event);
+      await started.stack.bus.publish(event);
       await taken(event.id);
       expect(await deliveriesOf(event.id)).toEqual([]);
     });
@@ -146,7 +146,7 @@ describe('events for partners', () => {
   describe('redeliverEvent', () => {
     const received = async (organizationId: string) => {
       const event = customerEvent(organizationId);
-      await world.stack.bus.publish(event);
+      await started.stack.bus.publish(event);
       await eventually(async () => expect(await deliveriesOf(event.id)).toHaveLength(1));
       return event.id;
     };
@@ -155,8 +155,8 @@ describe('events for partners', () => {
       const { organizationId, token, id } = await listen();
       const eventId = await received(organizationId);
       await rows(`UPDATE deliveries SET state = 'failed' WHERE event_id = $1`, eventId);
-      const later = await makeEndpoint(world, token, {});
-      const reply = await world.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
+      const later = await makeEndpoint(started, token, {});
+      const reply = await started.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
       expect([reply.status, reply.text]).toEqual([202, 'null']);
       const deliveries = await deliveriesOf(eventId);
       expect(
@@ -176,19 +176,19 @@ describe('events for partners', () => {
         eventId,
       );
       for (const _ of [1, 2])
-        await world.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
+        await started.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
       expect(await deliveriesOf(eventId)).toMatchObject([
-        { attempts: 0, next_attempt_at: world.stack.clock.now(), state: 'pending' },
+        { attempts: 0, next_attempt_at: started.stack.clock.now(), state: 'pending' },
       ]);
     });
 
     it('is refused to strangers, members without rights and tokens without the scope', async () => {
-      const { user, organizationId } = makeSeller(world);
-      await makeEndpoint(world, user, { organization_id: organizationId });
+      const { user, organizationId } = makeSeller(started);
+      await makeEndpoint(started, user, { organization_id: organizationId });
       const eventId = await received(organizationId);
       const path = `/webhooks/events/${eventId}/redeliver`;
       const member = makeUser();
-      world.places.push({
+      started.places.push({
         id: uuidv7(),
         organizationId,
         userId: member.userId,
@@ -200,23 +200,23 @@ describe('events for partners', () => {
         member,
         makeToken(uuidv7(), 'webhooks:write'),
         makeToken(organizationId, 'webhooks:read'),
-      ].map(async (as) => (await world.send('POST', path, { as })).status);
+      ].map(async (as) => (await started.send('POST', path, { as })).status);
       expect(await Promise.all(statuses)).toEqual([404, 403, 404, 403]);
-      expect((await world.send('POST', path)).status).toBe(401);
-      expect((await world.send('POST', path, { as: user })).status).toBe(202);
+      expect((await started.send('POST', path)).status).toBe(401);
+      expect((await started.send('POST', path, { as: user })).status).toBe(202);
     });
 
     it('answers 404 to an event that nobody has and 422 to an id that is none', async () => {
       const as = makeUser();
-      expect((await world.send('POST', `/webhooks/events/${uuidv7()}/redeliver`, { as })).status).toBe(404);
-      expect((await world.send('POST', '/webhooks/events/nonsense/redeliver', { as })).status).toBe(422);
+      expect((await started.send('POST', `/webhooks/events/${uuidv7()}/redeliver`, { as })).status).toBe(404);
+      expect((await started.send('POST', '/webhooks/events/nonsense/redeliver', { as })).status).toBe(422);
     });
   });
 
   it('of a type that nobody listens for leave the others alone', async () => {
     const { organizationId } = await listen(['customer.created']);
     const event = outboxRow(customerUpdated, { customerId: uuidv7(), organizationId, snapshot: '{}' });
-    await world.stack.bus.publish(event);
+    await started.stack.bus.publish(event);
     await taken(event.id);
     expect(await deliveriesOf(event.id)).toEqual([]);
   });

@@ -1,20 +1,20 @@
 import { addTomorrowsColumns } from '@tessera/kit/test/tomorrow';
 import { type Deliveries, startDeliveries } from '../../test/deliveries.ts';
 
-let world: Deliveries;
+let started: Deliveries;
 beforeAll(async () => {
-  world = await startDeliveries();
+  started = await startDeliveries();
 });
-afterAll(() => world.stack.stop());
+afterAll(() => started.stack.stop());
 
 describe('while a newer version has added columns to every table', () => {
   it('this one goes on delivering', async () => {
-    expect(await addTomorrowsColumns(world.stack.db)).toEqual(
+    expect(await addTomorrowsColumns(started.stack.db)).toEqual(
       expect.arrayContaining(['attempts', 'deliveries', 'webhook_events']),
     );
-    const { organizationId } = await world.listen();
-    const eventId = await world.tell(organizationId);
-    await world.settled(eventId, 'succeeded');
-    expect(await world.attemptsOf(eventId)).toHaveLength(1);
+    const { organizationId } = await started.listen();
+    const eventId = await started.tell(organizationId);
+    await started.settled(eventId, 'succeeded');
+    expect(await started.attemptsOf(eventId)).toHaveLength(1);
   });
 });

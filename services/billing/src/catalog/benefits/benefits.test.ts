@@ -41,7 +41,7 @@ const thanks = (changes: object = {}) => ({
 });
 
 describe('createBenefit', () => {
-  it('answers every documented key, keeps the row and tells the world what it answered', async () => {
+  it('answers every documented key, keeps the row and emits what it answered', async () => {
     const { status, body } = await stack.send('POST', '/benefits/', {
       as: seller.owner,
       body: thanks({ metadata: { innerName: 'x' } }),
@@ -124,7 +124,7 @@ describe('the border around benefits', () => {
 });
 
 describe('updateBenefit', () => {
-  it('changes what is given and tells the world', async () => {
+  it('changes what is given and emits it', async () => {
     const { id } = await makeBenefit(stack, { organizationId: seller.organizationId });
     const { status, body } = await stack.send('PATCH', `/benefits/${id}`, {
       as: seller.owner,

@@ -1,4 +1,4 @@
-/** What the world is told about benefits. */
+/** Events about benefits. */
 import { emit } from '@tessera/kit/outbox';
 import { Benefit } from '@tessera/proto/api/billing/benefit';
 import { toWire } from '@tessera/proto/api/wire';

@@ -1,4 +1,4 @@
-/** What the world is told about products. */
+/** Events about products. */
 import { outboxRow } from '@tessera/kit/outbox';
 import { Product } from '@tessera/proto/api/billing/product';
 import { toWire } from '@tessera/proto/api/wire';

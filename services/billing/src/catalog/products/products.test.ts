@@ -36,7 +36,7 @@ const locs = (body: { detail: { loc: unknown[]; type: string }[] }) =>
   body.detail.map(({ loc, type }) => [loc.join('.'), type]);
 
 describe('createProduct', () => {
-  it('answers every documented key, keeps rows and tells the world what it answered', async () => {
+  it('answers every documented key, keeps rows and emits what it answered', async () => {
     const { status, body } = await stack.send('POST', '/products/', {
       as: seller.owner,
       body: book({ description: 'To read', metadata: { shelfMark: 'A1', pages: 12, isbn_13: true } }),

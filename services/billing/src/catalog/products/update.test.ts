@@ -37,7 +37,7 @@ describe('getProduct', () => {
 });
 
 describe('updateProduct', () => {
-  it('changes what is given, ignores nulls, and tells the world', async () => {
+  it('changes what is given, ignores nulls, and emits it', async () => {
     const product = await makeProduct(stack, { organizationId: seller.organizationId, description: 'Old' });
     const { status, body } = await stack.send('PATCH', `/products/${product.id}`, {
       as: seller.owner,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const shop = async () => {
+const makeShop = async () => {
   const seller = await makeSeller(stack);
   const { organizationId } = seller;
   const products = [
@@ -33,7 +33,7 @@ const shop = async () => {
   await makeDiscount(stack, { organizationId, code: 'MONTHS', ...months });
   return { seller, organizationId, products };
 };
-type Shop = Awaited<ReturnType<typeof shop>>;
+type Shop = Awaited<ReturnType<typeof makeShop>>;
 
 /** `at` picks one of the checkouts that are there. */
 const step = fc.oneof(
@@ -133,12 +133,12 @@ describe('sequences of creating, changing, discounting, confirming and failing',
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 12 }),
         async (rounds) => {
-          const world = await shop();
+          const shop = await makeShop();
           const paths: string[] = [];
           // What stands in one round happens at once.
-          for (const round of rounds) await Promise.all(round.map((one) => take(paths, world, one)));
-          await settled(world.organizationId);
-          expect(await violations(world.organizationId)).toEqual([]);
+          for (const round of rounds) await Promise.all(round.map((one) => take(paths, shop, one)));
+          await settled(shop.organizationId);
+          expect(await violations(shop.organizationId)).toEqual([]);
         },
       ),
       { numRuns: 12, endOnFailure: true },

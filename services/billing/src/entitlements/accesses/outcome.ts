@@ -66,7 +66,7 @@ export const refuseWaiting = async (
   await tell(em, { before: changed, after: changed.map((row) => ({ ...row, ...changes })) });
 };
 
-/** A grant is created for the world with the first that becomes of it; what comes then are updates. */
+/** A grant is emitted as created with its first outcome; later ones are updates. */
 const tell = async (
   em: EntityManager,
   { before, after }: { before: GrantRow[]; after: GrantRow[] },

@@ -79,7 +79,7 @@ export const grantAgain = async (em: EntityManager, now: Date, lost: Handover[])
 /** Whether something outside has to happen before the grant is granted. */
 const isWaiting = ({ benefit }: Handover): boolean => kindOf(benefit.type).isOutside ?? false;
 
-/** Hands over what was written, and tells the world what is granted by that; who waits is told of later. */
+/** Hands over what was written, and emits what is granted by that; what waits is emitted later. */
 const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Promise<void> => {
   if (handovers.length === 0) return;
   const given = await handOverAll(em, now, { step: 'grant', handovers });

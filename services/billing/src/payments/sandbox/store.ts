@@ -1,5 +1,5 @@
 /**
- * The sandbox's own books, as a real processor would keep them in its house. Times here are the machine's: how long
+ * The sandbox's own store, as a real processor would keep one. Times here are the machine's: how long
  * a charge takes is no business decision of ours. `tell_at` is when someone must be told; null: nothing to tell.
  */
 
