@@ -25,10 +25,10 @@ const findFaults = (name: string, variables: Variables): string[] => {
   // What the image says for itself is known to every process (deploy/docker/Dockerfile).
   const result = schema.safeParse({ PORT: '8080', ...variables });
   const known = new Set([...Object.keys(schema.shape), 'HOST', 'WEB_ROOT']);
-  const strangers = Object.keys(variables).filter((key) => !known.has(key) && !shared.has(key));
+  const unknownKeys = Object.keys(variables).filter((key) => !known.has(key) && !shared.has(key));
   return [
     ...(result.error?.issues ?? []).map(({ path, message }) => `${name}: ${path.join('.')}: ${message}`),
-    ...strangers.map((key) => `${name}: ${key} is given, but not read`),
+    ...unknownKeys.map((key) => `${name}: ${key} is given, but not read`),
   ];
 };
 

@@ -85,8 +85,9 @@ const tagImages = (documents: Tree[], images: NonNullable<Kustomization['images'
 
 const build = (folder: string): Layer => {
   const wanted = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
-  const stranger = Object.keys(wanted).find((key) => !understood.includes(key));
-  if (stranger !== undefined) throw new Error(`${folder}: ${stranger} is not known to deploy/k8s/render.ts`);
+  const unknownKey = Object.keys(wanted).find((key) => !understood.includes(key));
+  if (unknownKey !== undefined)
+    throw new Error(`${folder}: ${unknownKey} is not known to deploy/k8s/render.ts`);
   const layer = gather(folder, wanted.resources ?? []);
   for (const generator of wanted.configMapGenerator ?? []) generate(folder, layer, generator);
   for (const patch of wanted.patches ?? []) layer.documents = applyPatch(folder, layer.documents, patch);

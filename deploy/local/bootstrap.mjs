@@ -58,7 +58,7 @@ const findNode = () => {
 };
 
 /** Lets the kernel stop the child should this process be killed; without setpriv it is only forwarded to. */
-const tethered = (command) => {
+const withParentDeathSignal = (command) => {
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync);
   return setpriv === undefined ? command : [setpriv, '--pdeathsig', 'TERM', '--', ...command];
 };
@@ -86,7 +86,7 @@ const compileCache = (command) =>
 
 const handOver = (node, command, args) => {
   const script = join(root, 'deploy', 'local', 'src', `${command}.ts`);
-  const [file, ...rest] = tethered([node, script, ...args]);
+  const [file, ...rest] = withParentDeathSignal([node, script, ...args]);
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH: path, ...compileCache(command) };
   const child = spawn(file, rest, { cwd: root, stdio: 'inherit', env });

@@ -90,9 +90,9 @@ async function arrival(checkoutId: string): Promise<number> {
   const at = arrivals.get(checkoutId);
   if (at !== undefined) return at;
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`no webhook for checkout ${checkoutId}`)), 60_000);
+    const timeout = setTimeout(() => reject(new Error(`no webhook for checkout ${checkoutId}`)), 60_000);
     awaited.set(checkoutId, (received) => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       awaited.delete(checkoutId);
       resolve(received);
     });

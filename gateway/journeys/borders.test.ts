@@ -555,8 +555,8 @@ const crossings = async (ask: Ask, isRefused: (operation: Operation, status: num
   const secrets = [...Object.values(things), owner.organizationId].filter((text) => text !== '');
   for (const operation of (await describeOperations()).filter((it) => !isPublic(it))) {
     const { status, text } = await ask(operation);
-    const isTold = secrets.some((secret) => status < 300 && text.includes(secret));
-    if (isTold || !isRefused(operation, status))
+    const isLeaked = secrets.some((secret) => status < 300 && text.includes(secret));
+    if (isLeaked || !isRefused(operation, status))
       found.push(`${operation.method} ${operation.path}: ${status} ${text.slice(0, 200)}`);
   }
   return found;

@@ -83,12 +83,12 @@ const openCheckouts = async (polar: ReturnType<typeof createPartner>): Promise<B
 
 /** What was sent to the seller: event type and object, with the ids under which it came. */
 const group = (received: Awaited<ReturnType<typeof startReceiver>>['received']) => {
-  const told = new Map<string, Set<string>>();
+  const delivered = new Map<string, Set<string>>();
   for (const { type, body, headers } of received) {
     const key = `${type} ${(JSON.parse(body) as { data: { id: string } }).data.id}`;
-    told.set(key, (told.get(key) ?? new Set<string>()).add(String(headers['webhook-id'])));
+    delivered.set(key, (delivered.get(key) ?? new Set<string>()).add(String(headers['webhook-id'])));
   }
-  return told;
+  return delivered;
 };
 
 /** What the rows of billing say, those of the sandbox processor among them. */
@@ -159,7 +159,7 @@ export const startShop = async ({ url, urls }: Journey, seed: number) => {
       }
     },
     orders: async () => (await polar.orders.list({ limit: 100 })).result.items,
-    told: () => group(receiver.received),
+    delivered: () => group(receiver.received),
     stop: async () => {
       await receiver.stop();
       await stop();

@@ -87,8 +87,8 @@ const expectSellerToKnow = async (): Promise<void> => {
   const orders = (await shop.orders()).flatMap(({ id }) => [`order.created ${id}`, `order.paid ${id}`]);
   const subscriptions = (await shop.subscriptions()).map(({ id }) => `subscription.created ${id}`);
   const wanted = inOrder([...orders, ...subscriptions]);
-  await eventually(() => expect(inOrder([...shop.told().keys()])).toEqual(wanted), recovery);
-  expect([...shop.told().values()].filter((eventIds) => eventIds.size !== 1)).toEqual([]);
+  await eventually(() => expect(inOrder([...shop.delivered().keys()])).toEqual(wanted), recovery);
+  expect([...shop.delivered().values()].filter((eventIds) => eventIds.size !== 1)).toEqual([]);
 };
 
 describe('a system whose billing is killed again and again, and its servers once each', () => {

@@ -12,7 +12,7 @@ export const openPeople = async (config: Record<string, unknown> = {}) => {
   try {
     const journey = await startJourney({ isWebServed: true, config });
     try {
-      return await settle(journey, browser);
+      return await prepare(journey, browser);
     } catch (error) {
       await journey.stop();
       throw error;
@@ -24,7 +24,7 @@ export const openPeople = async (config: Record<string, unknown> = {}) => {
   }
 };
 
-const settle = async (journey: Journey, browser: Browser) => {
+const prepare = async (journey: Journey, browser: Browser) => {
   const noise: string[][] = [];
   const faults: string[] = [];
   const openPage = async (viewport?: typeof phone): Promise<Page> => {

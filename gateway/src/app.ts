@@ -1,4 +1,4 @@
-/** The gateway's HTTP face: the APIs, their description, development's routes, the web application. */
+/** The gateway's HTTP API: the APIs, their description, development's routes, the web application. */
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';

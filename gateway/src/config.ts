@@ -20,7 +20,7 @@ export const GatewayEnv = CommonEnv.extend({
   WEB_ROOT: z.string().min(1).optional(),
   /** Development: where the web application's development server is; takes the place of WEB_ROOT. */
   WEB_DEV_URL: Target.optional(),
-  /** Development: the inbox's HTTP face. */
+  /** Development: the inbox's HTTP API. */
   INBOX_URL: Target.optional(),
   OPS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
 });

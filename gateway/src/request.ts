@@ -61,16 +61,16 @@ export type ServiceContext = {
  * credentials stay here, and cookies reach only the services that own them. A fresh object, because deleting keys
  * from the present one would make every later copy of it slow.
  */
-export const setServiceHeaders = (req: IncomingMessage, route: Route, told: ServiceContext): void => {
+export const setServiceHeaders = (req: IncomingMessage, route: Route, context: ServiceContext): void => {
   const headers: IncomingMessage['headers'] = {};
   const given = req.headers;
   for (const name in given)
     if (!forged.has(name) && (name !== 'cookie' || route.passesCookies)) headers[name] = given[name];
-  headers['x-forwarded-for'] = told.address;
-  headers['x-request-id'] = told.requestId;
-  headers['traceparent'] = told.traceparent;
-  if (told.body) headers['content-length'] = String(told.body.length);
-  if (told.passport !== null) headers[passportHeader] = told.passport;
+  headers['x-forwarded-for'] = context.address;
+  headers['x-request-id'] = context.requestId;
+  headers['traceparent'] = context.traceparent;
+  if (context.body) headers['content-length'] = String(context.body.length);
+  if (context.passport !== null) headers[passportHeader] = context.passport;
   req.headers = headers;
 };
 

@@ -77,8 +77,8 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   router.use('/embed', forAnySite);
   router.use(express.static(root, { index: false, maxAge: '1h', setHeaders: freshPages }));
   const heads = headsOf(options.meta);
-  const told = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
-  const page = createPages(root, told, options.sessionCookie);
+  const allHeads = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
+  const page = createPages(root, allHeads, options.sessionCookie);
   router.get('/checkout/*path', checkoutPage({ root, findFrame }, heads));
   router.get('/portal/*path', portalPage(root, heads));
   router.get(['/', '/*path'], page('index.html'));
@@ -107,11 +107,11 @@ const freshPages = (res: { setHeader: (name: string, value: string) => void }, p
 
 /** Pages as they were built, with what they are told, and drawn for whoever opens them as far as that is known. */
 const createPages =
-  (root: string, told: readonly string[], sessionCookie: string) =>
+  (root: string, allHeads: readonly string[], sessionCookie: string) =>
   (file: string): RequestHandler =>
   async (req, res) => {
     res.setHeader('cache-control', 'no-cache');
     res.vary('cookie');
     const html = await readFile(join(root, file), 'utf8');
-    res.type('html').send(intoHead(drawn(html, req, sessionCookie), told.join('')));
+    res.type('html').send(intoHead(drawn(html, req, sessionCookie), allHeads.join('')));
   };

@@ -30,8 +30,11 @@ export const ensureBrowser = async (): Promise<void> => {
   await runCommand(['apt-get', '-qq', 'update'], { env });
   const packages = ['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'];
   // Another run may be installing at this moment: its lock is waited for.
-  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
-  await runCommand(['apt-get', ...patience, '-qq', '-y', '--no-install-recommends', 'install', ...packages], {
-    env,
-  });
+  const lockTimeout = ['-o', 'DPkg::Lock::Timeout=300'];
+  await runCommand(
+    ['apt-get', ...lockTimeout, '-qq', '-y', '--no-install-recommends', 'install', ...packages],
+    {
+      env,
+    },
+  );
 };

@@ -8,7 +8,7 @@ export type ProcessSpec = {
   command: readonly string[];
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Base of its HTTP face; it serves when `/ready` there answers 200. */
+  /** Base of its HTTP API; it serves when `/ready` there answers 200. */
   url: string;
   /** Every line that it writes. */
   onLine: (line: string) => void;
@@ -98,13 +98,13 @@ const endLife = async (life: Life, signal: NodeJS.Signals): Promise<void> => {
   if (life.isOver()) return;
   if (signal === 'SIGKILL') cutOff(life);
   else life.child.kill(signal);
-  const patience = new AbortController();
-  const force = delay(STOP_WITHIN, undefined, { signal: patience.signal }).then(
+  const waiting = new AbortController();
+  const force = delay(STOP_WITHIN, undefined, { signal: waiting.signal }).then(
     () => cutOff(life),
     () => undefined,
   );
   await life.ended;
-  patience.abort();
+  waiting.abort();
   await force;
 };
 

@@ -98,12 +98,12 @@ const spawnReady = async (spec: ServerSpec, wishedPort?: number) => {
 const end = async (running: Running, signal: NodeJS.Signals): Promise<void> => {
   if (running.isOver()) return;
   process.kill(running.pid, signal);
-  const patience = new AbortController();
+  const waiting = new AbortController();
   const isSlow = await Promise.race([
     running.exited.then(() => false),
-    delay(STOP_WITHIN, true, { signal: patience.signal }).catch(() => true),
+    delay(STOP_WITHIN, true, { signal: waiting.signal }).catch(() => true),
   ]);
-  patience.abort();
+  waiting.abort();
   if (!isSlow) return;
   process.kill(running.pid, 'SIGKILL');
   await running.exited;

@@ -68,9 +68,9 @@ describe('startSystem', () => {
       print: (name, line) => lines.push(`${name} ${line}`),
     });
     const problem: unknown = await starting.catch((error: unknown) => error);
-    const told = (problem as Error).message.split('\n');
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain('environment variable LOG_LEVEL');
+    const reason = (problem as Error).message.split('\n');
+    expect(reason).toHaveLength(1);
+    expect(reason[0]).toContain('environment variable LOG_LEVEL');
     expect(lines).toEqual([]);
     expect(existsSync(join(folder, 'data/postgres'))).toBe(false);
     const options = startSystem({

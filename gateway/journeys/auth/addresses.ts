@@ -39,8 +39,8 @@ export const describeAddresses = (lab: () => Lab): void => {
         expect(await follow(phone, url)).toMatchObject({ status: 302, location: '/in?x=1' });
         expect(phone.cookies()).toEqual([]);
       }
-      const told = await good(anyone().client.verifyEmail({ query: { token } }));
-      expect(told).toEqual({ status: true, user: null });
+      const answer = await good(anyone().client.verifyEmail({ query: { token } }));
+      expect(answer).toEqual({ status: true, user: null });
       const { user } = await good(ada.client.getSession());
       expect(user.emailVerified).toBe(true);
     });

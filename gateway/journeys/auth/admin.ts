@@ -37,8 +37,8 @@ export const describeAdmin = (lab: () => Lab): void => {
     it('is refused to nobody, to users, and without a body', async () => {
       const asked = { userId: ada.id, ...body };
       expect((await lab().browser().post(path, asked)).error).toEqual(refusal(401, null));
-      const told = await (await lab().resident()).post(path, asked);
-      expect(told.error).toEqual(refusal(403, `You are not allowed to ${refused}`));
+      const answer = await (await lab().resident()).post(path, asked);
+      expect(answer.error).toEqual(refusal(403, `You are not allowed to ${refused}`));
       expect((await boss.post(path)).error).toEqual(refusal(400, invalidBody));
       expect((await lab().browser().post(path)).error).toEqual(refusal(400, invalidBody));
     });

@@ -68,8 +68,8 @@ export const describeClosed = (lab: () => Lab): void => {
       const data = { username: 'made.one' };
       await good(boss.client.admin.createUser({ ...newcomer(), data } as never));
       const { client } = lab().browser();
-      const told = await client.signIn.username({ username: 'made.one', password });
-      expect(told.error).toEqual(refusal(400, "Verification email isn't enabled"));
+      const refused = await client.signIn.username({ username: 'made.one', password });
+      expect(refused.error).toEqual(refusal(400, "Verification email isn't enabled"));
     });
   });
 

@@ -38,8 +38,8 @@ export const describeStrict = (lab: () => Lab): void => {
     it('is not signed in, and sent the mail again', async () => {
       const ada = await lab().someone();
       const { client } = lab().browser();
-      const told = await client.signIn.email({ email: ada.email, password, callbackURL: '/in' });
-      expect(told.error).toEqual(refusal(403, 'Email not verified'));
+      const refused = await client.signIn.email({ email: ada.email, password, callbackURL: '/in' });
+      expect(refused.error).toEqual(refusal(403, 'Email not verified'));
       const { url } = await lab().mailTo(ada.email, 'verification', 1);
       expect(new URL(url).searchParams.get('callbackURL')).toBe('/in');
     });
@@ -79,8 +79,8 @@ export const describeStrict = (lab: () => Lab): void => {
 
     it('keeps an address that may not be given up by mail', async () => {
       const ada = await proven();
-      const told = await ada.client.changeEmail({ newEmail: 'other@example.com' });
-      expect(told.error).toEqual(refusal(400, "Verification email isn't enabled"));
+      const refused = await ada.client.changeEmail({ newEmail: 'other@example.com' });
+      expect(refused.error).toEqual(refusal(400, "Verification email isn't enabled"));
     });
 
     // Upstream lower-cases the name of the cookie that it means to empty: `__secure-…` is another (section 16).
@@ -164,8 +164,8 @@ export const describeStrict = (lab: () => Lab): void => {
           expect(await good(ada.client.deleteUser({ token }))).toEqual(deleted);
           expect(ada.cookies()).toEqual([]);
         } else {
-          const told = await ada.ask(`/delete-user/callback?token=${token}`);
-          expect([told.status, JSON.parse(told.text)]).toEqual([200, deleted]);
+          const answer = await ada.ask(`/delete-user/callback?token=${token}`);
+          expect([answer.status, JSON.parse(answer.text)]).toEqual([200, deleted]);
         }
         expect(await good(ada.client.getSession())).toBeNull();
       }

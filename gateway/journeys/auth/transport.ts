@@ -33,8 +33,8 @@ export const describeTransport = (lab: () => Lab): void => {
     });
 
     it('gets no body from calls of the client without arguments, which are asked as GET', async () => {
-      const told = await (await lab().resident()).client.organization.setActive();
-      expect(told.error).toEqual(refusal(404, null));
+      const refused = await (await lab().resident()).client.organization.setActive();
+      expect(refused.error).toEqual(refusal(404, null));
     });
 
     it('shows a page for errors, which takes nothing for markup', async () => {
@@ -109,8 +109,8 @@ export const describeTransport = (lab: () => Lab): void => {
 
     it('is what the client is told', async () => {
       const ada = await lab().resident();
-      const told = await ada.post('/update-user', {}, { headers: { origin: 'https://evil.example' } });
-      expect(told.error).toEqual(refusal(403, 'Invalid origin'));
+      const refused = await ada.post('/update-user', {}, { headers: { origin: 'https://evil.example' } });
+      expect(refused.error).toEqual(refusal(403, 'Invalid origin'));
     });
   });
 
@@ -150,14 +150,14 @@ export const describeTransport = (lab: () => Lab): void => {
       ['newUserCallbackURL', 'Invalid newUserCallbackURL'],
     ])('is checked as %s on every route, with or without cookies', async (field, message) => {
       for (const path of ['/sign-out', '/sign-up/email', '/link-social']) {
-        const told = await anyone().post(path, { [field]: 'https://evil.example' });
-        expect(told.error).toEqual(refusal(403, message));
+        const refused = await anyone().post(path, { [field]: 'https://evil.example' });
+        expect(refused.error).toEqual(refusal(403, message));
       }
     });
 
     it('is checked in the query too', async () => {
-      const told = await anyone().post('/sign-out?callbackURL=https://evil.example', {});
-      expect(told.error).toEqual(refusal(403, 'Invalid callbackURL'));
+      const refused = await anyone().post('/sign-out?callbackURL=https://evil.example', {});
+      expect(refused.error).toEqual(refusal(403, 'Invalid callbackURL'));
     });
   });
 

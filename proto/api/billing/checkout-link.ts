@@ -97,7 +97,7 @@ export const CheckoutLinkSecretPath = z.object({ clientSecret: text.min(1).max(2
 export type CheckoutLinkSecretPath = z.output<typeof CheckoutLinkSecretPath>;
 
 /** What a visit may tell; what does not do is as if it were absent, so that a link always leads somewhere. */
-const told = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined);
+const tolerant = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined);
 const shortText = text.trim().min(1).max(500);
 
 /**
@@ -105,18 +105,18 @@ const shortText = text.trim().min(1).max(500);
  * prefills it, as do answers (`custom_field_data.<slug>`). Other parameters are passed on to the checkout's page.
  */
 export const CheckoutLinkVisit = z.looseObject({
-  embedOrigin: told(webOrigin),
-  referenceId: told(shortText),
-  utmSource: told(shortText),
-  utmMedium: told(shortText),
-  utmCampaign: told(shortText),
-  utmContent: told(shortText),
-  utmTerm: told(shortText),
-  productId: told(id),
-  amount: told(z.coerce.number().pipe(namedAmount)),
-  customerEmail: told(emailAddress),
-  customerName: told(shortText),
-  discountCode: told(text.min(1).max(256)),
-  locale: told(languageTag),
+  embedOrigin: tolerant(webOrigin),
+  referenceId: tolerant(shortText),
+  utmSource: tolerant(shortText),
+  utmMedium: tolerant(shortText),
+  utmCampaign: tolerant(shortText),
+  utmContent: tolerant(shortText),
+  utmTerm: tolerant(shortText),
+  productId: tolerant(id),
+  amount: tolerant(z.coerce.number().pipe(namedAmount)),
+  customerEmail: tolerant(emailAddress),
+  customerName: tolerant(shortText),
+  discountCode: tolerant(text.min(1).max(256)),
+  locale: tolerant(languageTag),
 });
 export type CheckoutLinkVisit = z.output<typeof CheckoutLinkVisit>;

@@ -1,4 +1,4 @@
-/** The HTTP face of billing: every slice's routes under one API, and the API's own description. */
+/** The HTTP API of billing: every slice's routes under one API, and the API's own description. */
 import { createApp } from '@tessera/kit/http';
 import { mailSampleRoutes } from '@tessera/kit/mail-samples';
 import type { Metrics } from '@tessera/kit/metrics';

@@ -69,8 +69,8 @@ describe('the process', () => {
 
     const second = start(port);
     await ready(port);
-    const told = await stack.events.next(customerCreated, ({ customerId }) => customerId === body.id);
-    expect(JSON.parse(told.snapshot)).toEqual(body);
+    const emitted = await stack.events.next(customerCreated, ({ customerId }) => customerId === body.id);
+    expect(JSON.parse(emitted.snapshot)).toEqual(body);
     const state = await stack.events.next(customerStateChanged, ({ customerId }) => customerId === body.id);
     expect(JSON.parse(state.snapshot)).toMatchObject(body);
     second.child.kill('SIGTERM');

@@ -38,7 +38,7 @@ import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
 import { purgeCodes } from './portal/sign-in/codes.ts';
-import { takeRefundEvent } from './refunds/settle.ts';
+import { takeRefundEvent } from './refunds/complete.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
 import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';

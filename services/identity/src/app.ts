@@ -1,4 +1,4 @@
-/** Identity put together: its dependencies and its HTTP face, for the process and for tests. */
+/** Identity put together: its dependencies and its HTTP API, for the process and for tests. */
 import type { Bus } from '@tessera/kit/bus';
 import { startEventSweep } from '@tessera/kit/event-sweep';
 import { createApp } from '@tessera/kit/http';
@@ -95,7 +95,7 @@ export const createIdentity = (parts: IdentityParts): Identity => {
   };
 };
 
-/** Starts what runs beside the HTTP face: the sweeper, the mails, the answers. Stopping also closes Redis. */
+/** Starts what runs beside the HTTP API: the sweeper, the mails, the answers. Stopping also closes Redis. */
 export const startWorkers = async (identity: Identity): Promise<{ stop: () => Promise<void> }> => {
   await renewCachedSessions(identity);
   const sweeper = startSessionSweeper(identity);
@@ -149,7 +149,7 @@ export const routes = (identity: Identity): Router =>
     .use(pageRoutes(identity))
     .use(answerTooMany);
 
-/** The whole HTTP face. */
+/** The whole HTTP API. */
 export const createIdentityApp = (
   identity: Identity,
   parts: { metrics: Metrics; passports: PassportReader; checkReplies?: boolean },

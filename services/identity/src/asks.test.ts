@@ -98,8 +98,8 @@ describe('askSetActiveOrganization', () => {
       ),
       expect.stringMatching(/^tessera\.session_data=[^;]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
-    const told = await started.stack.bus.ask(askSession, { token: session.token });
-    expect(told?.session.activeOrganizationId).toBe(unknown);
+    const emitted = await started.stack.bus.ask(askSession, { token: session.token });
+    expect(emitted?.session.activeOrganizationId).toBe(unknown);
     browser.keep(answer.setCookie);
     expect((await whoIs(browser)).session.activeOrganizationId).toBe(unknown);
     await activate(session.id, null, browser.header());

@@ -57,7 +57,7 @@ describe('the reference', () => {
 
   it.each(rows.filter(({ key }) => !given.has(key.split('.').at(-1) ?? '') && !/ttributes$/.test(key)))(
     'tells the default of $key',
-    ({ key, default: told }) => expect(defaultOf(key) ?? null).toEqual(told),
+    ({ key, default: expected }) => expect(defaultOf(key) ?? null).toEqual(expected),
   );
 
   it.each(rows)('names a test of $key, which speaks of it', ({ key, test }) => {

@@ -30,13 +30,13 @@ const delivery = ({ tries = 1, body, id = uuidv7(), subject = userCreated.subjec
   return { message: message as never, calls };
 };
 
-const settling = (
+const acknowledging = (
   handle: () => Promise<unknown>,
   options: { heartbeat?: number; parkFails?: boolean } = {},
 ) => {
   const log = captureLog();
   const parked: Publication[] = [];
-  const settle = handleAndAcknowledge({
+  const receive = handleAndAcknowledge({
     durable: 'test-durable',
     on: [on(userCreated, handle)],
     publish: async (publication) => {
@@ -47,7 +47,7 @@ const settling = (
     metrics: createMetrics('test'),
     heartbeat: options.heartbeat ?? 60_000,
   });
-  return { settle, parked, log };
+  return { receive, parked, log };
 };
 
 const fails = (error: Error) => async (): Promise<never> => {
@@ -59,17 +59,17 @@ describe('handleAndAcknowledge', () => {
   it('acknowledges what was handled', async () => {
     const handle = jest.fn(() => Promise.resolve());
     const { message, calls } = delivery();
-    await settling(handle).settle(message);
+    await acknowledging(handle).receive(message);
     expect(calls).toEqual(['ack']);
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
   it('asks for a failed event again, later with each try, at most a minute later', async () => {
-    const { settle, log } = settling(fails(new Error('not yet')));
+    const { receive, log } = acknowledging(fails(new Error('not yet')));
     const pauses: string[] = [];
     for (const tries of [1, 2, 3, 14]) {
       const { message, calls } = delivery({ tries });
-      await settle(message);
+      await receive(message);
       pauses.push(...calls);
     }
     expect(pauses).toEqual(['nak 500', 'nak 1000', 'nak 2000', 'nak 60000']);
@@ -78,9 +78,9 @@ describe('handleAndAcknowledge', () => {
   });
 
   it('asks again for an event that came too early, parks it never and warns nobody', async () => {
-    const { settle, parked, log } = settling(fails(new TooEarly('the other one is still at it')));
+    const { receive, parked, log } = acknowledging(fails(new TooEarly('the other one is still at it')));
     const { message, calls } = delivery({ tries: 20 });
-    await settle(message);
+    await receive(message);
     expect([calls, parked, log.lines().filter(({ level }) => Number(level) > 20)]).toEqual([
       ['nak 60000'],
       [],
@@ -89,9 +89,9 @@ describe('handleAndAcknowledge', () => {
   });
 
   it('parks an event that failed too many times, with one error line', async () => {
-    const { settle, parked, log } = settling(fails(new Error('never\nworks')));
+    const { receive, parked, log } = acknowledging(fails(new Error('never\nworks')));
     const { message, calls } = delivery({ tries: 15 });
-    await settle(message);
+    await receive(message);
     expect(calls).toEqual(['term']);
     expect(parked).toHaveLength(1);
     expect(parked[0]).toMatchObject({ subject: 'parked.test-durable', id: 'test-durable:IDENTITY:7' });
@@ -101,62 +101,64 @@ describe('handleAndAcknowledge', () => {
   });
 
   it('parks a hopeless event at the first try', async () => {
-    const { settle, parked } = settling(fails(new HopelessEvent('gone')));
+    const { receive, parked } = acknowledging(fails(new HopelessEvent('gone')));
     const { message, calls } = delivery();
-    await settle(message);
+    await receive(message);
     expect(calls).toEqual(['term']);
     expect(parked).toHaveLength(1);
   });
 
   it('parks at once a body that does not decode, without calling the handler', async () => {
     const handle = jest.fn(() => Promise.resolve());
-    const { settle, parked } = settling(handle);
+    const { receive, parked } = acknowledging(handle);
     const { message, calls } = delivery({ body: new Uint8Array([0x0a, 0xff]) });
-    await settle(message);
+    await receive(message);
     expect(handle).not.toHaveBeenCalled();
     expect(calls).toEqual(['term']);
     expect(parked[0]?.headers.get('parked-error')).toBe('the body is no tessera.identity.v1.UserCreated');
   });
 
   it('parks at once an event without an id: nothing could tell it from its repetition', async () => {
-    const { settle, parked } = settling(() => Promise.resolve());
-    await settle(delivery({ id: '' }).message);
+    const { receive, parked } = acknowledging(() => Promise.resolve());
+    await receive(delivery({ id: '' }).message);
     expect(parked).toHaveLength(1);
   });
 
   it.each([refused, kitErrors.ServiceUnavailable()])(
     'parks nothing because of an outage, however long it takes: %s',
     async (error) => {
-      const { settle, parked } = settling(fails(error));
+      const { receive, parked } = acknowledging(fails(error));
       const { message, calls } = delivery({ tries: 400 });
-      await settle(message);
+      await receive(message);
       expect(calls).toEqual(['nak 10000']);
       expect(parked).toEqual([]);
     },
   );
 
   it('leaves an event that it does not know to a replica that does', async () => {
-    const { settle } = settling(() => Promise.resolve());
+    const { receive } = acknowledging(() => Promise.resolve());
     const { message, calls } = delivery({ subject: 'identity.user.imagined' });
-    await settle(message);
+    await receive(message);
     expect(calls).toEqual(['nak 500']);
   });
 
   it('asks for the event again when it could not be parked', async () => {
-    const { settle } = settling(fails(new HopelessEvent('gone')), { parkFails: true });
+    const { receive } = acknowledging(fails(new HopelessEvent('gone')), { parkFails: true });
     const { message, calls } = delivery();
-    await settle(message);
+    await receive(message);
     expect(calls).toEqual(['nak 500']);
   });
 
   it('gives signs of life while a handler works, and none afterwards', async () => {
     let finish = (): void => undefined;
-    const { settle } = settling(() => new Promise<void>((resolve) => (finish = resolve)), { heartbeat: 5 });
+    const { receive } = acknowledging(() => new Promise<void>((resolve) => (finish = resolve)), {
+      heartbeat: 5,
+    });
     const { message, calls } = delivery();
-    const settled = settle(message);
+    const received = receive(message);
     await eventually(() => expect(calls.length).toBeGreaterThan(2));
     finish();
-    await settled;
+    await received;
     expect(calls.at(-1)).toBe('ack');
   });
 
@@ -167,6 +169,6 @@ describe('handleAndAcknowledge', () => {
         throw new Error('closed connection');
       },
     });
-    await settling(() => Promise.resolve()).settle(message);
+    await acknowledging(() => Promise.resolve()).receive(message);
   });
 });

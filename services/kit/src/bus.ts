@@ -89,7 +89,7 @@ export const connectBus = async (options: {
 };
 
 const connectPatiently = async ({ url, service, log }: { url: string; service: string; log: Logger }) => {
-  const patience = setTimeout(() => log.warn('waiting for the bus (NATS_URL)'), 2_000);
+  const warning = setTimeout(() => log.warn('waiting for the bus (NATS_URL)'), 2_000);
   try {
     return await connect({
       servers: url.split(','),
@@ -101,7 +101,7 @@ const connectPatiently = async ({ url, service, log }: { url: string; service: s
       ignoreAuthErrorAbort: true,
     });
   } finally {
-    clearTimeout(patience);
+    clearTimeout(warning);
   }
 };
 

@@ -90,9 +90,9 @@ export const readOptions = <Schema extends z.ZodType>(
   const file = path === undefined ? {} : readJson(path);
   if (typeof file !== 'object' || file === null || Array.isArray(file))
     throw new ConfigError(`${path}: the options must be one JSON object with a section a service`);
-  const stranger = Object.keys(file).find((key) => !sections.includes(key));
-  if (stranger)
-    throw new ConfigError(`${path}: unknown section "${stranger}" (known: ${sections.join(', ')})`);
+  const unknownKey = Object.keys(file).find((key) => !sections.includes(key));
+  if (unknownKey)
+    throw new ConfigError(`${path}: unknown section "${unknownKey}" (known: ${sections.join(', ')})`);
   return parsed(schema, (file as Record<string, unknown>)[section] ?? {}, 'option', `${section}.`);
 };
 

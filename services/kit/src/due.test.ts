@@ -20,7 +20,7 @@ const ask = (work: { organizationId?: string; subjectId?: string } = {}) =>
     enqueueDue(em, table, { kind: 'test', subjectId: uuidv7(), organizationId: uuidv7(), ...work }),
   );
 const claim = (limit = 1, leaseSeconds = 60) => claimDue(stack.db, { table, limit, leaseSeconds });
-const settle = (row: DueRow, cursor: string | null) =>
+const finish = (row: DueRow, cursor: string | null) =>
   transact(stack.db, (em) => completeDue(em, table, { row, cursor }));
 const present = async (): Promise<{ cursor: string | null; attempts: number }[]> =>
   (await stack.db.query(`SELECT cursor, attempts FROM ${table}`)) as never;
@@ -35,8 +35,8 @@ describe('claimDue', () => {
     const [again] = await claim();
     expect(again?.attempts).toBe(2);
     const [first] = both.flat() as [DueRow];
-    await expect(settle(first, null)).rejects.toThrow(LostLease);
-    await settle(again as DueRow, null);
+    await expect(finish(first, null)).rejects.toThrow(LostLease);
+    await finish(again as DueRow, null);
     expect(await present()).toEqual([]);
   });
 
@@ -64,16 +64,16 @@ describe('completeDue', () => {
     const work = { subjectId: uuidv7(), organizationId: uuidv7() };
     await ask(work);
     const [row] = (await claim()) as [DueRow];
-    await settle(row, 'here');
+    await finish(row, 'here');
     const [second] = (await claim()) as [DueRow];
     expect(second.cursor).toBe('here');
     await ask(work);
     expect(await claim()).toEqual([]);
-    await settle(second, null);
+    await finish(second, null);
     const [third] = (await claim()) as [DueRow];
     expect(third).toMatchObject({ cursor: null, attempts: 1 });
     await ask(work);
-    await settle(third, 'there');
+    await finish(third, 'there');
     expect(await present()).toEqual([{ cursor: null, attempts: 0 }]);
   });
 });

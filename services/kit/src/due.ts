@@ -208,13 +208,13 @@ export const workDue = (options: DueOptions, step: DueStep): Loop => {
     return true;
   };
   const running = loop({ ...options, name: table }, takeOne);
-  const forget = onWake(db, table, running.wake);
-  const forgetCount = countWaiting(table, () => countDue(db, table));
+  const unsubscribe = onWake(db, table, running.wake);
+  const stopCounting = countWaiting(table, () => countDue(db, table));
   return {
     ...running,
     stop: () => {
-      forget();
-      forgetCount();
+      unsubscribe();
+      stopCounting();
       return running.stop();
     },
   };

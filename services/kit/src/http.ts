@@ -1,4 +1,4 @@
-/** The HTTP face of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
+/** The HTTP API of a process: bodies, request ids, callers, health, metrics, and errors in the API's own words. */
 import { billingDialect, type Dialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { uuidv7 } from 'uuidv7';

@@ -39,7 +39,7 @@ export const openLogOutput = (fd: number): LogOutput => {
     gathered = '';
     return bytes;
   };
-  const settle = (): void => {
+  const finish = (): void => {
     isWriting = false;
     if (gathered.length >= gatheredLength) flush();
     else if (gathered !== '') wait();
@@ -50,7 +50,7 @@ export const openLogOutput = (fd: number): LogOutput => {
       else if (!error && written < bytes.length) put(bytes.subarray(written));
       else {
         if (error && isGone(error)) letGo();
-        settle();
+        finish();
       }
     });
   const flush = (): void => {

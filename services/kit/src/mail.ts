@@ -47,6 +47,6 @@ export const createMailer = (options: {
 /** Loaded with the first mail: it holds some megabytes. */
 const openTransport = async ({ url, from }: { url: string; from: string }) => {
   const { createTransport } = await import('nodemailer');
-  const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
-  return createTransport({ url, pool: true, maxConnections: 2, ...patience }, { from });
+  const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
+  return createTransport({ url, pool: true, maxConnections: 2, ...timeouts }, { from });
 };

@@ -89,11 +89,11 @@ export const storeMembership = (em: EntityManager, row: MembershipRow): Promise<
 const endMemberships = (em: EntityManager, organizationId: string): Promise<unknown> =>
   em.update(MembershipEntity, { organizationId }, { isDeleted: true, canManage: false });
 
-type Told = Omit<MembershipRow, 'isDeleted' | 'revision'> & { revision: bigint };
+type ChangedMembership = Omit<MembershipRow, 'isDeleted' | 'revision'> & { revision: bigint };
 
 /** Feeds the copy from events. The revisions make each handler safe to run twice, so that the inbox is not needed. */
 export const consumeMemberships = ({ db, bus }: MembershipCopy): Promise<Stoppable> => {
-  const store = async (membership: Told | undefined, isDeleted: boolean) =>
+  const store = async (membership: ChangedMembership | undefined, isDeleted: boolean) =>
     membership &&
     storeMembership(db.manager, { ...membership, isDeleted, revision: String(membership.revision) });
   return bus.consume({

@@ -80,17 +80,17 @@ describe('a connection to Redis', () => {
 describe('a connection that is told of changes', () => {
   it('hears of each key that it read, and of everything once Redis keeps silent', async () => {
     const server = await startServer();
-    const told: (string | null)[] = [];
+    const seen: (string | null)[] = [];
     const log = captureLog().logger;
-    const tracked = own(connectRedis({ url: server.url, log, changed: (key) => told.push(key) }));
+    const tracked = own(connectRedis({ url: server.url, log, changed: (key) => seen.push(key) }));
     const other = own(connectRedis({ url: server.url, log }));
     await eventually(() => Promise.all([tracked.check(), other.check()]));
     await eventually(() => tracked.ask((client) => client.get('a')));
-    told.length = 0;
+    seen.length = 0;
     await other.ask((client) => client.set('a', '1'));
-    await eventually(() => expect(told).toEqual(['a']));
+    await eventually(() => expect(seen).toEqual(['a']));
     process.kill(server.pid ?? 0, 'SIGSTOP');
-    await eventually(() => expect(told).toContain(null));
+    await eventually(() => expect(seen).toContain(null));
     await eventually(() => expect(tracked.isUp()).toBe(false));
     process.kill(server.pid ?? 0, 'SIGCONT');
     await eventually(() => expect(tracked.isUp()).toBe(true), 10_000);

@@ -60,19 +60,19 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
   const returned: (() => void)[] = [];
   let isLost = false;
   let pausedUntil = 0;
-  const tell = (listeners: (() => void)[]): void => {
+  const notify = (listeners: (() => void)[]): void => {
     for (const listener of listeners) listener();
   };
   client.on('error', (error: Error) => {
-    tell(lost);
+    notify(lost);
     if (!isLost) log.warn({ err: error }, 'redis connection lost');
     isLost = true;
   });
   client.on('ready', () => {
     isLost = false;
     pausedUntil = 0;
-    tell(lost);
-    tell(returned);
+    notify(lost);
+    notify(returned);
   });
   const isSilent = changed ? watch(client, changed) : () => false;
   client.connect().catch((error: unknown) => log.warn({ err: error }, 'redis is not there yet'));
@@ -86,7 +86,7 @@ export const connectRedis = ({ url, log, changed }: RedisOptions): Redis => {
       } catch (error) {
         if (isUp()) log.warn({ err: error }, 'redis did not do what it was asked');
         pausedUntil = performance.now() + pauseMilliseconds;
-        tell(lost);
+        notify(lost);
         throw error;
       }
     },

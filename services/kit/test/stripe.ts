@@ -91,7 +91,7 @@ class FakeState {
   authenticate(intentId: string, isApproved: boolean) {
     const intent = this.get(intentId);
     if (intent['status'] !== 'requires_action') return;
-    if (isApproved) settle(this, intent);
+    if (isApproved) complete(this, intent);
     else
       Object.assign(intent, {
         status: 'requires_payment_method',
@@ -337,11 +337,11 @@ const confirm = (state: FakeState, { intent, outcome, isOffSession }: Confirming
     return fail(402, { ...error, [intent.object]: expanded(state, intent) });
   }
   if (outcome === '3ds' && !isOffSession) intent['status'] = 'requires_action';
-  else settle(state, intent);
+  else complete(state, intent);
   return ok(expanded(state, intent));
 };
 
-const settle = (state: FakeState, intent: Thing) => {
+const complete = (state: FakeState, intent: Thing) => {
   intent['status'] = 'succeeded';
   const method = state.things.get(String(intent['payment_method']));
   if (method && intent['customer']) method['customer'] = intent['customer'];

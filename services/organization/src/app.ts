@@ -9,7 +9,7 @@ import { Router } from '@tessera/kit/router';
 import { sweep } from '@tessera/kit/sweep';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import type { Express } from 'express';
-import { answerAboutAccessTokens, hearOfUses } from './access-tokens/answers.ts';
+import { answerAboutAccessTokens, followTokenUses } from './access-tokens/answers.ts';
 import { AccessTokenEntity } from './access-tokens/entity.ts';
 import { startSweeper } from './access-tokens/revocations.ts';
 import { accessTokenRoutes } from './access-tokens/routes.ts';
@@ -42,7 +42,7 @@ const authBase = '/api/auth';
 const billingBase = '/api/billing/v1';
 const hour = 3_600_000;
 
-/** The HTTP face. */
+/** The HTTP API. */
 export const createOrganizationApp = (
   parts: OrganizationParts,
   options: Pick<AppParts, 'metrics' | 'passports' | 'checkReplies'>,
@@ -71,7 +71,7 @@ export const createOrganizationApp = (
   });
 };
 
-/** The face on the bus, and what runs by itself. Stops in reverse. */
+/** The answers on the bus, and what runs by itself. Stops in reverse. */
 export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: () => Promise<void> }> => {
   const revocations = startSweeper(parts);
   const events = startEventSweep(parts);
@@ -83,7 +83,7 @@ export const startWorkers = async (parts: OrganizationParts): Promise<{ stop: ()
   await answerAboutOrganizations(parts);
   await answerAboutMembers(parts);
   await answerAboutAccessTokens(parts);
-  const stopHearing = await hearOfUses(parts);
+  const stopHearing = await followTokenUses(parts);
   return {
     stop: async () => {
       stopHearing();

@@ -177,7 +177,8 @@ describe('every route', () => {
     expect(known.length).toBeGreaterThan(30);
   });
 
-  it('is found by its own spelling only', async () => expect(await foundInOtherCase(started.base)).toEqual([]));
+  it('is found by its own spelling only', async () =>
+    expect(await foundInOtherCase(started.base)).toEqual([]));
 
   it('lets through whom it should, and nobody else', async () => {
     const at = await scene();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stack.stop());
 
-const told = (): string[] =>
+const emitted = (): string[] =>
   started.stack.events.subjects().map((subject) => subject.replace(/^organization\./, ''));
 
 describe('the events of an organization', () => {
@@ -35,7 +35,7 @@ describe('the events of an organization', () => {
     await invite(at, people.outsider);
     await as('owner')('delete', { organizationId });
     await eventually(() =>
-      expect(told()).toEqual([
+      expect(emitted()).toEqual([
         'organization.created',
         'team.created',
         'membership.created',

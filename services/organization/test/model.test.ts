@@ -14,9 +14,9 @@ import {
   people,
   roles,
   type Slot,
+  type State,
   type Step,
   slots,
-  type State,
 } from './model.ts';
 
 let started: OrganizationStack;

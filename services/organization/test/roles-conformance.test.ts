@@ -81,11 +81,11 @@ describe('custom roles', () => {
     expect(await may({ invitation: ['cancel'] })).toBe(true);
     expect(await may({ ship: ['sail'], invitation: ['cancel'] })).toBe(false);
     await as.call('updateMemberRole', { memberId: both.memberId, role: ['captain', 'mate'], organizationId });
-    const told = await started.stack.events.next(
+    const emitted = await started.stack.events.next(
       membershipUpdated,
       ({ membership }) => membership?.id === both.memberId,
     );
-    expect(told.membership).toMatchObject({ role: 'captain,mate', canManage: true });
+    expect(emitted.membership).toMatchObject({ role: 'captain,mate', canManage: true });
     expect(await may({ ship: ['sink'] })).toBe(true);
   });
 });

@@ -50,7 +50,7 @@ describe('createTeam', () => {
     const { as, organizationId } = await team(started);
     const { data } = await as('admin')('createTeam', { name: 'Red' });
     expect(data).toMatchObject({ name: 'Red', organizationId, updatedAt: expect.any(Date) });
-    await started.stack.events.next(teamCreated, ({ team: told }) => told?.id === data.id);
+    await started.stack.events.next(teamCreated, ({ team }) => team?.id === data.id);
     expect((await as('owner')('createTeam', { name: 'Blue', organizationId })).error).toBeNull();
     expect(saidBy(await as('owner')('createTeam', { name: 'Green' }))).toBe(
       '400 You have reached the maximum number of teams',
@@ -85,7 +85,7 @@ describe('updateTeam', () => {
     const data = { name: 'Renamed', id: uuidv7() };
     const renamed = await as('admin')('updateTeam', { teamId: first?.id, data });
     expect(renamed.data).toEqual({ ...first, name: 'Renamed' });
-    await started.stack.events.next(teamUpdated, ({ team: told }) => told?.id === first?.id);
+    await started.stack.events.next(teamUpdated, ({ team }) => team?.id === first?.id);
     expect((await as('admin')('updateTeam', { teamId: first?.id, data: {} })).data).toEqual(renamed.data);
   });
 
@@ -118,7 +118,7 @@ describe('removeTeam', () => {
     const made = await invite(at, at.people.outsider, { teamId: red.id });
     const removed = await at.as('admin')('removeTeam', { teamId: red.id });
     expect(removed.data).toEqual({ message: 'Team removed successfully.' });
-    await started.stack.events.next(teamDeleted, ({ team: told }) => told?.id === red.id);
+    await started.stack.events.next(teamDeleted, ({ team }) => team?.id === red.id);
     const { data } = await at.as('outsider')('acceptInvitation', { invitationId: made.id });
     expect(data.member).toMatchObject({ teamId: null });
   });

@@ -1,4 +1,4 @@
-/** The HTTP face of webhook: every slice's routes under one API, and the parts that work behind them. */
+/** The HTTP API of webhook: every slice's routes under one API, and the parts that work behind them. */
 import type { Stoppable } from '@tessera/kit/bus';
 import { createApp } from '@tessera/kit/http';
 import { consumeMemberships, MembershipEntity } from '@tessera/kit/memberships';

@@ -30,28 +30,28 @@ describe('the copy of memberships', () => {
   const rowOf = (id: string) => started.stack.db.getRepository(MembershipEntity).findOneBy({ id });
 
   it('follows what organization tells', async () => {
-    const told = news(1, false);
-    const { id } = told.membership;
-    await started.stack.bus.publish(outboxRow(membershipCreated, told));
+    const change = news(1, false);
+    const { id } = change.membership;
+    await started.stack.bus.publish(outboxRow(membershipCreated, change));
     await eventually(async () => expect(await rowOf(id)).toMatchObject({ canManage: false }));
     await started.stack.bus.publish(
-      outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 2n } }),
+      outboxRow(membershipUpdated, { membership: { ...change.membership, canManage: true, revision: 2n } }),
     );
     await eventually(async () => expect(await rowOf(id)).toMatchObject({ canManage: true }));
   });
 
   it('is not set back by older news, and not revived by any', async () => {
-    const told = news(5, false);
-    const { id } = told.membership;
-    await started.stack.bus.publish(outboxRow(membershipUpdated, told));
+    const change = news(5, false);
+    const { id } = change.membership;
+    await started.stack.bus.publish(outboxRow(membershipUpdated, change));
     await started.stack.bus.publish(
-      outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 4n } }),
+      outboxRow(membershipUpdated, { membership: { ...change.membership, canManage: true, revision: 4n } }),
     );
     await started.stack.bus.publish(
-      outboxRow(membershipDeleted, { membership: { ...told.membership, revision: 5n } }),
+      outboxRow(membershipDeleted, { membership: { ...change.membership, revision: 5n } }),
     );
     await started.stack.bus.publish(
-      outboxRow(membershipUpdated, { membership: { ...told.membership, canManage: true, revision: 9n } }),
+      outboxRow(membershipUpdated, { membership: { ...change.membership, canManage: true, revision: 9n } }),
     );
     const last = news(1, true);
     await started.stack.bus.publish(outboxRow(membershipCreated, last));
@@ -80,9 +80,9 @@ describe('the copy of memberships', () => {
   });
 
   it('ends with its organization, however late it was told of', async () => {
-    const told = news(1, true);
-    const { id, organizationId } = told.membership;
-    await started.stack.bus.publish(outboxRow(membershipCreated, told));
+    const change = news(1, true);
+    const { id, organizationId } = change.membership;
+    await started.stack.bus.publish(outboxRow(membershipCreated, change));
     await started.stack.bus.publish(outboxRow(organizationDeleted, { organizationId }));
     await eventually(async () =>
       expect(await rowOf(id)).toMatchObject({ isDeleted: true, canManage: false }),

@@ -15,7 +15,7 @@ import {
 } from './factories.ts';
 
 /** Milliseconds; a busy machine is not a failure. */
-const patience = 15_000;
+const timeoutMilliseconds = 15_000;
 
 type DeliveryRow = { id: string; state: string; attempts: number; next_attempt_at: Date };
 
@@ -25,7 +25,8 @@ export type Deliveries = Awaited<ReturnType<typeof startDeliveries>>;
 export const startDeliveries = async (options: Parameters<typeof startTestWorker>[1] = {}) => {
   const started = await startWebhook();
   startTestWorker(started, options);
-  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => started.stack.db.query(sql, values);
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
+    started.stack.db.query(sql, values);
   const deliveryOf = async (eventId: string): Promise<DeliveryRow> => {
     const [row] = await rows<DeliveryRow>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
     if (!row) throw new Error('no delivery yet');
@@ -45,13 +46,16 @@ export const startDeliveries = async (options: Parameters<typeof startTestWorker
     },
     /** Waits until an event's only delivery is in this state after so many attempts. */
     settled: (eventId: string, state: string, attempts = 1) =>
-      eventually(async () => expect(await deliveryOf(eventId)).toMatchObject({ state, attempts }), patience),
+      eventually(
+        async () => expect(await deliveryOf(eventId)).toMatchObject({ state, attempts }),
+        timeoutMilliseconds,
+      ),
     /** Waits until an event has reached every endpoint that it was for. */
     allSucceeded: (eventId: string) =>
       eventually(async () => {
         const found = await rows<DeliveryRow>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
         expect([...new Set(found.map(({ state }) => state))]).toEqual(['succeeded']);
-      }, patience),
+      }, timeoutMilliseconds),
     attemptsOf: (eventId: string) =>
       rows<Record<string, unknown>>(
         'SELECT a.* FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.event_id = $1 ORDER BY a.id',
@@ -70,7 +74,7 @@ const listen = async (started: WebhookStack, changes: Record<string, unknown>) =
 
 /** Waits until a receiver has so many requests. */
 export const received = (receiver: Receiver, count: number): Promise<void> =>
-  eventually(() => expect(receiver.received).toHaveLength(count), patience);
+  eventually(() => expect(receiver.received).toHaveLength(count), timeoutMilliseconds);
 
 /** A receiver's handler that answers a status. */
 export const answerWith =

@@ -6,11 +6,11 @@ import {
   OrganizationAccessTokenUpdate,
 } from '@tessera/proto/api/organization/access-token';
 import type { z } from 'zod';
-import { api, billingBody, billingReply, type Kept } from './base.ts';
+import { api, billingBody, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { listTag } from './tags.ts';
 
-export type OrganizationAccessToken = Kept<typeof OrganizationAccessTokenShape>;
+export type OrganizationAccessToken = Stored<typeof OrganizationAccessTokenShape>;
 
 const path = '/billing/v1/organization-access-tokens';
 const accessTokens = resource('AccessToken', path, {
@@ -28,7 +28,7 @@ export const {
     listAccessTokens: accessTokens.list(build),
     /** The only answer that carries the token's text. */
     createAccessToken: build.mutation<
-      Kept<typeof OrganizationAccessTokenCreated>,
+      Stored<typeof OrganizationAccessTokenCreated>,
       z.input<typeof OrganizationAccessTokenCreate>
     >({
       query: (token) => ({

@@ -6,11 +6,11 @@ import {
   type ProviderId,
 } from '@tessera/proto/api/identity/social';
 import { paths } from '../paths.ts';
-import { api, authReply, type Kept } from './base.ts';
+import { api, authReply, type Stored } from './base.ts';
 import { type WholeList, wholeList } from './list.ts';
 import type { AuthSession } from './sessions.ts';
 
-export type LinkedAccount = Kept<typeof LinkedAccountShape>;
+export type LinkedAccount = Stored<typeof LinkedAccountShape>;
 
 export type ProfileChanges = {
   name?: string;

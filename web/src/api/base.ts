@@ -74,18 +74,18 @@ export const api = createApi({
 });
 
 /** What a reply of this shape is in the store: plain data, its points in time as text. */
-export type Kept<Schema extends z.ZodType> = Plain<z.output<Schema>>;
+export type Stored<Schema extends z.ZodType> = Plain<z.output<Schema>>;
 
 /** Reads a reply of the billing API in the words of code. */
 export const billingReply =
   <Schema extends z.ZodType>(schema: Schema) =>
-  (reply: unknown): Kept<Schema> =>
+  (reply: unknown): Stored<Schema> =>
     readPlainReply(schema, reply, 'snake');
 
 /** Reads a reply of the auth API. */
 export const authReply =
   <Schema extends z.ZodType>(schema: Schema) =>
-  (reply: unknown): Kept<Schema> =>
+  (reply: unknown): Stored<Schema> =>
     readPlainReply(schema, reply, 'camel');
 
 /** Spells a request for the billing API. */

@@ -10,11 +10,11 @@ import {
   type BenefitGrant as BenefitGrantShape,
 } from '@tessera/proto/api/billing/benefit-grant';
 import type { Plain } from '@tessera/proto/api/wire';
-import { api, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
-export type Benefit = Kept<typeof BenefitShape>;
+export type Benefit = Stored<typeof BenefitShape>;
 export type BenefitGrant = Plain<BenefitGrantShape>;
 
 const path = '/billing/v1/benefits';
@@ -33,7 +33,7 @@ export const {
     getBenefit: benefits.get(build),
     /** Who has it, or does not, by the benefit's id. */
     listBenefitGrants: build.query<
-      Kept<typeof BenefitGrantPage>,
+      Stored<typeof BenefitGrantPage>,
       { id: string; page: number; isGranted: boolean }
     >({
       query: ({ id, page, isGranted }) => ({

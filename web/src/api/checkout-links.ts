@@ -4,10 +4,10 @@ import {
   CheckoutLink as CheckoutLinkShape,
   CheckoutLinkUpdate,
 } from '@tessera/proto/api/billing/checkout-link';
-import { api, type Kept } from './base.ts';
+import { api, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 
-export type CheckoutLink = Kept<typeof CheckoutLinkShape>;
+export type CheckoutLink = Stored<typeof CheckoutLinkShape>;
 
 const path = '/billing/v1/checkout-links';
 const links = resource('CheckoutLink', path, { one: CheckoutLinkShape, query: CheckoutLinkListQuery });

@@ -4,10 +4,10 @@ import {
   CustomField as CustomFieldShape,
   CustomFieldUpdate,
 } from '@tessera/proto/api/billing/custom-field';
-import { api, type Kept } from './base.ts';
+import { api, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 
-export type CustomField = Kept<typeof CustomFieldShape>;
+export type CustomField = Stored<typeof CustomFieldShape>;
 
 const path = '/billing/v1/custom-fields';
 const customFields = resource('CustomField', path, { one: CustomFieldShape, query: CustomFieldListQuery });

@@ -6,12 +6,12 @@ import {
   CustomerUpdate,
 } from '@tessera/proto/api/billing/customer';
 import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
-import { api, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { changeTags, tagOf } from './tags.ts';
 
-export type Customer = Kept<typeof CustomerShape>;
-export type CustomerState = Kept<typeof CustomerStateShape>;
+export type Customer = Stored<typeof CustomerShape>;
+export type CustomerState = Stored<typeof CustomerStateShape>;
 export type CustomerStateSubscription = CustomerState['activeSubscriptions'][number];
 
 const path = '/billing/v1/customers';
@@ -48,7 +48,7 @@ export const {
       providesTags: (_reply, _error, id) => [tagOf('CustomerState', id)],
     }),
     /** Opens a session for a customer, by their id, and answers the address of their own pages with it. */
-    openCustomerPages: build.mutation<Kept<typeof CustomerSession>, string>({
+    openCustomerPages: build.mutation<Stored<typeof CustomerSession>, string>({
       query: (customerId) => ({
         url: '/billing/v1/customer-sessions/',
         method: 'POST',

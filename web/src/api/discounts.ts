@@ -11,11 +11,11 @@ import {
 } from '@tessera/proto/api/billing/discount';
 import type { Plain } from '@tessera/proto/api/wire';
 import type { z } from 'zod';
-import { api, billingBody, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingBody, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
-export type Discount = Kept<typeof DiscountShape>;
+export type Discount = Stored<typeof DiscountShape>;
 export type DiscountCode = Plain<DiscountCodeShape>;
 
 const path = '/billing/v1/discounts';
@@ -40,7 +40,7 @@ export const {
     // Orders and subscriptions are shown with their discounts.
     updateDiscount: discounts.update(build, DiscountUpdate, ['Order', 'Subscription']),
     deleteDiscount: discounts.remove(build),
-    listDiscountCodes: build.query<Kept<typeof DiscountCodePage>, { id: string; page: number }>({
+    listDiscountCodes: build.query<Stored<typeof DiscountCodePage>, { id: string; page: number }>({
       query: ({ id, page }) => ({
         url: `${path}/${id}/codes`,
         query: billingQuery(DiscountCodeListQuery, { page, limit: 10 }),
@@ -49,7 +49,7 @@ export const {
       providesTags: (_reply, _error, { id }) => [tagOf('DiscountCode', id)],
     }),
     createDiscountCodes: build.mutation<
-      Kept<typeof DiscountCodes>,
+      Stored<typeof DiscountCodes>,
       { id: string; codes: z.input<typeof DiscountCodesCreate> }
     >({
       query: ({ id, codes }) => ({

@@ -8,12 +8,12 @@ import {
   S3DownloadURL,
 } from '@tessera/proto/api/billing/file';
 import type { z } from 'zod';
-import { api, billingBody, billingReply, type Kept } from './base.ts';
+import { api, billingBody, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { listTag } from './tags.ts';
 
-export type StoredFile = Kept<typeof FileRead>;
-export type Upload = Kept<typeof FileUpload>;
+export type StoredFile = Stored<typeof FileRead>;
+export type Upload = Stored<typeof FileUpload>;
 
 const path = '/billing/v1/files';
 const files = resource('File', path, { one: FileRead, query: FileListQuery });
@@ -53,7 +53,7 @@ export const {
       invalidatesTags: [listTag('File')],
     }),
     /** Where a file can be fetched from, for ten minutes. */
-    getDownload: build.query<Kept<typeof S3DownloadURL>, string>({
+    getDownload: build.query<Stored<typeof S3DownloadURL>, string>({
       query: (id) => ({ url: `${path}/${id}/download` }),
       transformResponse: billingReply(S3DownloadURL),
       keepUnusedDataFor: 0,

@@ -3,17 +3,17 @@ import {
   HistoryPage,
   HistoryQuery,
 } from '@tessera/proto/api/billing/history';
-import { api, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Stored } from './base.ts';
 import { listTag } from './tags.ts';
 
-export type HistoryEntry = Kept<typeof HistoryEntryShape>;
+export type HistoryEntry = Stored<typeof HistoryEntryShape>;
 
 /** Whose history is asked for. */
 export type HistoryOf = { kind: 'orders' | 'subscriptions' | 'customers'; id: string };
 
 export const { useListHistoryQuery } = api.injectEndpoints({
   endpoints: (build) => ({
-    listHistory: build.query<Kept<typeof HistoryPage>, HistoryOf & { page: number; limit: number }>({
+    listHistory: build.query<Stored<typeof HistoryPage>, HistoryOf & { page: number; limit: number }>({
       query: ({ kind, id, page, limit }) => ({
         url: `/billing/v1/${kind}/${id}/history`,
         query: billingQuery(HistoryQuery, { page, limit }),

@@ -7,9 +7,9 @@ import {
   RepositoryList,
   RepositoryQuery,
 } from '@tessera/proto/api/billing/integration';
-import { api, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Stored } from './base.ts';
 
-export type Guild = Kept<typeof GuildReply>;
+export type Guild = Stored<typeof GuildReply>;
 export type Platform = 'discord' | 'github';
 
 const path = '/billing/v1/integrations';
@@ -22,7 +22,7 @@ export const {
 } = api.injectEndpoints({
   endpoints: (build) => ({
     /** Which platforms benefits may live on here. */
-    getIntegrations: build.query<Kept<typeof Integrations>, void>({
+    getIntegrations: build.query<Stored<typeof Integrations>, void>({
       query: () => ({ url: `${path}/` }),
       transformResponse: billingReply(Integrations),
     }),
@@ -30,7 +30,7 @@ export const {
       query: (asked) => ({ url: `${path}/discord/guild`, query: billingQuery(GuildQuery, asked) }),
       transformResponse: billingReply(GuildReply),
     }),
-    listRepositories: build.query<Kept<typeof RepositoryList>, string>({
+    listRepositories: build.query<Stored<typeof RepositoryList>, string>({
       query: (organizationId) => ({
         url: `${path}/github/repositories`,
         query: billingQuery(RepositoryQuery, { organizationId }),
@@ -39,7 +39,7 @@ export const {
     }),
     /** Where the browser goes to connect a platform. */
     authorizePlatform: build.mutation<
-      Kept<typeof AuthorizeReply>,
+      Stored<typeof AuthorizeReply>,
       { platform: Platform; organizationId: string; returnTo: string }
     >({
       query: ({ platform, ...asked }) => ({

@@ -9,13 +9,13 @@ import {
 } from '@tessera/proto/api/organization/invitation';
 import { AuthInvitation as AuthInvitationShape } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
-import { api, authReply, type Kept } from './base.ts';
+import { api, authReply, type Stored } from './base.ts';
 import { changeTags, listTag, listTags } from './tags.ts';
 
-export type InvitationFate = Kept<typeof InvitationFateShape>;
-export type InvitationPage = Kept<typeof InvitationPageShape>;
-export type AuthInvitation = Kept<typeof AuthInvitationShape>;
-export type AuthInvitationDetails = Kept<typeof AuthInvitationDetailsShape>;
+export type InvitationFate = Stored<typeof InvitationFateShape>;
+export type InvitationPage = Stored<typeof InvitationPageShape>;
+export type AuthInvitation = Stored<typeof AuthInvitationShape>;
+export type AuthInvitationDetails = Stored<typeof AuthInvitationDetailsShape>;
 
 /** An invitation by its id, with what the link in the mail carries beside it. */
 export type InvitationLink = { id: string; proof?: string | undefined };
@@ -61,7 +61,7 @@ const invitations = api.injectEndpoints({
       query: answer('cancel-invitation'),
       invalidatesTags: (_reply, _error, { id }) => changeTags('Invitation', id),
     }),
-    acceptInvitation: build.mutation<Kept<typeof InvitationAcceptedReply>, InvitationLink>({
+    acceptInvitation: build.mutation<Stored<typeof InvitationAcceptedReply>, InvitationLink>({
       query: answer('accept-invitation'),
       transformResponse: authReply(InvitationAcceptedReply),
       invalidatesTags: [listTag('Organization'), 'Session'],

@@ -4,13 +4,13 @@ import {
   LicenseKeyUpdate,
   LicenseKeyWithActivations,
 } from '@tessera/proto/api/billing/license-key';
-import { api, billingReply, type Kept } from './base.ts';
+import { api, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
-export type LicenseKey = Kept<typeof LicenseKeyRead>;
+export type LicenseKey = Stored<typeof LicenseKeyRead>;
 /** A key with the devices that use it. */
-export type FullLicenseKey = Kept<typeof LicenseKeyWithActivations>;
+export type FullLicenseKey = Stored<typeof LicenseKeyWithActivations>;
 
 const path = '/billing/v1/license-keys';
 const keys = resource('LicenseKey', path, { one: LicenseKeyRead, query: LicenseKeyListQuery });

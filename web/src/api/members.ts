@@ -2,10 +2,10 @@ import { MemberPage as MemberPageShape } from '@tessera/proto/api/organization/d
 import type { UpdateMemberRole } from '@tessera/proto/api/organization/member';
 import { AuthMember } from '@tessera/proto/api/organization/organization';
 import type { z } from 'zod';
-import { api, authReply, type Kept } from './base.ts';
+import { api, authReply, type Stored } from './base.ts';
 import { listTag, listTags, type Tag, tagOf } from './tags.ts';
 
-export type MemberPage = Kept<typeof MemberPageShape>;
+export type MemberPage = Stored<typeof MemberPageShape>;
 export type AuthMemberWithUser = MemberPage['items'][number];
 
 type ListMembers = { organizationId: string; page: number; search: string };
@@ -24,7 +24,7 @@ const members = api.injectEndpoints({
       transformResponse: authReply(MemberPageShape),
       providesTags: (page) => listTags('Member', page?.items),
     }),
-    updateMemberRole: build.mutation<Kept<typeof AuthMember>, z.input<typeof UpdateMemberRole>>({
+    updateMemberRole: build.mutation<Stored<typeof AuthMember>, z.input<typeof UpdateMemberRole>>({
       query: (body) => ({ url: '/auth/organization/update-member-role', method: 'POST', body }),
       transformResponse: authReply(AuthMember),
       invalidatesTags: (_reply, _error, { memberId, organizationId }) => [

@@ -4,10 +4,10 @@ import {
   Meter as MeterShape,
   MeterUpdate,
 } from '@tessera/proto/api/billing/meter';
-import { api, type Kept } from './base.ts';
+import { api, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 
-export type Meter = Kept<typeof MeterShape>;
+export type Meter = Stored<typeof MeterShape>;
 
 const meters = resource('Meter', '/billing/v1/meters', { one: MeterShape, query: MeterListQuery });
 

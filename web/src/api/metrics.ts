@@ -1,8 +1,8 @@
 import { MetricsQuery, MetricsResponse, TopProducts } from '@tessera/proto/api/billing/metrics';
-import { api, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Stored } from './base.ts';
 import { listTag } from './tags.ts';
 
-export type Metrics = Kept<typeof MetricsResponse>;
+export type Metrics = Stored<typeof MetricsResponse>;
 
 /** Days as `2026-01-15`, of this time zone; both belong to the range. */
 export type MetricsRange = {
@@ -26,7 +26,7 @@ export const { useGetMetricsQuery, useGetTopProductsQuery } = api.injectEndpoint
       providesTags: [listTag('Metrics')],
     }),
     /** What sold best in a range. */
-    getTopProducts: build.query<Kept<typeof TopProducts>, MetricsRange>({
+    getTopProducts: build.query<Stored<typeof TopProducts>, MetricsRange>({
       query: (range) => ({
         url: '/billing/v1/metrics/products',
         query: billingQuery(MetricsQuery, range),

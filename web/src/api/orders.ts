@@ -1,8 +1,8 @@
 import { OrderListQuery, Order as OrderShape } from '@tessera/proto/api/billing/order';
-import { api, type Kept } from './base.ts';
+import { api, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 
-export type Order = Kept<typeof OrderShape>;
+export type Order = Stored<typeof OrderShape>;
 
 const orders = resource('Order', '/billing/v1/orders', { one: OrderShape, query: OrderListQuery });
 

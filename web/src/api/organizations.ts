@@ -5,11 +5,11 @@ import {
   OrganizationUpdate,
 } from '@tessera/proto/api/billing/organization';
 import { AuthOrganizationCreated, AuthOrganizationList } from '@tessera/proto/api/organization/organization';
-import { api, authReply, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, authReply, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { changeTags, listTag, listTags, tagOf } from './tags.ts';
 
-export type Organization = Kept<typeof OrganizationShape>;
+export type Organization = Stored<typeof OrganizationShape>;
 
 /** Which organization it is. */
 export type OrganizationBrief = Pick<Organization, 'id' | 'name' | 'slug'>;
@@ -57,7 +57,10 @@ const organizations = api.injectEndpoints({
       providesTags: (found) => [found ? tagOf('Organization', found.id) : listTag('Organization')],
     }),
     getOrganization: resources.get(build),
-    createOrganization: build.mutation<Kept<typeof AuthOrganizationCreated>, { name: string; slug: string }>({
+    createOrganization: build.mutation<
+      Stored<typeof AuthOrganizationCreated>,
+      { name: string; slug: string }
+    >({
       query: (body) => ({ url: '/auth/organization/create', method: 'POST', body }),
       transformResponse: authReply(AuthOrganizationCreated),
       invalidatesTags: [listTag('Organization'), 'Session'],

@@ -4,10 +4,10 @@ import {
   PaymentAccount as PaymentAccountShape,
   PaymentAccountUpdate,
 } from '@tessera/proto/api/billing/payment-account';
-import { api, type Kept } from './base.ts';
+import { api, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 
-export type PaymentAccount = Kept<typeof PaymentAccountShape>;
+export type PaymentAccount = Stored<typeof PaymentAccountShape>;
 
 const accounts = resource('PaymentAccount', '/billing/v1/payment-accounts', {
   one: PaymentAccountShape,

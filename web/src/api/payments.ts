@@ -1,8 +1,8 @@
 import { PaymentListQuery, Payment as PaymentShape } from '@tessera/proto/api/billing/payment';
-import { api, type Kept } from './base.ts';
+import { api, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 
-export type Payment = Kept<typeof PaymentShape>;
+export type Payment = Stored<typeof PaymentShape>;
 
 const payments = resource('Payment', '/billing/v1/payments', { one: PaymentShape, query: PaymentListQuery });
 

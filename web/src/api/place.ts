@@ -1,10 +1,10 @@
 import { OwnMembership as OwnPlaceShape } from '@tessera/proto/api/organization/directory';
 import { t } from '../i18n/t.ts';
-import { api, authReply, type Kept } from './base.ts';
+import { api, authReply, type Stored } from './base.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 import { tagOf } from './tags.ts';
 
-export type OwnMembership = Kept<typeof OwnPlaceShape>;
+export type OwnMembership = Stored<typeof OwnPlaceShape>;
 
 const place = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,8 +1,8 @@
 import { Preferences as PreferencesShape } from '@tessera/proto/api/identity/preferences';
 import { chooseLanguage, type Language } from '../i18n/languages.ts';
-import { api, authReply, type Kept } from './base.ts';
+import { api, authReply, type Stored } from './base.ts';
 
-type Preferences = Kept<typeof PreferencesShape>;
+type Preferences = Stored<typeof PreferencesShape>;
 
 const preferences = api.injectEndpoints({
   endpoints: (build) => ({

@@ -5,11 +5,11 @@ import {
   Product as ProductShape,
   ProductUpdate,
 } from '@tessera/proto/api/billing/product';
-import { api, billingBody, billingReply, type Kept } from './base.ts';
+import { api, billingBody, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { changeTags } from './tags.ts';
 
-export type Product = Kept<typeof ProductShape>;
+export type Product = Stored<typeof ProductShape>;
 
 const path = '/billing/v1/products';
 const products = resource('Product', path, { one: ProductShape, query: ProductListQuery });

@@ -1,10 +1,10 @@
 import { OrderInvoice } from '@tessera/proto/api/billing/order';
 import { RefundCreate, RefundListQuery, Refund as RefundShape } from '@tessera/proto/api/billing/refund';
 import type { z } from 'zod';
-import { api, billingReply, type Kept } from './base.ts';
+import { api, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 
-export type Refund = Kept<typeof RefundShape>;
+export type Refund = Stored<typeof RefundShape>;
 export type RefundWish = z.input<typeof RefundCreate>;
 
 const refunds = resource('Refund', '/billing/v1/refunds', { one: RefundShape, query: RefundListQuery });
@@ -31,7 +31,7 @@ export const { useListRefundsQuery, useCreateRefundMutation, useMakePaperMutatio
         invalidatesTags: ['Order'],
       }),
       /** Where the paper may be fetched for ten minutes; 404 before it is there. */
-      findPaper: build.query<Kept<typeof OrderInvoice>, Paper>({
+      findPaper: build.query<Stored<typeof OrderInvoice>, Paper>({
         query: (paper) => ({ url: paperPath(paper) }),
         transformResponse: billingReply(OrderInvoice),
         keepUnusedDataFor: 0,

@@ -1,7 +1,7 @@
 import type { EndpointBuilder } from '@reduxjs/toolkit/query';
 import { pageOf } from '@tessera/proto/api/page';
 import type { z } from 'zod';
-import { type BaseQuery, billingBody, billingQuery, billingReply, type Kept } from './base.ts';
+import { type BaseQuery, billingBody, billingQuery, billingReply, type Stored } from './base.ts';
 import { changeTags, listTag, listTags, type Tag, type TagType, tagOf } from './tags.ts';
 
 type Build = EndpointBuilder<BaseQuery, TagType, 'api'>;
@@ -34,7 +34,7 @@ export const resource = <One extends Identified, Query extends z.ZodType>(
   const pageShape = pageOf(one);
   return {
     list: (build: Build) =>
-      build.query<Kept<typeof pageShape>, ListArguments<Query>>({
+      build.query<Stored<typeof pageShape>, ListArguments<Query>>({
         query: ({ page = 1, limit = 20, ...filters }) => ({
           url: `${path}/`,
           query: billingQuery(listShape, { ...filters, page, limit }),
@@ -43,19 +43,19 @@ export const resource = <One extends Identified, Query extends z.ZodType>(
         providesTags: (reply) => listTags(type, reply?.items as { id: string }[] | undefined),
       }),
     get: (build: Build) =>
-      build.query<Kept<One>, string>({
+      build.query<Stored<One>, string>({
         query: (id) => ({ url: `${path}/${id}` }),
         transformResponse: billingReply(one),
         providesTags: (_reply, _error, id) => [tagOf(type, id)],
       }),
     create: <Create extends z.ZodType>(build: Build, shape: Create, also: readonly (TagType | Tag)[] = []) =>
-      build.mutation<Kept<One>, z.input<Create>>({
+      build.mutation<Stored<One>, z.input<Create>>({
         query: (value) => ({ url: `${path}/`, method: 'POST', body: billingBody(shape, value) }),
         transformResponse: billingReply(one),
         invalidatesTags: [listTag(type), ...also],
       }),
     update: <Update extends z.ZodType>(build: Build, shape: Update, also: readonly (TagType | Tag)[] = []) =>
-      build.mutation<Kept<One>, Change<Update>>({
+      build.mutation<Stored<One>, Change<Update>>({
         query: ({ id, changes }) => ({
           url: `${path}/${id}`,
           method: 'PATCH',

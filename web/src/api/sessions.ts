@@ -6,11 +6,11 @@ import {
 import { SignUpEmailReply } from '@tessera/proto/api/identity/sign-up';
 import type { Plain } from '@tessera/proto/api/wire';
 import { paths } from '../paths.ts';
-import { api, authReply, type Kept } from './base.ts';
+import { api, authReply, type Stored } from './base.ts';
 import { announceSignedIn } from './session-broadcast.ts';
 import { sessionOpened } from './session-expiry.ts';
 
-export type SessionAndUser = Kept<typeof SessionAndUserShape>;
+export type SessionAndUser = Stored<typeof SessionAndUserShape>;
 export type AuthSession = Plain<AuthSessionShape>;
 export type AuthUser = Plain<AuthUserShape>;
 
@@ -32,7 +32,7 @@ const sessions = api.injectEndpoints({
       transformResponse: session,
       providesTags: ['Session'],
     }),
-    signUp: build.mutation<Kept<typeof SignUpEmailReply>, SignUp>({
+    signUp: build.mutation<Stored<typeof SignUpEmailReply>, SignUp>({
       query: ({ next, additional, ...body }) => ({
         url: '/auth/sign-up/email',
         method: 'POST',

@@ -7,12 +7,12 @@ import {
   UpcomingInvoice as UpcomingInvoiceShape,
 } from '@tessera/proto/api/billing/subscription';
 import type { z } from 'zod';
-import { api, billingBody, billingReply, type Kept } from './base.ts';
+import { api, billingBody, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
-export type Subscription = Kept<typeof SubscriptionShape>;
-export type UpcomingInvoice = Kept<typeof UpcomingInvoiceShape>;
+export type Subscription = Stored<typeof SubscriptionShape>;
+export type UpcomingInvoice = Stored<typeof UpcomingInvoiceShape>;
 
 type Asked = z.input<typeof SubscriptionUpdateProduct> & { id: string };
 
@@ -37,7 +37,7 @@ export const {
       transformResponse: billingReply(UpcomingInvoiceShape),
       providesTags: (_reply, _error, id) => [tagOf('Subscription', id)],
     }),
-    previewSubscriptionChange: build.query<Kept<typeof SubscriptionChangePreview>, Asked>({
+    previewSubscriptionChange: build.query<Stored<typeof SubscriptionChangePreview>, Asked>({
       query: ({ id, ...changes }) => ({
         url: `/billing/v1/subscriptions/${id}/preview`,
         method: 'POST',

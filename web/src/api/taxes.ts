@@ -10,12 +10,12 @@ import {
   TaxRegistrationUpdate,
 } from '@tessera/proto/api/billing/tax';
 import type { z } from 'zod';
-import { api, billingBody, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingBody, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
-export type TaxRegistration = Kept<typeof TaxRegistrationShape>;
-export type SellerDetails = Kept<typeof SellerShape>;
+export type TaxRegistration = Stored<typeof TaxRegistrationShape>;
+export type SellerDetails = Stored<typeof SellerShape>;
 
 const registrations = resource('TaxRegistration', '/billing/v1/tax-registrations', {
   one: TaxRegistrationShape,

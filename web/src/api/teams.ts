@@ -1,10 +1,10 @@
 import { TeamPage as TeamPageShape } from '@tessera/proto/api/organization/directory';
 import { AuthTeam as AuthTeamShape } from '@tessera/proto/api/organization/organization';
-import { api, authReply, type Kept } from './base.ts';
+import { api, authReply, type Stored } from './base.ts';
 import { changeTags, listTag, listTags } from './tags.ts';
 
-export type TeamPage = Kept<typeof TeamPageShape>;
-export type AuthTeam = Kept<typeof AuthTeamShape>;
+export type TeamPage = Stored<typeof TeamPageShape>;
+export type AuthTeam = Stored<typeof AuthTeamShape>;
 
 type ListTeams = { organizationId: string; page?: number; limit?: number };
 type CreateTeam = { organizationId: string; name: string };

@@ -10,13 +10,13 @@ import {
   MeterQuantitiesQuery,
 } from '@tessera/proto/api/billing/meter';
 import type { z } from 'zod';
-import { api, billingBody, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingBody, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { tagOf } from './tags.ts';
 
-export type UsageEvent = Kept<typeof EventShape>;
-export type CustomerMeter = Kept<typeof CustomerMeterShape>;
-export type Quantities = Kept<typeof MeterQuantities>;
+export type UsageEvent = Stored<typeof EventShape>;
+export type CustomerMeter = Stored<typeof CustomerMeterShape>;
+export type Quantities = Stored<typeof MeterQuantities>;
 
 const events = resource('UsageEvent', '/billing/v1/events', { one: EventShape, query: EventListQuery });
 const customerMeters = resource('CustomerMeter', '/billing/v1/customer-meters', {
@@ -47,7 +47,7 @@ export const {
       providesTags: (_reply, _error, { id }) => [tagOf('Meter', id)],
     }),
     /** What a meter would have counted that does not exist yet. */
-    previewMeter: build.query<Kept<typeof MeterPreviewReply>, z.input<typeof MeterPreview>>({
+    previewMeter: build.query<Stored<typeof MeterPreviewReply>, z.input<typeof MeterPreview>>({
       query: (draft) => ({
         url: '/billing/v1/meters/preview',
         method: 'POST',

@@ -11,11 +11,11 @@ import {
   WebhookEndpointUpdate,
 } from '@tessera/proto/api/webhook/endpoint';
 import type { Plain } from '@tessera/proto/api/wire';
-import { api, billingQuery, billingReply, type Kept } from './base.ts';
+import { api, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
 import { listTag } from './tags.ts';
 
-export type WebhookEndpoint = Kept<typeof WebhookEndpointShape>;
+export type WebhookEndpoint = Stored<typeof WebhookEndpointShape>;
 export type WebhookDelivery = Plain<WebhookDeliveryShape>;
 export type WebhookEvent = Plain<WebhookEventShape>;
 
@@ -41,7 +41,7 @@ export const {
     updateWebhookEndpoint: endpoints.update(build, WebhookEndpointUpdate),
     deleteWebhookEndpoint: endpoints.remove(build),
     listWebhookDeliveries: build.query<
-      Kept<typeof WebhookDeliveryPage>,
+      Stored<typeof WebhookDeliveryPage>,
       { endpointId: string; page: number }
     >({
       query: ({ endpointId, page }) => ({
@@ -52,7 +52,7 @@ export const {
       providesTags: [listTag('WebhookDelivery')],
     }),
     /** What endpoints were told of these events, at most a hundred attempts. */
-    listDeliveriesOfEvents: build.query<Kept<typeof WebhookDeliveryPage>, string[]>({
+    listDeliveriesOfEvents: build.query<Stored<typeof WebhookDeliveryPage>, string[]>({
       query: (eventId) => ({
         url: '/billing/v1/webhooks/deliveries',
         query: billingQuery(WebhookDeliveryListQuery, { eventId, limit: 100 }),

@@ -11,7 +11,7 @@ const choices = [
 ] as const satisfies { scheme: MantineColorScheme; label: Key; icon: typeof IconSun }[];
 
 /** The next page is delivered in it, before any script has run. */
-const tellServer = (scheme: string): void => {
+const saveScheme = (scheme: string): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in all browsers yet
   document.cookie = `${schemeCookie}=${scheme}; path=/; max-age=31536000; samesite=lax`;
 };
@@ -26,7 +26,7 @@ export const SchemeChoice = () => {
         value={colorScheme}
         onChange={(scheme) => {
           setColorScheme(scheme as MantineColorScheme);
-          tellServer(scheme);
+          saveScheme(scheme);
         }}
       >
         {choices.map(({ scheme, label, icon: Icon }) => (

@@ -23,8 +23,8 @@ type Props = { user: AuthUser; next: string };
 /** In front of a page whose session has ended; it is there again, as it was, when the same person has signed in. */
 export const SignInAgain = ({ user, next }: Props) => {
   const { options, error, refetch } = usePublicOptions();
-  const goOn = useGoOn(user.id);
-  useEffect(() => onSignedIn(() => void goOn()), [goOn]);
+  const resume = useResume(user.id);
+  useEffect(() => onSignedIn(() => void resume()), [resume]);
   return (
     <CardPage title={t('app:signIn')} lead={t('app:yourSessionHasEndedSign')}>
       {options ? (
@@ -40,7 +40,7 @@ export const SignInAgain = ({ user, next }: Props) => {
               next={next}
               name={user.email}
               canReset={options.emailAndPassword.canReset}
-              onSignedIn={goOn}
+              onSignedIn={resume}
               onUnverified={(name) => goWithState(paths.checkInbox, { email: name, next })}
             />
           )}
@@ -55,7 +55,7 @@ export const SignInAgain = ({ user, next }: Props) => {
 };
 
 /** Everything is looked up again; for another person, from the beginning. */
-const useGoOn = (userId: string): (() => Promise<void>) => {
+const useResume = (userId: string): (() => Promise<void>) => {
   const dispatch = useDispatch();
   return useCallback(async () => {
     const { data } = await readSession();

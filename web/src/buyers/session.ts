@@ -8,7 +8,7 @@ const keyOf = (slug: string): string => `tessera:portal:${slug}`;
 /** For browsers that keep nothing: then a session lives as long as the page. */
 const kept = new Map<string, string>();
 
-export const keepToken = (slug: string, token: string): void => {
+export const storeToken = (slug: string, token: string): void => {
   kept.set(slug, token);
   attempt(() => window.sessionStorage.setItem(keyOf(slug), token));
 };
@@ -16,7 +16,7 @@ export const keepToken = (slug: string, token: string): void => {
 export const tokenOf = (slug: string): string | null =>
   kept.get(slug) ?? attempt(() => window.sessionStorage.getItem(keyOf(slug)));
 
-export const forgetToken = (slug: string): void => {
+export const clearToken = (slug: string): void => {
   kept.delete(slug);
   attempt(() => window.sessionStorage.removeItem(keyOf(slug)));
 };

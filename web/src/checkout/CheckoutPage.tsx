@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { wearBrand } from '../buyers/brand.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { Confirmed } from './Confirmed.tsx';
-import { tellEmbedder } from './embed.ts';
+import { postToEmbedder } from './embed.ts';
 import { t } from './i18n.ts';
 import { Payment } from './Payment.tsx';
 import { failureText } from './refusal.ts';
@@ -57,5 +57,5 @@ const useSeller = (view: View): void => {
   const accent = checkout?.organization.brandSettings.accentColor ?? null;
   const origin = checkout?.embedOrigin ?? null;
   useEffect(() => wearBrand(accent), [accent]);
-  useEffect(() => tellEmbedder({ embedOrigin: origin }, { event: 'loaded' }), [origin]);
+  useEffect(() => postToEmbedder({ embedOrigin: origin }, { event: 'loaded' }), [origin]);
 };

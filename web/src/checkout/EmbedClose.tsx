@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { CheckoutPublic } from './api.ts';
 import classes from './EmbedClose.module.css';
-import { isEmbedded, tellEmbedder } from './embed.ts';
+import { isEmbedded, postToEmbedder } from './embed.ts';
 import { t } from './i18n.ts';
 
 type Props = { checkout: CheckoutPublic; isHeld?: boolean };
@@ -13,7 +13,7 @@ export const EmbedClose = ({ checkout, isHeld = false }: Props) => {
     const close = (event: KeyboardEvent) => {
       // A dialog, or a list that is open, has it first.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]'))
-        tellEmbedder(checkout, { event: 'close' });
+        postToEmbedder(checkout, { event: 'close' });
     };
     window.addEventListener('keydown', close);
     return () => window.removeEventListener('keydown', close);
@@ -25,7 +25,7 @@ export const EmbedClose = ({ checkout, isHeld = false }: Props) => {
       className={classes.close}
       aria-label={t('embed.close')}
       disabled={isHeld}
-      onClick={() => tellEmbedder(checkout, { event: 'close' })}
+      onClick={() => postToEmbedder(checkout, { event: 'close' })}
     >
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
         <path d="M6 6l12 12M18 6L6 18" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

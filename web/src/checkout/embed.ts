@@ -10,7 +10,7 @@ export const isEmbedded = (): boolean =>
   window.parent !== window && new URLSearchParams(window.location.search).get('embed') === 'true';
 
 /** Tells the site that the checkout was made for. Whoever else has framed the page hears nothing. */
-export const tellEmbedder = (
+export const postToEmbedder = (
   { embedOrigin }: Pick<CheckoutPublic, 'embedOrigin'>,
   message: EmbedEvent,
 ): void => {

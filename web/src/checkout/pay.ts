@@ -1,7 +1,7 @@
 import type { Failure } from '../buyers/call.ts';
 import { readCard } from '../buyers/card.ts';
 import type { FieldErrors } from '../buyers/refusal.ts';
-import { keepToken } from '../buyers/session.ts';
+import { storeToken } from '../buyers/session.ts';
 import { type CheckoutPublic, confirmCheckout, exchangeCard, readCheckout } from './api.ts';
 import { type CheckoutForm, confirmationOf } from './form.ts';
 import { t } from './i18n.ts';
@@ -50,7 +50,7 @@ const confirmWith = async (
     ...(confirmationTokenId !== null && { confirmationTokenId }),
   });
   if (error) return afterRefusal(error, checkout);
-  keepToken(data.organization.slug, data.customerSessionToken);
+  storeToken(data.organization.slug, data.customerSessionToken);
   const { intent_status: status, intent_client_secret: intent } = data.paymentProcessorMetadata;
   return status === 'requires_action' && intent ? { next: 'ask-bank', intent } : { next: 'wait' };
 };

@@ -10,7 +10,7 @@ import {
   streamAddress,
   updateCheckout,
 } from './api.ts';
-import { isEmbedded, tellEmbedder } from './embed.ts';
+import { isEmbedded, postToEmbedder } from './embed.ts';
 import { type Sources, waitForOrder } from './waiting.ts';
 
 export type View =
@@ -50,12 +50,12 @@ export const useCheckout = (clientSecret: string, first?: View): CheckoutControl
     return error;
   };
 
-  const isSettling = useRef(false);
+  const isWaiting = useRef(false);
   const wait = useCallback(async () => {
-    if (isSettling.current) return;
-    isSettling.current = true;
-    await settle(clientSecret, setView).finally(() => {
-      isSettling.current = false;
+    if (isWaiting.current) return;
+    isWaiting.current = true;
+    await showOutcome(clientSecret, setView).finally(() => {
+      isWaiting.current = false;
     });
   }, [clientSecret]);
 
@@ -91,13 +91,13 @@ export const lookUp = async (clientSecret: string): Promise<View> => {
 type SetView = (view: View) => void;
 
 /** Waits for a confirmed checkout's order, and shows what has become of it. */
-const settle = async (clientSecret: string, setView: SetView): Promise<void> => {
+const showOutcome = async (clientSecret: string, setView: SetView): Promise<void> => {
   const before = await readCheckout(clientSecret);
   if (before.error) return setView(refusedView(before.error));
   const isOnItsWay = before.data.status === 'confirmed';
   if (isOnItsWay) {
     setView({ at: 'waiting', checkout: before.data, isLate: false });
-    tellEmbedder(before.data, { event: 'confirmed' });
+    postToEmbedder(before.data, { event: 'confirmed' });
     await waitForOrder(sourcesOf(clientSecret), { awaitsWebhook: isElsewhere(before.data) });
   }
   const { data: after, error } = isOnItsWay ? await readCheckout(clientSecret) : before;
@@ -106,7 +106,7 @@ const settle = async (clientSecret: string, setView: SetView): Promise<void> => 
     case 'succeeded':
       return leave(after, setView);
     case 'open':
-      tellEmbedder(after, { event: 'failed' });
+      postToEmbedder(after, { event: 'failed' });
       return setView({ at: 'open', checkout: after, isFailed: true });
     case 'confirmed':
       return setView({ at: 'waiting', checkout: after, isLate: true });
@@ -151,7 +151,7 @@ const leave = (checkout: CheckoutPublic, setView: SetView): void => {
   const target = URL.parse(checkout.successUrl, window.location.href);
   const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
   const redirect = target !== null && isWeb && !isOwnConfirmation(target, checkout);
-  tellEmbedder(checkout, { event: 'success', successURL: checkout.successUrl, redirect });
+  postToEmbedder(checkout, { event: 'success', successURL: checkout.successUrl, redirect });
   if (redirect) {
     setView({ at: 'leaving' });
     // A page in a frame is left by the site around it.

@@ -31,7 +31,7 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
   };
   useGuessedCountry(checkout, form.country, change);
   /** A payment that failed at once leads back to this very form. */
-  const settle = async () => {
+  const awaitOutcome = async () => {
     await desk.wait();
     setIsPaying(false);
   };
@@ -45,13 +45,13 @@ export const usePayment = (checkout: CheckoutPublic, desk: CheckoutController) =
     await changing.current;
     const result = await pay(form, checkout, card.current);
     if (result.next === 'ask-bank') return setIntent(result.intent);
-    if (result.next === 'wait') return settle();
+    if (result.next === 'wait') return awaitOutcome();
     setIsPaying(false);
     return result.next === 'reload' ? desk.reload() : reject(result.errors);
   };
   const resume = () => {
     setIntent(null);
-    void settle();
+    void awaitOutcome();
   };
   return {
     form,
@@ -80,11 +80,11 @@ const useGuessedCountry = (
   country: string,
   change: (changes: CheckoutChanges) => Promise<boolean>,
 ): void => {
-  const isTold = useRef(false);
+  const isSent = useRef(false);
   useEffect(() => {
-    if (isTold.current || checkout.customerBillingAddress || country === '' || !asksForAddress(checkout))
+    if (isSent.current || checkout.customerBillingAddress || country === '' || !asksForAddress(checkout))
       return;
-    isTold.current = true;
+    isSent.current = true;
     const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
     void change({ customerBillingAddress: address, locale: formatTag() });
   });

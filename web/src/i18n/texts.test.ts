@@ -181,10 +181,10 @@ describe.each(languages.filter((language) => language !== 'en'))('the catalogues
     const texts = textsOf(language, namespace);
     const original = textsOf('en', namespace);
     expect([...byKey(texts).keys()].toSorted()).toEqual([...byKey(original).keys()].toSorted());
-    const told = byKey(texts);
+    const textOf = byKey(texts);
     const differing = [...byKey(original)].filter(
       ([key, text]) =>
-        JSON.stringify(placeholders(text)) !== JSON.stringify(placeholders(told.get(key) ?? '')),
+        JSON.stringify(placeholders(text)) !== JSON.stringify(placeholders(textOf.get(key) ?? '')),
     );
     expect(differing).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Answer } from '../buyers/call.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { failureText } from '../buyers/refusal.ts';
-import { forgetToken, keepToken, tokenOf } from '../buyers/session.ts';
+import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { type CustomerOrganization, readSeller } from './api.ts';
 import type { MailedCode } from './arrival.ts';
 import { t } from './i18n.ts';
@@ -43,7 +43,7 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
   const portal = useMemo((): Portal | null => {
     if (token === null) return null;
     const leave = (reason: Why) => {
-      forgetToken(slug);
+      clearToken(slug);
       setWhy(reason);
       setToken(null);
     };
@@ -61,7 +61,7 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
         why={why}
         mailed={why === 'first' ? mailed : null}
         onToken={(given) => {
-          keepToken(slug, given);
+          storeToken(slug, given);
           setToken(given);
         }}
       />

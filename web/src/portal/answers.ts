@@ -23,15 +23,15 @@ export const createAnswers = (ask: Ask) => {
     // What is known stays on the page when asking again fails for the moment.
     const isLost = answer.error !== null && (answer.error.status === 0 || answer.error.status >= 500);
     if (!isLost || !entry.answer?.data) entry.answer = answer;
-    for (const tell of entry.listeners) tell();
+    for (const listener of entry.listeners) listener();
   };
   return {
     load,
     read: (path: string): Answer<unknown> | null => entries.get(path)?.answer ?? null,
-    follow: (path: string, tell: () => void): (() => void) => {
+    follow: (path: string, listener: () => void): (() => void) => {
       const { listeners } = entryOf(path);
-      listeners.add(tell);
-      return () => void listeners.delete(tell);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     /** After a change: what is on the page is asked again, everything else is forgotten. */
     refresh: async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** What the address brings along for whoever signs in: never in the address bar for longer than it takes to read it. */
-import { keepToken } from '../buyers/session.ts';
+import { storeToken } from '../buyers/session.ts';
 
 const tokenParameter = 'customer_session_token';
 
@@ -10,7 +10,7 @@ export const takeToken = (slug: string): void => {
   if (token === null) return;
   address.searchParams.delete(tokenParameter);
   window.history.replaceState(null, '', address.pathname + address.search + address.hash);
-  if (/^[\w-]{1,200}$/.test(token)) keepToken(slug, token);
+  if (/^[\w-]{1,200}$/.test(token)) storeToken(slug, token);
 };
 
 /** An address and the code that was sent to it. */

@@ -7,7 +7,7 @@ import {
 } from '@tessera/proto/api/billing/customer-purchase';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { forgetToken, keepToken, tokenOf } from '../buyers/session.ts';
+import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { acmeProfile } from '../test/people.ts';
 import { createServer, done, type Server } from '../test/server.ts';
 import type { CustomerOrganization } from './api.ts';
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 beforeEach(() => startI18n('en'));
 afterEach(() => {
-  forgetToken('acme');
+  clearToken('acme');
   window.history.replaceState(null, '', '/');
 });
 
@@ -122,7 +122,7 @@ const open = (path: string, { isKnown = true } = {}) => {
   answerAll(server);
   globalThis.fetch = server.fetch;
   window.history.replaceState(null, '', path);
-  if (isKnown) keepToken('acme', 'tessera_cst_1');
+  if (isKnown) storeToken('acme', 'tessera_cst_1');
   takeToken('acme');
   const mailed = takeCode();
   render(

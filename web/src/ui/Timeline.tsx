@@ -4,7 +4,7 @@ import { DateTime } from './DateTime.tsx';
 import classes from './Timeline.module.css';
 
 /** Something that happened. `isException`: not as it should be. */
-export type Happening = {
+export type TimelineItem = {
   key: string;
   at: Timestamp;
   title: ReactNode;
@@ -13,7 +13,7 @@ export type Happening = {
 };
 
 /** What happened to one thing, the latest first. */
-export const Timeline = ({ label, items }: { label: string; items: Happening[] }) => (
+export const Timeline = ({ label, items }: { label: string; items: TimelineItem[] }) => (
   <ol className={classes.list} aria-label={label}>
     {items
       .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))

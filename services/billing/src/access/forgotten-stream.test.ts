@@ -26,8 +26,8 @@ const organization = (name: string) => ({
 
 const tell = (of: ReturnType<typeof organization>, membership: { id: string; userId: string }) =>
   transact(stack.db, async (em) => {
-    const { avatarUrl: _avatar, email: _email, website: _website, accentColor: _color, ...told } = of;
-    await emit(em, organizationCreated, { organization: { ...told, revision: 1n } });
+    const { avatarUrl: _avatar, email: _email, website: _website, accentColor: _color, ...facts } = of;
+    await emit(em, organizationCreated, { organization: { ...facts, revision: 1n } });
     await emit(em, membershipCreated, {
       membership: { ...membership, organizationId: of.id, role: 'owner', canManage: true, revision: 2n },
     });

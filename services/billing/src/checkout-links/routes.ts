@@ -1,4 +1,4 @@
-/** The HTTP face of checkout links: the seller's routes, and the address that is shared. */
+/** The HTTP API of checkout links: the seller's routes, and the address that is shared. */
 import { isIP } from 'node:net';
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';

@@ -29,13 +29,13 @@ export const findOffer = async (
   return { link, products };
 };
 
-type Visitor = { query: CheckoutLinkVisit; address: string | null };
+type Visit = { query: CheckoutLinkVisit; address: string | null };
 
 /** Opens a checkout for a visitor. Throws ResourceNotFound and TooManyVisits; what is wrong in the query is passed over. */
 export const visitCheckoutLink = async (
   billing: Billing,
   clientSecret: string,
-  { query, address }: Visitor,
+  { query, address }: Visit,
 ): Promise<string> => {
   const { link, products } = await findOffer(billing, clientSecret);
   await countVisit(billing, address);
@@ -93,7 +93,7 @@ const withDiscount = async (
 /** The link's metadata, and what the visit tells of where it comes from, as far as there is room. */
 const metadataOf = (own: MetadataOut, query: CheckoutLinkVisit): MetadataOut => {
   const metadata: MetadataOut = { ...own };
-  const told = {
+  const given = {
     reference_id: query.referenceId,
     utm_source: query.utmSource,
     utm_medium: query.utmMedium,
@@ -101,7 +101,7 @@ const metadataOf = (own: MetadataOut, query: CheckoutLinkVisit): MetadataOut => 
     utm_content: query.utmContent,
     utm_term: query.utmTerm,
   };
-  for (const [key, value] of Object.entries(told))
+  for (const [key, value] of Object.entries(given))
     if (value && (key in metadata || Object.keys(metadata).length < maxMetadataKeys)) metadata[key] = value;
   return metadata;
 };

@@ -1,4 +1,4 @@
-/** The HTTP face of checkouts: the seller's routes, and the customer's by client secret. */
+/** The HTTP API of checkouts: the seller's routes, and the customer's by client secret. */
 import { isIP } from 'node:net';
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';

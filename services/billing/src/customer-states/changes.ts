@@ -17,7 +17,7 @@ import { changesWork } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import { viewStates } from './state.ts';
 
-const settleMilliseconds = 1_000;
+const debounceMilliseconds = 1_000;
 /** What this process marks wakes it; this finds what a process that died has left. */
 const restMilliseconds = 5_000;
 /** While events are behind, or another replica is at work. */
@@ -29,33 +29,33 @@ export const startStateChanges = async ({ db, log }: Pick<Billing, 'db' | 'log'>
   const running = loop({ every: restMilliseconds, log, name: changesWork }, async () => {
     const started = performance.now();
     if (await hasBacklog(db)) return againMilliseconds;
-    const told = await emitCustomerStates({ db }, settleMilliseconds);
+    const emitted = await emitCustomerStates({ db }, debounceMilliseconds);
     // A burst leaves half of the process to requests.
-    return told === batch ? performance.now() - started : untilSettled(db);
+    return emitted === batch ? performance.now() - started : untilDebounced(db);
   });
-  const forget = onWake(db, changesWork, running.wake);
+  const unsubscribe = onWake(db, changesWork, running.wake);
   return {
     stop: () => {
-      forget();
+      unsubscribe();
       return running.stop();
     },
   };
 };
 
 /** Milliseconds until the first mark is old enough; false: there is none. */
-const untilSettled = async (db: DataSource): Promise<number | false> => {
+const untilDebounced = async (db: DataSource): Promise<number | false> => {
   const [mark] = await sql<{ age: number | null }>(
     db,
     `SELECT (extract(epoch FROM now() - min(marked_at)) * 1000)::float8 AS age FROM customer_state_changes`,
   );
   if (mark?.age == null) return false;
-  return mark.age < settleMilliseconds ? settleMilliseconds - mark.age : againMilliseconds;
+  return mark.age < debounceMilliseconds ? debounceMilliseconds - mark.age : againMilliseconds;
 };
 
 /** Tells the states of customers whose first mark is old enough. Answers how many. */
 export const emitCustomerStates = (
   { db }: Pick<Billing, 'db'>,
-  settledForMilliseconds: number,
+  debouncedForMilliseconds: number,
 ): Promise<number> =>
   transact(db, async (em) => {
     // Two replicas at once could tell an older state after a newer one.
@@ -64,7 +64,7 @@ export const emitCustomerStates = (
       `SELECT pg_try_advisory_xact_lock(hashtext('customer-state-changes')) AS taken`,
     );
     if (!lock?.taken) return 0;
-    const ids = await takeMarks(em, settledForMilliseconds);
+    const ids = await takeMarks(em, debouncedForMilliseconds);
     const customers = await findCustomersByIds(em, ids);
     const states = await viewStates(em, customers);
     await emitAll(
@@ -81,14 +81,14 @@ export const emitCustomerStates = (
   });
 
 /** Marks that become visible after this statement stay, and lead to a further event: no change is left untold. */
-const takeMarks = async (em: EntityManager, settledForMilliseconds: number): Promise<string[]> => {
+const takeMarks = async (em: EntityManager, debouncedForMilliseconds: number): Promise<string[]> => {
   const rows = await sql<{ customer_id: string }>(
     em,
     `DELETE FROM customer_state_changes WHERE customer_id IN (
        SELECT customer_id FROM customer_state_changes
        WHERE marked_at <= now() - make_interval(secs => $1) GROUP BY customer_id ORDER BY min(marked_at) LIMIT $2)
      RETURNING customer_id`,
-    [settledForMilliseconds / 1000, batch],
+    [debouncedForMilliseconds / 1000, batch],
   );
   return [...new Set(rows.map((row) => row.customer_id))];
 };

@@ -95,9 +95,9 @@ describe('markStateChanged', () => {
     const { id } = await makeCustomer(stack, { organizationId: seller.organizationId });
     await stack.send('DELETE', `/customers/${id}`, { as: seller.owner });
     const worker = await startStateChanges(stack.billing);
-    const told = await stack.events.next(customerStateChanged, ({ customerId }) => customerId === id);
+    const emitted = await stack.events.next(customerStateChanged, ({ customerId }) => customerId === id);
     await worker.stop();
-    expect(JSON.parse(told.snapshot).deleted_at).not.toBeNull();
+    expect(JSON.parse(emitted.snapshot).deleted_at).not.toBeNull();
   });
 });
 

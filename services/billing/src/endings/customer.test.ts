@@ -44,13 +44,13 @@ describe('deleteCustomer', () => {
     const grants = await stack.send('GET', `/benefits/${benefit.id}/grants`, { as });
     expect(grants.body.items).toMatchObject([{ is_granted: false, is_revoked: true, revoked_at: now }]);
     for (const type of [subscriptionUpdated, subscriptionCanceled, subscriptionRevoked]) {
-      const told = await stack.events.next(
+      const emitted = await stack.events.next(
         type as typeof subscriptionUpdated,
         (message) => 'subscriptionId' in message && message.subscriptionId === order.subscription_id,
       );
-      expect(JSON.parse(told.snapshot)).toEqual(ended.body);
+      expect(JSON.parse(emitted.snapshot)).toEqual(ended.body);
     }
-    await stack.events.next(benefitGrantRevoked, (told) => told.customerId === customerId);
+    await stack.events.next(benefitGrantRevoked, (emitted) => emitted.customerId === customerId);
   });
 
   it('erases who the customer was, and keeps what invoices need, where that is asked for', async () => {

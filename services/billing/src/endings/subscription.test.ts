@@ -39,7 +39,7 @@ const granted = async (customerId: string): Promise<string[]> => {
 const patch = (id: string, body: object, as = seller.owner) =>
   stack.send('PATCH', `/subscriptions/${id}`, { as, body });
 /** What partners were told of a subscription since it began, in order. */
-const told = (id: string): string[] =>
+const emitted = (id: string): string[] =>
   stack.events
     .about(id)
     .map((subject) => subject.replace('billing.subscription.', ''))
@@ -78,7 +78,7 @@ describe('a subscription that is set to end', () => {
     });
     expect(await granted(customerId)).toEqual([]);
     await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === benefit.id);
-    await eventually(() => expect(told(id)).toEqual(['updated', 'canceled', 'updated', 'revoked']));
+    await eventually(() => expect(emitted(id)).toEqual(['updated', 'canceled', 'updated', 'revoked']));
     const kept = await patch(id, { cancel_at_period_end: false });
     expect([kept.status, kept.body.error]).toEqual([410, 'ResourceUnavailable']);
   });
@@ -96,7 +96,7 @@ describe('a subscription that is set to end', () => {
       ends_at: null,
       customer_cancellation_reason: null,
     });
-    await eventually(() => expect(told(id)).toEqual(['updated', 'canceled', 'updated', 'uncanceled']));
+    await eventually(() => expect(emitted(id)).toEqual(['updated', 'canceled', 'updated', 'uncanceled']));
     stack.clock.set(new Date(body.current_period_end));
     await endDueSubscriptions(stack.billing);
     const { body: after } = await stack.send('GET', `/subscriptions/${id}`, { as: seller.owner });
@@ -114,7 +114,7 @@ describe('a subscription that is ended at once', () => {
       { status: 'canceled', ended_at: expect.any(String), customer_cancellation_comment: 'Abuse' },
     ]);
     expect(await granted(customerId)).toEqual([]);
-    await eventually(() => expect(told(id).slice(2)).toEqual(['updated', 'canceled', 'revoked']));
+    await eventually(() => expect(emitted(id).slice(2)).toEqual(['updated', 'canceled', 'revoked']));
     for (const body of [{ revoke: true }, { cancel_at_period_end: true }]) {
       const again = await patch(id, body);
       expect([again.status, again.body.error]).toEqual([403, 'AlreadyCanceledSubscription']);
@@ -127,7 +127,7 @@ describe('a subscription that is ended at once', () => {
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(7);
-    await eventually(() => expect(told(id)).toEqual(['updated', 'canceled', 'revoked']));
+    await eventually(() => expect(emitted(id)).toEqual(['updated', 'canceled', 'revoked']));
   });
 });
 

@@ -1,4 +1,4 @@
-/** The HTTP face of exports: each list of the API beside itself, as CSV. */
+/** The HTTP API of exports: each list of the API beside itself, as CSV. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -17,7 +17,7 @@ import { viewUpload } from './view.ts';
  */
 export const createFile = async (billing: Billing, caller: Caller, body: FileCreate): Promise<FileUpload> => {
   const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
-  const parts = readParts(body, billing.files.store.leastPartBytes);
+  const parts = readParts(body, billing.files.store.minPartBytes);
   const row = newFile(body, { organizationId, parts, now: billing.now() });
   const { store } = billing.files;
   await billing.db.manager.insert(FileEntity, row);
@@ -42,8 +42,8 @@ const signUpload = async ({ files, now }: Billing, file: FileRow): Promise<FileU
   return viewUpload(file, signed);
 };
 
-const readParts = ({ upload, size }: FileCreate, leastPartBytes: number): DeclaredPart[] => {
-  const parts = declareParts(upload.parts, { size, leastPartBytes, maxPartBytes });
+const readParts = ({ upload, size }: FileCreate, minPartBytes: number): DeclaredPart[] => {
+  const parts = declareParts(upload.parts, { size, minPartBytes, maxPartBytes });
   if (Array.isArray(parts)) return parts;
   throw refuseField(['body', 'upload', 'parts', parts.index, parts.key], parts.message);
 };

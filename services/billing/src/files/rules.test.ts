@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { declareParts, mismatchOf, pathOf, readableSize } from './rules.ts';
 
-const rules = { size: 10, leastPartBytes: 4, maxPartBytes: 8 };
+const rules = { size: 10, minPartBytes: 4, maxPartBytes: 8 };
 const part = (number: number, chunkStart: number, chunkEnd: number) => ({ number, chunkStart, chunkEnd });
 
 describe('declareParts', () => {
@@ -33,7 +33,7 @@ describe('declareParts', () => {
         const size = sizes.reduce((sum, one) => sum + one, 0);
         let at = 0;
         const parts = sizes.map((length, index) => part(index + 1, at, (at += length)));
-        const declared = declareParts(parts, { size, leastPartBytes: 1, maxPartBytes: 1000 });
+        const declared = declareParts(parts, { size, minPartBytes: 1, maxPartBytes: 1000 });
         expect(declared).toEqual(
           parts.map(({ number, chunkStart: start, chunkEnd: end }) => ({ number, start, end, sha256: null })),
         );

@@ -15,7 +15,7 @@ type Parts = FileCreate['upload']['parts'];
 /** What is wrong with declared parts: which one, which key of it, and why. */
 export type PartProblem = { index: number; key: 'number' | 'chunk_start' | 'chunk_end'; message: string };
 
-export type PartRules = { size: number; leastPartBytes: number; maxPartBytes: number };
+export type PartRules = { size: number; minPartBytes: number; maxPartBytes: number };
 
 /** Some clients name the last byte of a part, others the one after it: the last part tells which. */
 const endsOf = (parts: Parts, size: number): number[] => {
@@ -26,7 +26,7 @@ const endsOf = (parts: Parts, size: number): number[] => {
 /** The declared parts in their order, or the first problem: parts are numbered from 1, follow each other and fill the file. */
 export const declareParts = (
   parts: Parts,
-  { size, leastPartBytes, maxPartBytes }: PartRules,
+  { size, minPartBytes, maxPartBytes }: PartRules,
 ): DeclaredPart[] | PartProblem => {
   const ends = endsOf(parts, size);
   const declared: DeclaredPart[] = [];
@@ -39,11 +39,11 @@ export const declareParts = (
     if (isLast && end !== size) return { index, key: 'chunk_end', message: `Must be ${size}` };
     if (end <= start || end > size || end - start > maxPartBytes)
       return { index, key: 'chunk_end', message: `Must be above ${start}, by at most ${maxPartBytes}` };
-    if (!isLast && end - start < leastPartBytes)
+    if (!isLast && end - start < minPartBytes)
       return {
         index,
         key: 'chunk_end',
-        message: `Only the last part may be smaller than ${leastPartBytes} bytes`,
+        message: `Only the last part may be smaller than ${minPartBytes} bytes`,
       };
     declared.push({ number: part.number, start, end, sha256: part.checksumSha256Base64 ?? null });
     start = end;

@@ -44,46 +44,46 @@ type Snapshot = z.infer<typeof Snapshot>;
 
 /** The entry that an event becomes. Throws for a snapshot that is none. */
 export const entryOf = (type: HistoryType, message: EventMessage, event: EventFacts): HistoryRow => {
-  const told = Snapshot.parse(JSON.parse(message.snapshot ?? '{}'));
+  const snapshot = Snapshot.parse(JSON.parse(message.snapshot ?? '{}'));
   return {
     eventId: event.id,
     type,
-    happenedAt: momentOf(type, told) ?? event.time,
+    happenedAt: momentOf(type, snapshot) ?? event.time,
     organizationId: message.organizationId,
-    customerId: message.customerId || told.customer_id || null,
-    orderId: message.orderId || told.order_id || null,
-    subscriptionId: message.subscriptionId || told.subscription_id || null,
+    customerId: message.customerId || snapshot.customer_id || null,
+    orderId: message.orderId || snapshot.order_id || null,
+    subscriptionId: message.subscriptionId || snapshot.subscription_id || null,
     actor: event.actor ?? null,
-    facts: { ...factsOf(type, told), ...(message.missed !== undefined && { count: message.missed }) },
+    facts: { ...factsOf(type, snapshot), ...(message.missed !== undefined && { count: message.missed }) },
   };
 };
 
 /** By the business clock, where the snapshot tells it. */
-const momentOf = (type: HistoryType, told: Snapshot): Date | null => {
-  const made = told.created_at;
-  const changed = told.modified_at ?? made;
+const momentOf = (type: HistoryType, snapshot: Snapshot): Date | null => {
+  const made = snapshot.created_at;
+  const changed = snapshot.modified_at ?? made;
   const at =
     type === 'benefit_grant.created'
-      ? (told.granted_at ?? made)
+      ? (snapshot.granted_at ?? made)
       : type === 'benefit_grant.revoked'
-        ? (told.revoked_at ?? changed)
+        ? (snapshot.revoked_at ?? changed)
         : type.endsWith('.created')
           ? made
           : changed;
   return at ? new Date(at) : null;
 };
 
-const factsOf = (type: HistoryType, told: Snapshot): Partial<HistoryFacts> => ({
-  amount: amountOf(type, told),
-  currency: told.currency ?? null,
-  name: told.product?.name ?? told.benefit?.description ?? null,
-  invoiceNumber: told.invoice_number ?? null,
-  status: told.status ?? null,
-  reason: told.billing_reason ?? told.reason ?? told.customer_cancellation_reason ?? null,
+const factsOf = (type: HistoryType, snapshot: Snapshot): Partial<HistoryFacts> => ({
+  amount: amountOf(type, snapshot),
+  currency: snapshot.currency ?? null,
+  name: snapshot.product?.name ?? snapshot.benefit?.description ?? null,
+  invoiceNumber: snapshot.invoice_number ?? null,
+  status: snapshot.status ?? null,
+  reason: snapshot.billing_reason ?? snapshot.reason ?? snapshot.customer_cancellation_reason ?? null,
 });
 
 /** What an order comes to in all; of a refund what goes back, with its tax. */
-const amountOf = (type: HistoryType, told: Snapshot): number | null => {
-  if (type.startsWith('refund.')) return (told.amount ?? 0) + (told.tax_amount ?? 0);
-  return told.total_amount ?? told.amount ?? null;
+const amountOf = (type: HistoryType, snapshot: Snapshot): number | null => {
+  if (type.startsWith('refund.')) return (snapshot.amount ?? 0) + (snapshot.tax_amount ?? 0);
+  return snapshot.total_amount ?? snapshot.amount ?? null;
 };

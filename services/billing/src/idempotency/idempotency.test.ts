@@ -75,8 +75,8 @@ describe('a POST with an idempotency key', () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => create(key, body)));
     const made = replies.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    for (const { status, body: told } of replies)
-      if (status !== 201) expect([status, told.error]).toEqual([409, 'idempotency_key_in_flight']);
+    for (const { status, body: emitted } of replies)
+      if (status !== 201) expect([status, emitted.error]).toEqual([409, 'idempotency_key_in_flight']);
     expect(await customers()).toBe(1);
     expect((await create(key, body)).text).toBe(made[0]?.text);
   });

@@ -87,11 +87,11 @@ describe('the invoice of an order', () => {
     const { paper, path, order } = await sell();
     expect((await get(paper)).status).toBe(404);
     await makePaper(stack, paper, seller.owner);
-    const told = await stack.events.next(
+    const emitted = await stack.events.next(
       orderUpdated,
       ({ orderId, snapshot }) => orderId === order.id && snapshot.includes('"is_invoice_generated":true'),
     );
-    expect(JSON.parse(told.snapshot)).toMatchObject({ billing_name: 'Zoë Çelik' });
+    expect(JSON.parse(emitted.snapshot)).toMatchObject({ billing_name: 'Zoë Çelik' });
     expect((await get(path)).body.is_invoice_generated).toBe(true);
     const again = await post(paper);
     expect([again.status, again.body.error]).toEqual([409, 'InvoiceAlreadyExists']);

@@ -1,4 +1,4 @@
-/** The HTTP face of invoices and credit notes. */
+/** The HTTP API of invoices and credit notes. */
 import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

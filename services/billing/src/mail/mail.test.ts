@@ -109,19 +109,19 @@ describe('the receipt', () => {
       description: 'Granted never',
     });
     const { order } = await buy(stack, { seller });
-    const told = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    const emitted = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
     await stack.db.query(
       'INSERT INTO product_benefits (product_id, benefit_id, position) VALUES ($1, $2, 0)',
-      [told.productId, benefit.id],
+      [emitted.productId, benefit.id],
     );
-    const snapshot = JSON.parse(told.snapshot);
+    const snapshot = JSON.parse(emitted.snapshot);
     const email = 'patient@example.com';
     const late = {
       ...snapshot,
       created_at: new Date(stack.clock.now().getTime() - 60_000),
       customer: { ...snapshot.customer, email },
     };
-    await stack.bus.publish(outboxRow(orderPaid, { ...told, snapshot: JSON.stringify(late) }));
+    await stack.bus.publish(outboxRow(orderPaid, { ...emitted, snapshot: JSON.stringify(late) }));
     const mail = await mailTo(email);
     expect(mail.text).not.toContain('Granted never');
     expect(mail.text).toContain('/confirmation');
@@ -136,11 +136,11 @@ describe('the receipt', () => {
   it('goes out once however often its event is delivered', async () => {
     const { email: own, order } = await buy(stack);
     await mailTo(own);
-    const told = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
-    const snapshot = JSON.parse(told.snapshot);
+    const emitted = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    const snapshot = JSON.parse(emitted.snapshot);
     const email = 'once@example.com';
     const other = JSON.stringify({ ...snapshot, customer: { ...snapshot.customer, email } });
-    const event = outboxRow(orderPaid, { ...told, snapshot: other });
+    const event = outboxRow(orderPaid, { ...emitted, snapshot: other });
     const handled = async () => {
       const { values } = await stack.metrics.consumed.get();
       const { value = 0 } =
@@ -160,8 +160,8 @@ describe('the receipt', () => {
     const { email, order, seller } = await buy(stack);
     await mailTo(email);
     await stack.db.query('UPDATE organizations SET is_deleted = true WHERE id = $1', [seller.organizationId]);
-    const told = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
-    await stack.bus.publish(outboxRow(orderPaid, told));
+    const emitted = await stack.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    await stack.bus.publish(outboxRow(orderPaid, emitted));
     await eventually(() => expect(sent.filter(({ to }) => to === email)).toHaveLength(2));
   });
 
@@ -206,12 +206,12 @@ describe('receipts to one address', () => {
   /** The event of an order that so much was paid for, so many times, each for an order of its own. */
   const sell = async (times: number, changes: { total_amount: number; email: string }) => {
     const { order } = await buy(limited);
-    const told = await limited.events.next(orderPaid, ({ orderId }) => orderId === order.id);
+    const emitted = await limited.events.next(orderPaid, ({ orderId }) => orderId === order.id);
     const { email, total_amount } = changes;
-    const snapshot = JSON.parse(told.snapshot);
+    const snapshot = JSON.parse(emitted.snapshot);
     const sold = { ...snapshot, total_amount, customer: { ...snapshot.customer, email } };
     for (let time = 0; time < times; time += 1)
-      await limited.bus.publish(outboxRow(orderPaid, { ...told, snapshot: JSON.stringify(sold) }));
+      await limited.bus.publish(outboxRow(orderPaid, { ...emitted, snapshot: JSON.stringify(sold) }));
   };
   const heldBack = () => limited.log.lines().filter(({ msg }) => /^mail held back/.test(String(msg)));
   const to = (email: string) => mails.filter((mail) => mail.to === email);

@@ -15,7 +15,7 @@ afterAll(() => stack.stop());
 
 const refundsTo = (email: string) =>
   sent.filter((mail) => mail.to === email && mail.type === 'order-refunded');
-const untilTold = (email: string): Promise<Mail> =>
+const refundMail = (email: string): Promise<Mail> =>
   eventually(() => {
     const [mail] = refundsTo(email);
     if (!mail) throw new Error('no mail yet');
@@ -32,7 +32,7 @@ describe('the mail about a refund', () => {
   it('tells the buyer what went back, of which order, from whom', async () => {
     const sale = await buy(stack);
     await refund(sale);
-    const mail = await untilTold(sale.email);
+    const mail = await refundMail(sale.email);
     expect(mail.subject).toBe('Refund of $4.00 from Acme');
     expect(mail.text).toContain(`$4.00 of your order ${sale.order.invoice_number}`);
     expect(mail.text).not.toContain('has ended');
@@ -41,7 +41,7 @@ describe('the mail about a refund', () => {
   it('speaks the language of the checkout, and says that access has ended', async () => {
     const sale = await buy(stack, { body: { locale: 'de' } });
     await refund(sale, { revoke_benefits: true });
-    const mail = await untilTold(sale.email);
+    const mail = await refundMail(sale.email);
     expect(mail.subject.replaceAll('\u00a0', ' ')).toBe('Erstattung von 4,00 $ von Acme');
     expect(mail.text).toContain('ist damit beendet');
   });
@@ -49,7 +49,7 @@ describe('the mail about a refund', () => {
   it('comes once, however often the refund is told of', async () => {
     const sale = await buy(stack);
     const body = await refund(sale);
-    await untilTold(sale.email);
+    await refundMail(sale.email);
     const facts = {
       refundId: body.id,
       organizationId: body.organization_id,
@@ -62,7 +62,7 @@ describe('the mail about a refund', () => {
     // Of two refunds told of one after another, the second is heard of after the first.
     const other = await buy(stack);
     await refund(other);
-    await untilTold(other.email);
+    await refundMail(other.email);
     expect(refundsTo(sale.email)).toHaveLength(1);
   });
 });

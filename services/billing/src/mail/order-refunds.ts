@@ -15,7 +15,7 @@ import { wordsFor } from './words.ts';
 
 export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
   const tell = ({ snapshot }: { snapshot: string }): Promise<void> =>
-    tellBuyer(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
+    mailBuyer(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
   return billing.bus.consume({
     name: 'order-refund-mails',
     begin: 'now',
@@ -24,7 +24,7 @@ export const consumeOrderRefunds = (billing: Billing): Promise<Stoppable> => {
   });
 };
 
-const tellBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
+const mailBuyer = async (billing: Billing, refund: Refund): Promise<void> => {
   if (refund.status !== 'succeeded') return;
   const em = billing.db.manager;
   const [order, [customer], seller] = await Promise.all([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { appliedBalanceOf, dueAmountOf } from './due.ts';
 
-const settle = (totalAmount: number, balance: number) => {
+const dueFor = (totalAmount: number, balance: number) => {
   const appliedBalanceAmount = appliedBalanceOf(totalAmount, balance);
   return { due: dueAmountOf({ totalAmount, appliedBalanceAmount }), left: balance + appliedBalanceAmount };
 };
@@ -16,13 +16,13 @@ describe('an order and what its customer has to their credit', () => {
     ['which comes with the next one', 1000, -30, { due: 1030, left: 0 }],
     ['nothing to pay', 0, 0, { due: 0, left: 0 }],
     ['the least that is charged', 50, 0, { due: 50, left: 0 }],
-  ])('%s', (_name, total, balance, expected) => expect(settle(total, balance)).toEqual(expected));
+  ])('%s', (_name, total, balance, expected) => expect(dueFor(total, balance)).toEqual(expected));
 
   it('neither make money nor lose any', () => {
     const cents = fc.integer({ min: -100_000, max: 100_000 });
     fc.assert(
       fc.property(cents, cents, (total, balance) => {
-        const { due, left } = settle(total, balance);
+        const { due, left } = dueFor(total, balance);
         expect(due - left).toBe(total - balance);
         expect(due === 0 || due >= 50).toBe(true);
       }),

@@ -1,7 +1,7 @@
 /** What is charged for an order, pure (contracts/billing-behaviour.md, section 5). Amounts in minor units. */
 
 /** Less than this is not charged: it comes with the customer's next order. */
-export const leastCharge = 50;
+export const minCharge = 50;
 
 /** What an order's total leaves to be charged once the customer's balance was heeded. */
 export const dueAmountOf = ({
@@ -19,5 +19,5 @@ export const dueAmountOf = ({
 export const appliedBalanceOf = (totalAmount: number, balance: number): number => {
   const due = totalAmount - balance;
   // `0 -` leaves no negative zero behind.
-  return due < leastCharge ? 0 - totalAmount : 0 - balance;
+  return due < minCharge ? 0 - totalAmount : 0 - balance;
 };

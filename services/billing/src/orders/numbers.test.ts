@@ -122,8 +122,8 @@ describe('numbers of orders', () => {
   it('are shown in replies and told to partners, and the client of the contract reads both', async () => {
     const { order } = await buy(stack, { seller });
     expect(order.invoice_number).toBe(`${prefix}-0001`);
-    const told = await stack.events.next(orderCreated, ({ orderId }) => orderId === order.id);
-    expect(JSON.parse(told.snapshot)).toMatchObject({ invoice_number: order.invoice_number });
+    const emitted = await stack.events.next(orderCreated, ({ orderId }) => orderId === order.id);
+    expect(JSON.parse(emitted.snapshot)).toMatchObject({ invoice_number: order.invoice_number });
     const polar = await polarAs(stack, seller.owner);
     expect(await polar.orders.get({ id: order.id })).toMatchObject({ id: order.id, totalAmount: 1000 });
   });

@@ -1,4 +1,4 @@
-/** The HTTP face of orders. */
+/** The HTTP API of orders. */
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

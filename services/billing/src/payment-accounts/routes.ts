@@ -1,4 +1,4 @@
-/** The HTTP face of payment accounts. */
+/** The HTTP API of payment accounts. */
 import { manageable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

@@ -23,7 +23,7 @@ export const createNoPayments = (): PaymentProcessor => ({
     }),
   findRefund: (_place, processorId) =>
     Promise.resolve({ status: 'failed', processorId, message: 'This shop has no payments to give back.' }),
-  forgetMethod: () => Promise.resolve(),
+  detachMethod: () => Promise.resolve(),
   routes: Router(),
   webhooks: Router(),
   listen: () => ({ stop: () => Promise.resolve() }),

@@ -86,12 +86,12 @@ export type EndedRefund =
   | { status: 'failed'; processorId: string | null; message: string };
 
 /** Where an event comes from. `organizationId` null: from an account that is the operator's, for all. */
-export type TellingPlace = Omit<PaymentPlace, 'organizationId'> & { organizationId: string | null };
+export type EventPlace = Omit<PaymentPlace, 'organizationId'> & { organizationId: string | null };
 
 /** What the processor tells later, at least once and in any order. */
 export type PaymentEvent = MadeWith & {
   /** Who tells: one whose payment it is not is not heard. */
-  place: TellingPlace;
+  place: EventPlace;
   paymentId: string;
   processorId: string;
   status: 'processing' | 'succeeded' | 'failed';
@@ -106,14 +106,14 @@ export type PaymentEvent = MadeWith & {
 /** What the processor tells of a refund later, at least once and in any order: a bank may send the money back. */
 export type RefundEvent = {
   /** As in `PaymentEvent`. */
-  place: TellingPlace;
+  place: EventPlace;
   refundId: string;
   processorId: string;
   status: 'succeeded' | 'failed' | 'canceled';
 };
 
 /** What has become of a saved method at the processor. `card` null: it is not kept any more. */
-export type MethodEvent = { place: TellingPlace; methodId: string; card: Card | null };
+export type MethodEvent = { place: EventPlace; methodId: string; card: Card | null };
 
 /** Who is told what becomes of charges, refunds and saved methods. One that throws is told again later. */
 export type Listener = {
@@ -140,8 +140,8 @@ export type PaymentProcessor = {
   /** How a refund that was pending stands now. */
   findRefund: (place: PaymentPlace, processorId: string) => Promise<RefundResult>;
   /** Forgets a method that was kept; one that it does not know is forgotten already. */
-  forgetMethod: (place: PaymentPlace, methodId: string) => Promise<void>;
-  /** The processor's own HTTP face, such as the sandbox's card form. Mounted in the billing API. */
+  detachMethod: (place: PaymentPlace, methodId: string) => Promise<void>;
+  /** The processor's own HTTP API, such as the sandbox's card form. Mounted in the billing API. */
   routes: Router;
   /** Where it tells what became of charges: routes that read their bodies themselves, for the signature. */
   webhooks: Router;

@@ -35,11 +35,11 @@ const write = (purpose: Purpose, source: PaymentSource): Promise<PaymentRow> =>
 
 /** Billing whose renewals, setups and the like only note what they are told; `answers` are the processor's. */
 const listening = (answers: Partial<PaymentProcessor> = {}) => {
-  const told: unknown[][] = [];
+  const calls: unknown[][] = [];
   const note =
     (name: string) =>
     async (_billing: Billing, payment: PaymentRow, ...rest: unknown[]): Promise<void> => {
-      told.push([name, payment.id, ...rest]);
+      calls.push([name, payment.id, ...rest]);
     };
   const handler: PurposeHandler<Billing> = {
     accepted: note('accepted'),
@@ -54,7 +54,7 @@ const listening = (answers: Partial<PaymentProcessor> = {}) => {
     payments: { ...stack.billing.payments, ...createNoPayments(), ...answers },
     purposes: { renewal: handler, card_setup: handler },
   };
-  return { billing, told };
+  return { billing, calls };
 };
 
 describe('asking the processor', () => {
@@ -66,7 +66,7 @@ describe('asking the processor', () => {
       asked.push([name, request]);
       return answer;
     };
-    const { billing, told } = listening({
+    const { billing, calls } = listening({
       charge: ask('charge'),
       chargeSaved: ask('chargeSaved'),
       saveMethod: ask('saveMethod'),
@@ -90,7 +90,7 @@ describe('asking the processor', () => {
       ['charge', { ...facts(typed), amount: 1500, confirmationToken: 'tok', keepsMethod: false }],
       ['saveMethod', { ...facts(setup), confirmationToken: 'tok' }],
     ]);
-    expect(told).toEqual([saved, typed, setup].map(({ id }) => ['accepted', id, answer]));
+    expect(calls).toEqual([saved, typed, setup].map(({ id }) => ['accepted', id, answer]));
   });
 
   it('tells the purpose of success and of failure at once', async () => {
@@ -98,12 +98,12 @@ describe('asking the processor', () => {
       { status: 'succeeded', processorId: 'ch', methodId: 'pm' },
       { status: 'failed', processorId: null, message: 'No.' },
     ];
-    const { billing, told } = listening({ chargeSaved: async () => results.shift() as ChargeResult });
+    const { billing, calls } = listening({ chargeSaved: async () => results.shift() as ChargeResult });
     const first = await write(purposeOf('renewal'), { methodId: 'pm' });
     const second = await write(purposeOf('renewal'), { methodId: 'pm' });
     await chargePayment(billing, first);
     await chargePayment(billing, second);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['succeeded', first.id, { status: 'succeeded', processorId: 'ch', methodId: 'pm' }],
       ['failed', second.id, 'No.'],
     ]);
@@ -111,7 +111,7 @@ describe('asking the processor', () => {
 
   it('leaves a payment to the sweeper when nobody answers', async () => {
     let isDown = true;
-    const { billing, told } = listening({
+    const { billing, calls } = listening({
       chargeSaved: async () => {
         if (isDown) throw new Error('no answer');
         return answer;
@@ -119,10 +119,10 @@ describe('asking the processor', () => {
     });
     const payment = await write(purposeOf('renewal'), { methodId: 'pm' });
     expect(await chargePayment(billing, payment)).toBeNull();
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     isDown = false;
     await sweepPayments(billing, 0);
-    expect(told).toContainEqual(['accepted', payment.id, answer]);
+    expect(calls).toContainEqual(['accepted', payment.id, answer]);
   });
 });
 
@@ -138,21 +138,21 @@ describe('what the processor tells later', () => {
     });
 
   it('goes to the purpose of the payment, success after a failure as such', async () => {
-    const { billing, told } = listening();
+    const { billing, calls } = listening();
     const payment = await write(purposeOf('renewal'), { methodId: 'pm' });
     await tell(payment, 'failed', billing);
     await tell(payment, 'succeeded', billing);
     await movePayment(stack.db.manager, { id: payment.id, from: ['pending'] }, { status: 'failed' });
     await tell(payment, 'succeeded', billing);
-    expect(told.map(([name]) => name)).toEqual(['failed', 'succeeded', 'succeededLate']);
-    expect(told[1]?.[2]).toMatchObject({ processorId: 'ch', methodId: 'pm' });
+    expect(calls.map(([name]) => name)).toEqual(['failed', 'succeeded', 'succeededLate']);
+    expect(calls[1]?.[2]).toMatchObject({ processorId: 'ch', methodId: 'pm' });
   });
 
   it('comes again where nothing takes payments of this purpose yet', async () => {
-    const { billing, told } = listening();
+    const { billing, calls } = listening();
     const payment = await write(purposeOf('proration'), { methodId: 'pm' });
     await expect(tell(payment, 'succeeded', billing)).rejects.toThrow('proration');
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 });
 
@@ -175,7 +175,7 @@ describe('money that goes back', () => {
   it('is asked of the processor under a key of its own, and its purpose is told', async () => {
     const asked: object[] = [];
     const refund = { status: 'succeeded' as const, processorId: 're' };
-    const { billing, told } = listening({
+    const { billing, calls } = listening({
       refund: async (request) => {
         asked.push(request);
         return refund;
@@ -200,7 +200,7 @@ describe('money that goes back', () => {
         amount: 1500,
       },
     ]);
-    const mine = () => told.filter(([, id]) => id === payment.id);
+    const mine = () => calls.filter(([, id]) => id === payment.id);
     expect(mine()).toEqual([['refunded', payment.id, refund]]);
     // The handler wrote nothing down: it is still owed, and the sweeper takes it up.
     await sweepPayments(billing, 0);

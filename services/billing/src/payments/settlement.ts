@@ -13,7 +13,7 @@ import {
 } from './entity.ts';
 import type { PurposeHandler, Purposes } from './handlers.ts';
 import { placeOf } from './place.ts';
-import type { ChargeResult, PaymentEvent, PaymentProcessor, TellingPlace } from './processor.ts';
+import type { ChargeResult, EventPlace, PaymentEvent, PaymentProcessor } from './processor.ts';
 import type { Purpose } from './purpose.ts';
 import {
   acceptRefund,
@@ -81,7 +81,7 @@ const failing = (payment: PaymentRow, { processorId, card, reason }: Failure): P
 });
 
 /** Whether a payment was made where the event comes from: nobody may tell of somebody else's. */
-export const isFrom = (payment: PaymentRow, { organizationId, processor, account }: TellingPlace): boolean =>
+export const isFrom = (payment: PaymentRow, { organizationId, processor, account }: EventPlace): boolean =>
   payment.processor === processor &&
   payment.account === account &&
   (organizationId === null || payment.organizationId === organizationId);

@@ -34,7 +34,7 @@ export type GitHub = Platform & {
 
 const perPage = 100;
 /** Nobody chooses among more. */
-const mostPages = 10;
+const maxPages = 10;
 
 export const createGitHub = (options: GitHubOptions): GitHub => {
   const at = (path: string) => `${options.apiUrl}${path}`;
@@ -144,7 +144,7 @@ const administered = async (
   { as, installationId }: { as: string; installationId: number },
 ): Promise<Repository[]> => {
   const found: Repository[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const path = `/user/installations/${installationId}/repositories?per_page=${perPage}&page=${page}`;
     const { repositories } = read(Repositories, await callPlatform(at(path), { as }));
     for (const { id, name, owner, permissions } of repositories)

@@ -20,12 +20,12 @@ export class PlatformFailure extends Error {
   constructor(
     fault: PlatformFault,
     message: string,
-    told: { status?: number; seconds?: number | undefined; cause?: unknown } = {},
+    details: { status?: number; seconds?: number | undefined; cause?: unknown } = {},
   ) {
-    super(message, { cause: told.cause });
+    super(message, { cause: details.cause });
     this.fault = fault;
-    this.status = told.status;
-    this.seconds = told.seconds;
+    this.status = details.status;
+    this.seconds = details.seconds;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Giving money back. First transaction: the order is locked, the amount is set aside, and the refund is written. Then
- * the processor is asked, outside any transaction, under a key of the refund. What follows is in settle.ts.
+ * the processor is asked, outside any transaction, under a key of the refund. What follows is in complete.ts.
  */
 import { mayRead, requireManager } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
@@ -14,10 +14,10 @@ import { findOrder, lockOrder } from '../orders/find.ts';
 import { mayRefund } from '../orders/rules.ts';
 import { placeOf } from '../payments/place.ts';
 import { findPaymentOfOrder } from '../payments/service.ts';
+import { askForRefund } from './complete.ts';
 import { RefundEntity, type RefundRow, sumPending } from './entity.ts';
 import { refundErrors } from './errors.ts';
 import { remainderOf, taxOf } from './rules.ts';
-import { askForRefund } from './settle.ts';
 import { viewRefund } from './view.ts';
 
 /** Throws PaymentAccountDisconnected, RefundedAlready, RefundAmountTooHigh, RevokeSubscriptionBenefitsProhibited; 422 for an unknown order. */

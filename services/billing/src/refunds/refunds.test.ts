@@ -16,7 +16,7 @@ import {
 } from '../../test/factories.ts';
 import { polarAs } from '../../test/polar.ts';
 import { buy } from '../../test/purchases.ts';
-import { sweepRefunds } from './settle.ts';
+import { sweepRefunds } from './complete.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -81,8 +81,8 @@ describe('refunding an order', () => {
       refunded_amount: 500,
       refunded_tax_amount: 100,
     });
-    const told = await stack.events.next(refundCreated, ({ refundId }) => refundId === first.body.id);
-    expect(JSON.parse(told.snapshot)).toEqual(first.body);
+    const emitted = await stack.events.next(refundCreated, ({ refundId }) => refundId === first.body.id);
+    expect(JSON.parse(emitted.snapshot)).toEqual(first.body);
     const last = await refund(wish(order.id, 500));
     expect(last.body).toMatchObject({ status: 'succeeded', amount: 500, tax_amount: 101 });
     const whole = await orderOf(order.id);
@@ -213,8 +213,8 @@ describe('a bank that sends the money back', () => {
     const { order } = await buy(stack, { seller, token: 'tok_refund_fails_later' });
     const made = await refund(wish(order.id, 400));
     expect(made.body.status).toBe('succeeded');
-    const told = await stack.events.next(refundUpdated, ({ refundId }) => refundId === made.body.id);
-    expect(JSON.parse(told.snapshot)).toMatchObject({ status: 'failed', amount: 400 });
+    const emitted = await stack.events.next(refundUpdated, ({ refundId }) => refundId === made.body.id);
+    expect(JSON.parse(emitted.snapshot)).toMatchObject({ status: 'failed', amount: 400 });
     expect(await orderOf(order.id)).toMatchObject({ status: 'paid', refunded_amount: 0 });
     expect((await refund(wish(order.id, 1000))).status).toBe(200);
   });

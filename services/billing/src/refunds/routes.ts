@@ -1,4 +1,4 @@
-/** The HTTP face of refunds. */
+/** The HTTP API of refunds. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

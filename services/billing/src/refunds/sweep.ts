@@ -2,7 +2,7 @@
 import type { Stoppable } from '@tessera/kit/bus';
 import { sweep } from '@tessera/kit/sweep';
 import type { Billing } from '../billing.ts';
-import { sweepRefunds } from './settle.ts';
+import { sweepRefunds } from './complete.ts';
 
 const everyMilliseconds = 5_000;
 /** One that has not been heard of for so long was cut off. */

@@ -5,8 +5,8 @@
 import type { EntityManager } from 'typeorm';
 import type { OrderLine } from '../orders/plan.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
-import { findWaitingEntries, settleEntries } from '../subscriptions/entries.ts';
-import { findWaitingUsage, settleUsageEntries } from '../usage/entries/entity.ts';
+import { findWaitingEntries, markEntriesBilled } from '../subscriptions/entries.ts';
+import { findWaitingUsage, markUsageBilled } from '../usage/entries/entity.ts';
 
 /** `usageAmount`: what units of meters come to, of all the lines. */
 export type WaitingLines = {
@@ -35,11 +35,11 @@ export const findWaitingLines = async (
 };
 
 /** The order has them now. A step of the transaction that places it. */
-export const settleLines = async (
+export const markLinesBilled = async (
   em: EntityManager,
   { entryIds, usageIds }: WaitingLines,
   orderId: string,
 ): Promise<void> => {
-  await settleEntries(em, entryIds, orderId);
-  await settleUsageEntries(em, usageIds, orderId);
+  await markEntriesBilled(em, entryIds, orderId);
+  await markUsageBilled(em, usageIds, orderId);
 };

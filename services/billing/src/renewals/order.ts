@@ -16,7 +16,7 @@ import type { FullSubscription } from '../subscriptions/view.ts';
 import { calculateOrNone } from '../taxes/unattended.ts';
 import { countFailure } from './dunning.ts';
 import { RenewalEntity } from './entity.ts';
-import { settleLines, type WaitingLines } from './lines.ts';
+import { markLinesBilled, type WaitingLines } from './lines.ts';
 
 export type Charges = {
   lines: readonly OrderLine[];
@@ -99,7 +99,7 @@ export const placeSubscriptionOrder = async (
   const place = isDue ? placePendingOrder : placePaidOrder;
   const discount = plan.row.discountId ? full.discount : null;
   const order = await place(em, planned, { customer, product, discount, subscription });
-  await settleLines(em, waiting, order.row.id);
+  await markLinesBilled(em, waiting, order.row.id);
   await em.insert(RenewalEntity, {
     orderId: order.row.id,
     organizationId: subscription.organizationId,

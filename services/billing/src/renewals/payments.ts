@@ -31,8 +31,8 @@ export const renewalPayments: PurposeHandler<Billing> = {
       { status, processorId, ...madeWithChanges(madeWith), modifiedAt: billing.now() },
     );
   },
-  succeeded: (billing, payment, paid) => settle(billing, payment, { paid, from: unsettled }),
-  succeededLate: (billing, payment, paid) => settle(billing, payment, { paid, from: ['failed'] }),
+  succeeded: (billing, payment, paid) => completeRenewal(billing, payment, { paid, from: unsettled }),
+  succeededLate: (billing, payment, paid) => completeRenewal(billing, payment, { paid, from: ['failed'] }),
   failed: async (billing, payment, message) => {
     const now = billing.now();
     await transact(billing.db, async (em) => {
@@ -50,7 +50,7 @@ export const renewalPayments: PurposeHandler<Billing> = {
 };
 
 /** The order is paid, if nobody has paid it yet; money that comes for one that is paid or given up goes back. */
-const settle = async (
+const completeRenewal = async (
   billing: Billing,
   payment: PaymentRow,
   { paid, from }: { paid: Paid; from: PaymentStatus[] },

@@ -115,12 +115,12 @@ const writeRenewal = async (
   if (isMoved) await noteCatalogChange(em, 'subscription', row);
   await markStateChanged(em, row.customerId);
   await emitAll(em, [subscriptionEvent(subscriptionUpdated, renewed), ...order.events]);
-  if (period.missed > 0) await tellMissed(billing, em, row, period.missed);
+  if (period.missed > 0) await emitMissedPeriods(billing, em, row, period.missed);
   return order.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
 };
 
 /** The seller reads it in the timeline of the subscription, the operator in the log. */
-const tellMissed = async (
+const emitMissedPeriods = async (
   { log }: Pick<Billing, 'log'>,
   em: EntityManager,
   { id, organizationId, customerId }: SubscriptionRow,

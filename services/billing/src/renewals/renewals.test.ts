@@ -137,8 +137,8 @@ describe('a subscription whose period is over', () => {
     expect(new Date((await subscriptionOf(id)).current_period_start).getTime()).toBe(later);
     await eventually(async () => {
       const { body } = await stack.send('GET', `/subscriptions/${id}/history`, { as: seller.owner });
-      const told = body.items.filter(({ type }: { type: string }) => type === 'renewal.periods_missed');
-      expect(told).toMatchObject([{ subscription_id: id, customer_id: customerId, facts: { count: 3 } }]);
+      const emitted = body.items.filter(({ type }: { type: string }) => type === 'renewal.periods_missed');
+      expect(emitted).toMatchObject([{ subscription_id: id, customer_id: customerId, facts: { count: 3 } }]);
     }, 15_000);
   });
 });
@@ -270,9 +270,9 @@ describe('a renewal that cannot be charged', () => {
     expect(await charges(customerId)).toBe(5);
     const { email } = await get(`/customers/${customerId}`);
     await eventually(() => {
-      const told = mails.filter(({ to, type }) => to === email && type === 'renewal-failed');
-      expect(told).toHaveLength(5);
-      expect(told.filter(({ text }) => text.includes('your subscription has ended'))).toHaveLength(1);
+      const emitted = mails.filter(({ to, type }) => to === email && type === 'renewal-failed');
+      expect(emitted).toHaveLength(5);
+      expect(emitted.filter(({ text }) => text.includes('your subscription has ended'))).toHaveLength(1);
     });
     await eventually(() => expect(about(id).slice(-3)).toEqual(['updated', 'canceled', 'revoked']));
   });

@@ -108,7 +108,7 @@ export const countByPeriod = async (db: DataSource, counting: Counting): Promise
   })) as Counted[];
 };
 
-const mostProducts = 5;
+const maxProducts = 5;
 
 /** The products that brought in most in a range, best first. */
 export const countByProduct = (db: DataSource, counting: Counting): Promise<TopProducts['items']> => {
@@ -123,7 +123,7 @@ export const countByProduct = (db: DataSource, counting: Counting): Promise<TopP
        SELECT r.product_id, count(*) AS orders, sum(${revenue}) AS revenue FROM orders r
        WHERE ${whereOf(bind, counting, 'r.subscription_id IS NOT NULL')} AND r.status IN (${sold})
          AND r.created_at >= ${midnight(counting.startDate, 0)} AND r.created_at < ${midnight(counting.endDate, 1)}
-       GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${bind(mostProducts)}
+       GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${bind(maxProducts)}
      ) AS best JOIN products product ON product.id = best.product_id
      ORDER BY best.revenue DESC, best.product_id`,
     values,

@@ -1,4 +1,4 @@
-/** The HTTP face of reports. */
+/** The HTTP API of reports. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

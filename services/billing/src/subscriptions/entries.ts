@@ -46,7 +46,7 @@ export const insertEntries = async (em: EntityManager, rows: SubscriptionEntryRo
 };
 
 /** They wait no more: an order has them. */
-export const settleEntries = async (
+export const markEntriesBilled = async (
   em: EntityManager,
   ids: readonly string[],
   orderId: string,

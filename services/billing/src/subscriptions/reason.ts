@@ -21,9 +21,9 @@ export const explainCancellation = (
     if (!row.canceledAt) throw kitErrors.BadRequest('Only a subscription that was canceled has a reason.');
     const changes = { ...reasonOf(because), modifiedAt: billing.now() };
     await em.update(SubscriptionEntity, { id }, changes);
-    const told = await fillSubscriptions(em, [{ ...row, ...changes }]);
+    const changed = await fillSubscriptions(em, [{ ...row, ...changes }]);
     await emitAll(
       em,
-      told.map((full) => subscriptionEvent(subscriptionUpdated, full)),
+      changed.map((full) => subscriptionEvent(subscriptionUpdated, full)),
     );
   });

@@ -1,4 +1,4 @@
-/** The HTTP face of subscriptions. */
+/** The HTTP API of subscriptions. */
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

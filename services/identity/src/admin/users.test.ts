@@ -141,8 +141,8 @@ describe('ban-user', () => {
     expect(await countSessions(started, ada.token)).toBe(0);
     expect(await started.identity.sessionCache.find(ada.token)).toBeNull();
     expect((await ada.client.listSessions()).error?.status).toBe(401);
-    const told = await started.stack.events.next(userBanned, ({ userId }) => userId === ada.id);
-    expect(told.reason).toBe('Spam');
+    const emitted = await started.stack.events.next(userBanned, ({ userId }) => userId === ada.id);
+    expect(emitted.reason).toBe('Spam');
 
     const message =
       'You have been banned from this application. Please contact support if you believe this is an error.';

@@ -130,8 +130,8 @@ describe('reset-password', () => {
     expect(await signInStatus(email, newPassword)).toBe(200);
     expect(await signInStatus(email, password)).toBe(401);
     expect(await countSessions(started, token)).toBe(0);
-    const told = await started.stack.events.next(passwordChanged, ({ userId }) => userId === id);
-    expect(Object.keys(told).filter((key) => !key.startsWith('$'))).toEqual(['userId']);
+    const emitted = await started.stack.events.next(passwordChanged, ({ userId }) => userId === id);
+    expect(Object.keys(emitted).filter((key) => !key.startsWith('$'))).toEqual(['userId']);
 
     const again = await client.resetPassword({ newPassword: 'a third password', token: mail.token });
     expect(again.error).toMatchObject({ status: 400, code: 'INVALID_TOKEN', message: 'invalid token' });

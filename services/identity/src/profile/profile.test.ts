@@ -207,8 +207,8 @@ describe('delete-user', () => {
     expect(await countSessions(started, other.data?.token ?? '')).toBe(0);
     expect(await started.identity.sessionCache.find(ada.token)).toBeNull();
     expect((await second.client.listSessions()).error?.status).toBe(401);
-    const told = await started.stack.events.next(userDeleted, ({ userId }) => userId === ada.id);
-    expect(told).toMatchObject({ email: ada.email });
+    const emitted = await started.stack.events.next(userDeleted, ({ userId }) => userId === ada.id);
+    expect(emitted).toMatchObject({ email: ada.email });
   });
 
   it('takes a fresh session instead, and only a fresh one', async () => {

@@ -26,10 +26,10 @@ export class ProviderFailure extends Error {
   /** The provider's own words for it (RFC 6749, section 5.2). */
   readonly error: string | undefined;
 
-  constructor(message: string, told: { status?: number; error?: string; cause?: unknown } = {}) {
-    super(message, { cause: told.cause });
-    this.status = told.status;
-    this.error = told.error;
+  constructor(message: string, details: { status?: number; error?: string; cause?: unknown } = {}) {
+    super(message, { cause: details.cause });
+    this.status = details.status;
+    this.error = details.error;
   }
 }
 

@@ -46,13 +46,13 @@ export const startSessionSweeper = (identity: Identity): Stoppable => {
   });
   sessionCache.onLost(notes.wake);
   sessionCache.onReturn(notes.wake);
-  const forget = onWake(db, cacheSyncWork, notes.wake);
+  const unsubscribe = onWake(db, cacheSyncWork, notes.wake);
   const expiry = sweep({ every: expiryMilliseconds, log, name: 'expired sessions' }, () =>
     endExpiredSessions(identity),
   );
   return {
     stop: async () => {
-      forget();
+      unsubscribe();
       await Promise.all([notes.stop(), expiry.stop()]);
     },
   };

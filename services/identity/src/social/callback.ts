@@ -121,8 +121,8 @@ const complete = async (
 const refusalUrl = (identity: Identity, { errorURL }: Flow, error: AppError): string => {
   const own = `${authUrl(identity)}/error`;
   if (error.failure.code === 'BANNED_USER') {
-    const told = { error: 'banned', error_description: error.message };
-    return withParameters(identity.options.onAPIError.errorURL ?? own, told);
+    const parameters = { error: 'banned', error_description: error.message };
+    return withParameters(identity.options.onAPIError.errorURL ?? own, parameters);
   }
   if (error.cause !== undefined) identity.log.error({ err: error }, 'a step of a sign-in failed');
   return withParameters(errorURL ?? own, { error: error.message.replaceAll(' ', '_') });

@@ -5,7 +5,7 @@ import type { Client } from '../http/client.ts';
 import type { Identity } from '../identity.ts';
 import { socialErrors } from './errors.ts';
 import { type OpenedSession, signInWithProvider } from './sign-in.ts';
-import { forgetUsedTokens } from './used-tokens.ts';
+import { deleteExpiredTokens } from './used-tokens.ts';
 
 type Brought = SignInSocial & { idToken: NonNullable<SignInSocial['idToken']> };
 
@@ -21,7 +21,7 @@ export const signInWithIdToken = async (
   const { token, nonce, accessToken } = body.idToken;
   const good = await provider.verifyIdToken(token, nonce);
   if (!good) throw socialErrors.InvalidToken();
-  await forgetUsedTokens(identity.db, identity.now());
+  await deleteExpiredTokens(identity.db, identity.now());
   const profile = await provider.profileOf({ idToken: token, accessToken });
   if (!profile) throw socialErrors.NoUserInfo();
   const { email } = profile;

@@ -197,8 +197,8 @@ export const wrapFailure = async <Result>(
   try {
     return await step;
   } catch (error) {
-    const isTold = error instanceof AppError && error.status !== 500;
-    if (isTold || violates(error, accountConstraint) || violates(error, emailConstraint)) throw error;
+    const isPublic = error instanceof AppError && error.status !== 500;
+    if (isPublic || violates(error, accountConstraint) || violates(error, emailConstraint)) throw error;
     throw Object.assign(failure(), { cause: error });
   }
 };

@@ -7,7 +7,7 @@ import { socialErrors } from './errors.ts';
 export type IdTokenUse = { hash: string; expiresAt: Date };
 
 /** For a provider whose clock is behind ours. */
-const sparedMilliseconds = 600_000;
+const graceMilliseconds = 600_000;
 
 /**
  * Notes the use in the transaction that signs in, so that a sign-in which fails leaves the token good. Throws the
@@ -24,8 +24,8 @@ export const useIdToken = async (em: EntityManager, { hash, expiresAt }: IdToken
 };
 
 /** Forgets tokens that have run out. */
-export const forgetUsedTokens = async (db: DataSource, now: Date): Promise<void> => {
+export const deleteExpiredTokens = async (db: DataSource, now: Date): Promise<void> => {
   await db.query('DELETE FROM used_id_tokens WHERE expires_at < $1', [
-    new Date(now.getTime() - sparedMilliseconds),
+    new Date(now.getTime() - graceMilliseconds),
   ]);
 };

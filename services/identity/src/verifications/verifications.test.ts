@@ -84,8 +84,8 @@ describe('GET /verify-email', () => {
       setCookie: [],
     });
     expect(await isVerified(email)).toBe(true);
-    const told = await started.stack.events.next(userUpdated, ({ user }) => user?.id === userId);
-    expect(told.user?.emailVerified).toBe(true);
+    const emitted = await started.stack.events.next(userUpdated, ({ user }) => user?.id === userId);
+    expect(emitted.user?.emailVerified).toBe(true);
     browser.cookies.delete('tessera.session_data');
     expect((await browser.send('GET', '/get-session')).body.user.emailVerified).toBe(true);
     expect((await verify({ token })).status).toBe(200);

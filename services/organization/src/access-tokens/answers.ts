@@ -9,10 +9,10 @@ export const answerAboutAccessTokens = (parts: OrganizationParts): Promise<void>
   parts.bus.answer(askAccessToken, ({ tokenHash }) => findRecord(parts, tokenHash));
 
 /** Hears of uses, one replica each. Answers how to stop. */
-export const hearOfUses = (parts: OrganizationParts): Promise<() => void> =>
-  parts.bus.onBroadcast(accessTokenUsedSubject, (note) => void hearUse(parts, note), 'organization');
+export const followTokenUses = (parts: OrganizationParts): Promise<() => void> =>
+  parts.bus.onBroadcast(accessTokenUsedSubject, (note) => void receiveUse(parts, note), 'organization');
 
-const hearUse = async (parts: OrganizationParts, note: unknown): Promise<void> => {
+const receiveUse = async (parts: OrganizationParts, note: unknown): Promise<void> => {
   const used = AccessTokenUsed.safeParse(note);
   if (!used.success || !id.safeParse(used.data.tokenId).success) {
     parts.log.warn({ subject: accessTokenUsedSubject }, 'a note could not be read');

@@ -141,7 +141,9 @@ describe('revoking an access token', () => {
     const away = () => Promise.reject(new Error('redis is away'));
     const token = await started.parts.db.getRepository(AccessTokenEntity).findOneByOrFail({ id });
     await revokeAccessToken({ ...started.parts, redis: { ...started.parts.redis, ask: away } }, token);
-    const line = started.stack.log.lines().find(({ msg }) => String(msg).startsWith('the record of a revoked'));
+    const line = started.stack.log
+      .lines()
+      .find(({ msg }) => String(msg).startsWith('the record of a revoked'));
     expect(line).toMatchObject({ level: 50 });
     await sweepRevocations(started.parts);
     expect(await inRedis(hash)).toBeNull();

@@ -56,10 +56,10 @@ export const startSweeper = (parts: OrganizationParts): Stoppable => {
   const running = loop({ every: sweepMilliseconds, retry, log: parts.log, name: work }, async () => {
     await sweepRevocations(parts);
   });
-  const forget = onWake(parts.db, work, running.wake);
+  const unsubscribe = onWake(parts.db, work, running.wake);
   return {
     stop: () => {
-      forget();
+      unsubscribe();
       return running.stop();
     },
   };

@@ -24,11 +24,11 @@ export const startInvitationMails = (parts: OrganizationParts): Promise<Stoppabl
 /** Sends one mail, unless the invitation has been answered or taken back meanwhile. */
 const sendInvitation = async (
   parts: OrganizationParts,
-  { invitation: told, language }: InvitationCreated,
+  { invitation: created, language }: InvitationCreated,
   event: EventFacts,
 ): Promise<void> => {
-  if (!told || !parts.options.sendInvitationEmail) return;
-  const invitation = await findInvitation(parts.db.manager, told.id);
+  if (!created || !parts.options.sendInvitationEmail) return;
+  const invitation = await findInvitation(parts.db.manager, created.id);
   if (!invitation || !isOpen(invitation, parts.now())) return;
   const { organizationId, inviterId, email, role, expiresAt } = invitation;
   const organization = await findOrganization(parts, organizationId);

@@ -127,11 +127,11 @@ describe('inviting someone', () => {
     );
     await eventually(() => expect(mailsTo(email)).toHaveLength(1));
     expect((await cancel()).status).toBe(200);
-    const told = await started.stack.events.next(
+    const emitted = await started.stack.events.next(
       invitationCanceled,
       (message) => message.invitation?.id === id,
     );
-    expect(told.invitation).toMatchObject({ status: 'canceled' });
+    expect(emitted.invitation).toMatchObject({ status: 'canceled' });
     if (!invitation) throw new Error('an invitation without itself');
     await started.stack.bus.publish(outboxRow(invitationCreated, { invitation }));
     const later = await invite();

@@ -108,7 +108,10 @@ describe('the proof', () => {
     const { id, as, organizationId, mails, proofOf } = await scene();
     const [mail] = await mails();
     const proof = proofOf(mail?.url);
-    const told = await started.stack.events.next(invitationCreated, ({ invitation }) => invitation?.id === id);
+    const emitted = await started.stack.events.next(
+      invitationCreated,
+      ({ invitation }) => invitation?.id === id,
+    );
     const lists = await Promise.all([
       as('owner')('listInvitations'),
       as('owner')('getFullOrganization', { query: { organizationId } }),
@@ -116,7 +119,7 @@ describe('the proof', () => {
     const rows = await started.stack.db.query('SELECT * FROM invitations WHERE id = $1', [id]);
     const log = started.stack.log.lines();
     for (const place of [
-      Object.values(told.invitation ?? {}).map(String),
+      Object.values(emitted.invitation ?? {}).map(String),
       lists.map(({ data }) => data),
       rows,
       log,

@@ -82,7 +82,7 @@ export const untilNextInvitation = async (
 };
 
 /** Each carries the invitation as it is now. */
-const told = {
+const eventOfStatus = {
   accepted: invitationAccepted,
   rejected: invitationRejected,
   canceled: invitationCanceled,
@@ -92,11 +92,11 @@ const told = {
 export const closeInvitation = async (
   em: EntityManager,
   invitation: InvitationRow,
-  status: keyof typeof told,
+  status: keyof typeof eventOfStatus,
 ): Promise<InvitationRow> => {
   const row = { ...invitation, status };
   await em.getRepository(InvitationEntity).update({ id: row.id }, { status });
-  await emit(em, told[status] as typeof invitationAccepted, { invitation: invitationMessage(row) });
+  await emit(em, eventOfStatus[status] as typeof invitationAccepted, { invitation: invitationMessage(row) });
   return row;
 };
 
@@ -111,6 +111,6 @@ export const endInvitations = async (
 };
 
 /** Lets invitations go on without a team that is being removed. */
-export const forgetTeam = async (em: EntityManager, teamId: string): Promise<void> => {
+export const removeTeamFromInvitations = async (em: EntityManager, teamId: string): Promise<void> => {
   await em.getRepository(InvitationEntity).update({ teamId }, { teamId: null });
 };

@@ -41,11 +41,11 @@ describe('someone whose account is deleted', () => {
     await join(organizationId, 'member');
     const admin = await join(organizationId, 'admin');
     await depart(as);
-    const told = await started.stack.events.next(
+    const emitted = await started.stack.events.next(
       membershipUpdated,
       ({ membership }) => membership?.id === admin.id,
     );
-    expect(told.membership).toMatchObject({ role: 'owner,admin', canManage: true });
+    expect(emitted.membership).toMatchObject({ role: 'owner,admin', canManage: true });
     await started.stack.events.next(membershipDeleted, ({ membership }) => membership?.userId === as.userId);
     expect(await rolesIn(organizationId)).toEqual(['member', 'owner,admin']);
   });

@@ -105,8 +105,8 @@ describe('changes of members', () => {
     const memberId = await addMember(started, organizationId, { userId });
     const same = await post('update-member-role', as, { organizationId, memberId, role: ' member ' });
     expect(same.body).toMatchObject({ role: 'member' });
-    const told = started.stack.events.all(membershipUpdated);
-    expect(told.filter(({ membership }) => membership?.id === memberId)).toEqual([]);
+    const emitted = started.stack.events.all(membershipUpdated);
+    expect(emitted.filter(({ membership }) => membership?.id === memberId)).toEqual([]);
   });
 });
 

@@ -32,7 +32,10 @@ const refusal = {
 
 describe('checking a slug', () => {
   const check = (slug: unknown) =>
-    started.send('POST', '/api/auth/organization/check-slug', { as: signIn(started.identity), body: { slug } });
+    started.send('POST', '/api/auth/organization/check-slug', {
+      as: signIn(started.identity),
+      body: { slug },
+    });
 
   it('answers whether it is free', async () => {
     const { slug } = await makeOrganization(started, signIn(started.identity));

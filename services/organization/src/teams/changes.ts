@@ -11,7 +11,7 @@ import type {
 import type { UserCaller } from '@tessera/proto/api/passport';
 import { grants } from '@tessera/proto/api/roles';
 import { teamUpdated } from '@tessera/proto/events/organization';
-import { forgetTeam } from '../invitations/service.ts';
+import { removeTeamFromInvitations } from '../invitations/service.ts';
 import { chosenOrganization } from '../members/place.ts';
 import { findMember, lockMembership } from '../members/service.ts';
 import type { OrganizationParts } from '../organization.ts';
@@ -78,7 +78,7 @@ export const removeTeam = async (
     if (!team) throw errors.TeamNotFound();
     const isLast = (await countTeams(em, organizationId)) <= 1;
     if (isLast && !teams.allowRemovingAllTeams) throw errors.LastTeam();
-    await forgetTeam(em, team.id);
+    await removeTeamFromInvitations(em, team.id);
     await endTeam(em, team);
   });
   return { message: 'Team removed successfully.' };

@@ -6,7 +6,7 @@ import { userCreated, userDeleted, userUpdated } from '@tessera/proto/events/ide
 import { dropRecord } from '../access-tokens/revocations.ts';
 import { endMembershipsOf } from '../members/departure.ts';
 import type { OrganizationParts } from '../organization.ts';
-import { forgetUser, upsertUser } from './service.ts';
+import { deleteUser, upsertUser } from './service.ts';
 
 const consumer = 'users';
 
@@ -17,11 +17,11 @@ export const followUsers = (parts: OrganizationParts) => {
     const { id, email, name, image = null } = user;
     await once(parts.db, { consumer, eventId }, (em) => upsertUser(em, { id, email, name, image }));
   };
-  const forget = async (userId: string, eventId: string): Promise<void> => {
+  const removeUser = async (userId: string, eventId: string): Promise<void> => {
     let tokenHashes: string[] = [];
     await once(parts.db, { consumer, eventId }, async (em) => {
       tokenHashes = await endMembershipsOf(em, parts, userId);
-      await forgetUser(em, userId);
+      await deleteUser(em, userId);
     });
     await Promise.all(tokenHashes.map((hash) => dropRecord(parts, hash)));
   };
@@ -31,7 +31,7 @@ export const followUsers = (parts: OrganizationParts) => {
     on: [
       on(userCreated, ({ user }, { id }) => keep(user, id)),
       on(userUpdated, ({ user }, { id }) => keep(user, id)),
-      on(userDeleted, ({ userId }, { id }) => forget(userId, id)),
+      on(userDeleted, ({ userId }, { id }) => removeUser(userId, id)),
     ],
   });
 };

@@ -11,7 +11,7 @@ export const upsertUser = async (em: EntityManager, user: UserRow): Promise<void
 };
 
 /** Forgets someone whose account is gone. */
-export const forgetUser = async (em: EntityManager, userId: string): Promise<void> => {
+export const deleteUser = async (em: EntityManager, userId: string): Promise<void> => {
   await em.getRepository(UserEntity).delete({ id: userId });
 };
 

@@ -37,9 +37,9 @@ export const createInFlight = (most: number): InFlight => {
     },
     has: (id) => flights.has(id),
     places: () => {
-      const patience = performance.now() - timeoutMilliseconds;
+      const quickSince = performance.now() - timeoutMilliseconds;
       let quick = 0;
-      for (const { since } of flights.values()) if (since > patience) quick += 1;
+      for (const { since } of flights.values()) if (since > quickSince) quick += 1;
       return Math.min(most - quick, maxWaiting - flights.size);
     },
     byEndpoint: () => count(({ endpointId }) => endpointId),

@@ -140,7 +140,10 @@ describe('messages to an endpoint', () => {
       const { receiver, organizationId } = await started.listen();
       const other = await started.listen({ url: 'https://nobody.invalid/' });
       await receiver.stop();
-      const [refused, unknown] = [await started.tell(organizationId), await started.tell(other.organizationId)];
+      const [refused, unknown] = [
+        await started.tell(organizationId),
+        await started.tell(other.organizationId),
+      ];
       await started.settled(refused, 'pending');
       expect(await started.attemptsOf(refused)).toMatchObject([
         { http_code: null, error: 'The connection was refused' },

@@ -7,7 +7,7 @@ import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Job } from './claim.ts';
-import { newsOf } from './news.ts';
+import { deliveredColumns } from './delivered.ts';
 import type { Outcome } from './send.ts';
 
 /** The end of one attempt. `nextAttemptAt` is null when there is no retry. */
@@ -65,8 +65,8 @@ const recordStatement: Prepared = {
 
 /** Writes the ends of attempts. */
 export const recordResults = async (db: DataSource, results: Result[]): Promise<void> => {
-  const told = await runPrepared(db, recordStatement, [JSON.stringify(results.map(rowOf))]);
-  if (told.length > 0) wakeRelay(db);
+  const rows = await runPrepared(db, recordStatement, [JSON.stringify(results.map(rowOf))]);
+  if (rows.length > 0) wakeRelay(db);
 };
 
 const rowOf = ({ job, outcome, startedAt, nextAttemptAt }: Result) => ({
@@ -80,7 +80,7 @@ const rowOf = ({ job, outcome, startedAt, nextAttemptAt }: Result) => ({
   response: outcome.response,
   error: outcome.error,
   next_attempt_at: nextAttemptAt,
-  ...(job.awaited && outcome.succeeded && newsOf(job)),
+  ...(job.awaited && outcome.succeeded && deliveredColumns(job)),
 });
 
 export type Recorder = {

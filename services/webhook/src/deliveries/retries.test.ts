@@ -66,7 +66,7 @@ describe('failed deliveries', () => {
   });
 
   describe('eventDelivered', () => {
-    const told = (eventId: string) =>
+    const emitted = (eventId: string) =>
       started.stack.events.all(eventDelivered).filter(({ webhookEventId }) => webhookEventId === eventId);
     const succeed = async (organizationId: string, checkoutId?: string): Promise<string> => {
       const event = checkoutEvent(organizationId, checkoutId);
@@ -85,7 +85,7 @@ describe('failed deliveries', () => {
       await received(second, 1);
       await eventually(async () => expect(await started.attemptsOf(eventId)).toHaveLength(2));
       expect(receiver.received).toHaveLength(1);
-      expect(told(eventId)).toEqual([]);
+      expect(emitted(eventId)).toEqual([]);
       second.answer((_req, res) => void res.end());
       started.stack.clock.advance(4);
       const event = await started.stack.events.next(
@@ -95,7 +95,7 @@ describe('failed deliveries', () => {
       expect(event).toMatchObject({ organizationId, eventType: 'checkout.updated', subjectId: checkoutId });
       await started.send('POST', `/webhooks/events/${eventId}/redeliver`, { as: token });
       await eventually(async () => expect(await started.attemptsOf(eventId)).toHaveLength(5));
-      expect(told(eventId)).toHaveLength(1);
+      expect(emitted(eventId)).toHaveLength(1);
     });
 
     it('is not told of events whose delivery nobody awaits', async () => {
@@ -104,7 +104,7 @@ describe('failed deliveries', () => {
       await started.settled(unawaited, 'succeeded');
       const eventId = await succeed(organizationId);
       await started.stack.events.next(eventDelivered, (message) => message.webhookEventId === eventId);
-      expect(told(unawaited)).toEqual([]);
+      expect(emitted(unawaited)).toEqual([]);
     });
 
     it('does not wait for an endpoint that is deleted', async () => {

@@ -21,7 +21,8 @@ describe('the worker', () => {
   });
   afterEach(() => started.stack.stop());
 
-  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => started.stack.db.query(sql, values);
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
+    started.stack.db.query(sql, values);
 
   const listen = async () => {
     const receiver = await startReceiver(started.stack);
@@ -113,7 +114,8 @@ describe('the worker', () => {
   it('keeps no organization waiting for the many slow endpoints of another one', async () => {
     const [slow, quick] = [await listen(), await listen()];
     slow.receiver.answer(() => undefined);
-    for (let more = 0; more < 4; more += 1) await makeEndpoint(started, slow.token, { url: slow.receiver.url });
+    for (let more = 0; more < 4; more += 1)
+      await makeEndpoint(started, slow.token, { url: slow.receiver.url });
     await tell(slow.organizationId, 20, 5);
     startTestWorker(started, { inFlight: 20, inFlightOfOrganization: 6, drainMilliseconds: 50 });
     await eventually(() => expect(slow.receiver.received).toHaveLength(6));

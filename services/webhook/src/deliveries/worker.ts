@@ -81,10 +81,10 @@ export const startWorker = (
   const retry = { first: settings.pollMilliseconds, most: every };
   const running = loop({ every, retry, log: webhook.log, name: 'deliveries' }, takeDue);
   webhook.work.subscribe(running.wake);
-  const forgetCount = countWaiting('deliveries', () => countDue(webhook.db, webhook.now()));
+  const stopCounting = countWaiting('deliveries', () => countDue(webhook.db, webhook.now()));
   return {
     stop: async () => {
-      forgetCount();
+      stopCounting();
       await running.stop();
       const timer = setTimeout(() => stopping.abort(), settings.drainMilliseconds);
       await flights.settled();

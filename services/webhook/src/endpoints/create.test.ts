@@ -157,7 +157,10 @@ describe('new webhook endpoints', () => {
 
     it('refuses a body that is too large with 413', async () => {
       const body = { ...wanted, url: `https://example.com/${'a'.repeat(1_100_000)}` };
-      const { status } = await started.send('POST', path, { as: makeToken(uuidv7(), 'webhooks:write'), body });
+      const { status } = await started.send('POST', path, {
+        as: makeToken(uuidv7(), 'webhooks:write'),
+        body,
+      });
       expect(status).toBe(413);
     });
   });

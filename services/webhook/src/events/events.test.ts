@@ -27,7 +27,8 @@ describe('events for partners', () => {
   });
   afterAll(() => started.stack.stop());
 
-  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> => started.stack.db.query(sql, values);
+  const rows = <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
+    started.stack.db.query(sql, values);
   const deliveriesOf = (eventId: string) =>
     rows<{ endpoint_id: string; state: string }>('SELECT * FROM deliveries WHERE event_id = $1', eventId);
 
@@ -97,8 +98,11 @@ describe('events for partners', () => {
       const checkoutId = uuidv7();
       const event = checkoutEvent(organizationId, checkoutId);
       await started.stack.bus.publish(event);
-      const told = await started.stack.events.next(eventDelivered, ({ subjectId }) => subjectId === checkoutId);
-      expect(told).toMatchObject({
+      const emitted = await started.stack.events.next(
+        eventDelivered,
+        ({ subjectId }) => subjectId === checkoutId,
+      );
+      expect(emitted).toMatchObject({
         webhookEventId: event.id,
         organizationId,
         eventType: 'checkout.updated',

@@ -3,7 +3,7 @@ import { HopelessEvent } from '@tessera/kit/bus';
 import { wakeRelay } from '@tessera/kit/outbox';
 import { type Prepared, runPrepared } from '@tessera/kit/sql';
 import { isDeliveryAwaited } from '@tessera/proto/events/webhook';
-import { newsOf } from '../deliveries/news.ts';
+import { deliveredColumns } from '../deliveries/delivered.ts';
 import type { Webhook } from '../webhook.ts';
 
 /** What happened, as partners will be told. `snapshot` is JSON as the API answers it. */
@@ -52,14 +52,14 @@ const receiveStatement: Prepared = {
       INSERT INTO deliveries (event_id, endpoint_id, created_at, state, awaited, next_attempt_at)
       SELECT g.event_id, listening.id, $3, 'pending', g.outbox_id IS NOT NULL, $3
       FROM listening JOIN given g USING (event_id)
-    ), told AS (
+    ), announced AS (
       INSERT INTO outbox (id, subject, headers, body)
       SELECT g.outbox_id, g.outbox_subject, g.outbox_headers, decode(g.outbox_body, 'base64')
       FROM first JOIN given g USING (event_id)
       WHERE g.outbox_id IS NOT NULL AND NOT EXISTS (SELECT FROM counted WHERE counted.event_id = g.event_id)
       RETURNING 1
     )
-    SELECT event_id AS "eventId", coalesce(listeners, 0)::int AS listeners, (SELECT count(*) FROM told)::int AS told
+    SELECT event_id AS "eventId", coalesce(listeners, 0)::int AS listeners, (SELECT count(*) FROM announced)::int AS announced
     FROM first LEFT JOIN counted USING (event_id)`,
 };
 
@@ -69,13 +69,13 @@ const receiveStatement: Prepared = {
  */
 export const receiveEvents = async (webhook: Webhook, events: readonly PartnerEvent[]): Promise<number[]> => {
   const byId = new Map(events.map((event) => [event.eventId, event]));
-  const rows = await runPrepared<{ eventId: string; listeners: number; told: number }>(
+  const rows = await runPrepared<{ eventId: string; listeners: number; announced: number }>(
     webhook.db,
     receiveStatement,
     [JSON.stringify([...byId.values()].map(rowOf)), consumerName, webhook.now()],
   );
   if (rows.some(({ listeners }) => listeners > 0)) webhook.work.notify();
-  if (rows.some(({ told }) => told > 0)) wakeRelay(webhook.db);
+  if (rows.some(({ announced }) => announced > 0)) wakeRelay(webhook.db);
   const left = new Map(rows.map(({ eventId, listeners }) => [eventId, listeners]));
   return events.map(({ eventId }) => {
     const listeners = left.get(eventId) ?? 0;
@@ -92,7 +92,7 @@ const rowOf = (event: PartnerEvent) => ({
   subject_status: event.subjectStatus,
   payload: `{"type":${JSON.stringify(event.type)},"data":${event.snapshot}}`,
   traceparent: event.traceparent,
-  ...(isDeliveryAwaited(event.type, event.subjectStatus) && newsOf(event)),
+  ...(isDeliveryAwaited(event.type, event.subjectStatus) && deliveredColumns(event)),
 });
 
 /** The snapshot's `status`, where it has one. Throws `HopelessEvent` when the snapshot is not a JSON object. */

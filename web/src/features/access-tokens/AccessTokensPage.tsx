@@ -28,7 +28,7 @@ export const AccessTokensPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const { page, setPage } = useListState();
   const [isCreating, creating] = useDisclosure(false);
-  const [doomed, setDoomed] = useState<OrganizationAccessToken | null>(null);
+  const [toRevoke, setToRevoke] = useState<OrganizationAccessToken | null>(null);
   const [renamed, setRenamed] = useState<OrganizationAccessToken | null>(null);
   const isOpen = writeRefusal === null;
   const result = useListAccessTokensQuery(isOpen ? { organizationId: organization.id, page } : skipToken);
@@ -52,7 +52,7 @@ export const AccessTokensPage = () => {
       {isOpen && (
         <DataTable
           label={t('access-tokens:accessTokens')}
-          columns={columnsOf(writeRefusal, { rename: setRenamed, revoke: setDoomed })}
+          columns={columnsOf(writeRefusal, { rename: setRenamed, revoke: setToRevoke })}
           result={result}
           rowKey={({ id }) => id}
           describeError={describeFailure}
@@ -67,7 +67,7 @@ export const AccessTokensPage = () => {
       )}
       <CreateToken isOpen={isCreating} onClose={creating.close} />
       {renamed && <RenameToken token={renamed} onClose={() => setRenamed(null)} />}
-      <RevokeToken token={doomed} onClose={() => setDoomed(null)} />
+      <RevokeToken token={toRevoke} onClose={() => setToRevoke(null)} />
     </>
   );
 };

@@ -18,7 +18,7 @@ import { Section } from '../../ui/Section.tsx';
 import { UnlinkAccount } from './UnlinkAccount.tsx';
 
 export const LinkedAccounts = ({ options }: { options: PublicOptions }) => {
-  const [doomed, setDoomed] = useState<LinkedAccount | null>(null);
+  const [toUnlink, setToUnlink] = useState<LinkedAccount | null>(null);
   const result = useListLinkedAccountsQuery();
   const linked = result.data?.items ?? [];
   const isLast = linked.length === 1 && !options.account.canUnlinkAll;
@@ -32,7 +32,7 @@ export const LinkedAccounts = ({ options }: { options: PublicOptions }) => {
     >
       <DataTable
         label={t('account:waysToSignIn')}
-        columns={columnsOf(isLast ? t('account:thisIsYourOnlyWay') : null, setDoomed)}
+        columns={columnsOf(isLast ? t('account:thisIsYourOnlyWay') : null, setToUnlink)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -43,7 +43,7 @@ export const LinkedAccounts = ({ options }: { options: PublicOptions }) => {
           </EmptyState>
         }
       />
-      <UnlinkAccount account={doomed} onClose={() => setDoomed(null)} />
+      <UnlinkAccount account={toUnlink} onClose={() => setToUnlink(null)} />
     </Section>
   );
 };

@@ -19,10 +19,10 @@ import { Section } from '../../ui/Section.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
 /** What is about to end: one session, or all but this one. */
-type Doomed = AuthSession | 'others';
+type Endable = AuthSession | 'others';
 
 export const Sessions = ({ currentToken }: { currentToken: string }) => {
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [toEnd, setToEnd] = useState<Endable | null>(null);
   const result = ownFirst(useListOwnSessionsQuery(), currentToken);
   const hasOthers = result.data?.items.some(({ token }) => token !== currentToken) ?? false;
   return (
@@ -32,7 +32,7 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
       isFlush
       actions={
         hasOthers && (
-          <Button size="xs" variant="default" onClick={() => setDoomed('others')}>
+          <Button size="xs" variant="default" onClick={() => setToEnd('others')}>
             {t('account:signOutEverywhereElse')}
           </Button>
         )
@@ -40,7 +40,7 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
     >
       <DataTable
         label={t('account:sessions')}
-        columns={columnsOf(currentToken, setDoomed)}
+        columns={columnsOf(currentToken, setToEnd)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -51,7 +51,7 @@ export const Sessions = ({ currentToken }: { currentToken: string }) => {
           </EmptyState>
         }
       />
-      <EndSession doomed={doomed} onClose={() => setDoomed(null)} />
+      <EndSession toEnd={toEnd} onClose={() => setToEnd(null)} />
     </Section>
   );
 };
@@ -108,9 +108,9 @@ const columnsOf = (currentToken: string, end: (session: AuthSession) => void): C
   },
 ];
 
-type EndProps = { doomed: Doomed | null; onClose: () => void };
+type EndProps = { toEnd: Endable | null; onClose: () => void };
 
-const EndSession = ({ doomed, onClose }: EndProps) => {
+const EndSession = ({ toEnd, onClose }: EndProps) => {
   const [endOne, one] = useRevokeSessionMutation();
   const [endOthers, others] = useRevokeOtherSessionsMutation();
   const failure = one.error ?? others.error;
@@ -120,19 +120,19 @@ const EndSession = ({ doomed, onClose }: EndProps) => {
     onClose();
   };
   const confirm = async () => {
-    if (!doomed) return;
-    const { error } = doomed === 'others' ? await endOthers() : await endOne(doomed.token);
+    if (!toEnd) return;
+    const { error } = toEnd === 'others' ? await endOthers() : await endOne(toEnd.token);
     if (error) return;
     notifyDone(
-      doomed === 'others' ? t('account:youAreSignedOutEverywhereElse') : t('account:theSessionWasEnded'),
+      toEnd === 'others' ? t('account:youAreSignedOutEverywhereElse') : t('account:theSessionWasEnded'),
     );
     close();
   };
   return (
     <ConfirmDialog
-      isOpen={doomed !== null}
-      title={doomed === 'others' ? t('account:signOutEverywhereElseQuestion') : t('account:endThisSession')}
-      action={doomed === 'others' ? t('account:signOutOthers') : t('account:endSession')}
+      isOpen={toEnd !== null}
+      title={toEnd === 'others' ? t('account:signOutEverywhereElseQuestion') : t('account:endThisSession')}
+      action={toEnd === 'others' ? t('account:signOutOthers') : t('account:endSession')}
       isBusy={one.isLoading || others.isLoading}
       error={failure ? describeFailure(failure) : null}
       onConfirm={confirm}

@@ -20,7 +20,7 @@ import { Refused } from '../../ui/Refused.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 /** What is about to end: one session, or all of them. */
-type Doomed = AuthSession | 'all';
+type Revocable = AuthSession | 'all';
 
 export const UserSessions = ({ userId }: { userId: string }) => {
   const refusal = useRightRefusal(t('admin:seeTheSessionsOfUsers'), 'session', 'list');
@@ -34,7 +34,7 @@ export const UserSessions = ({ userId }: { userId: string }) => {
 
 const Known = ({ userId }: { userId: string }) => {
   const refusal = useRightRefusal(t('admin:endTheSessionsOfUsers'), 'session', 'revoke');
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [toRevoke, setToRevoke] = useState<Revocable | null>(null);
   const result = useListUserSessionsQuery(userId);
   const hasAny = (result.data?.items.length ?? 0) > 0;
   return (
@@ -43,7 +43,7 @@ const Known = ({ userId }: { userId: string }) => {
       isFlush
       actions={
         hasAny && (
-          <GuardedButton size="xs" variant="default" refusal={refusal} onClick={() => setDoomed('all')}>
+          <GuardedButton size="xs" variant="default" refusal={refusal} onClick={() => setToRevoke('all')}>
             {t('admin:revokeAll')}
           </GuardedButton>
         )
@@ -51,7 +51,7 @@ const Known = ({ userId }: { userId: string }) => {
     >
       <DataTable
         label={t('admin:sessions')}
-        columns={columnsOf(refusal, setDoomed)}
+        columns={columnsOf(refusal, setToRevoke)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -62,7 +62,7 @@ const Known = ({ userId }: { userId: string }) => {
           </EmptyState>
         }
       />
-      <Revoke userId={userId} doomed={doomed} onClose={() => setDoomed(null)} />
+      <Revoke userId={userId} toRevoke={toRevoke} onClose={() => setToRevoke(null)} />
     </Section>
   );
 };
@@ -95,9 +95,9 @@ const columnsOf = (refusal: string | null, end: (session: AuthSession) => void):
   },
 ];
 
-type Props = { userId: string; doomed: Doomed | null; onClose: () => void };
+type Props = { userId: string; toRevoke: Revocable | null; onClose: () => void };
 
-const Revoke = ({ userId, doomed, onClose }: Props) => {
+const Revoke = ({ userId, toRevoke, onClose }: Props) => {
   const [endOne, one] = useRevokeUserSessionMutation();
   const [endAll, all] = useRevokeUserSessionsMutation();
   const failure = one.error ?? all.error;
@@ -107,17 +107,17 @@ const Revoke = ({ userId, doomed, onClose }: Props) => {
     onClose();
   };
   const confirm = async () => {
-    if (!doomed) return;
-    const { error } = doomed === 'all' ? await endAll(userId) : await endOne(doomed.token);
+    if (!toRevoke) return;
+    const { error } = toRevoke === 'all' ? await endAll(userId) : await endOne(toRevoke.token);
     if (error) return;
-    notifyDone(doomed === 'all' ? t('admin:allSessionsWereEnded') : t('admin:theSessionWasEnded'));
+    notifyDone(toRevoke === 'all' ? t('admin:allSessionsWereEnded') : t('admin:theSessionWasEnded'));
     close();
   };
   return (
     <ConfirmDialog
-      isOpen={doomed !== null}
-      title={doomed === 'all' ? t('admin:endAllSessionsQuestion') : t('admin:endThisSession')}
-      action={doomed === 'all' ? t('admin:endAllSessions') : t('admin:endSession')}
+      isOpen={toRevoke !== null}
+      title={toRevoke === 'all' ? t('admin:endAllSessionsQuestion') : t('admin:endThisSession')}
+      action={toRevoke === 'all' ? t('admin:endAllSessions') : t('admin:endSession')}
       isBusy={one.isLoading || all.isLoading}
       error={failure ? describeFailure(failure) : null}
       onConfirm={confirm}

@@ -34,7 +34,7 @@ export const InvitationsPage = () => {
   const state = filter('state');
   const result = useListInvitationsQuery({ organizationId: organization.id, page, state });
   const [isInviting, inviting] = useDisclosure(false);
-  const [doomed, setDoomed] = useState<Invitation | null>(null);
+  const [toCancel, setToCancel] = useState<Invitation | null>(null);
   const invite = <InviteButton onClick={inviting.open} />;
   const isUsed = state !== '' || (result.data?.pagination.totalCount ?? 0) > 0;
   return (
@@ -47,7 +47,7 @@ export const InvitationsPage = () => {
       {isUsed && <StateFilter value={state} onChange={(value) => setFilter('state', value)} />}
       <DataTable
         label={t('invitations:invitations')}
-        columns={columnsOf(setDoomed)}
+        columns={columnsOf(setToCancel)}
         result={result}
         rowKey={({ id }) => id}
         describeError={describeFailure}
@@ -56,7 +56,7 @@ export const InvitationsPage = () => {
         empty={isUsed ? <NoneInState /> : <NoneYet invite={invite} />}
       />
       {isInviting && <InviteMember onClose={inviting.close} />}
-      <CancelInvitation invitation={doomed} onClose={() => setDoomed(null)} />
+      <CancelInvitation invitation={toCancel} onClose={() => setToCancel(null)} />
     </>
   );
 };

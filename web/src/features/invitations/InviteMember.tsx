@@ -39,7 +39,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   const { data: place } = useOwnMembership();
   const [invite, { isLoading }] = useInviteMemberMutation();
   const form = useGuardedForm<InviteForm>({
-    initialValues: { email: '', role: leastRole(place), teamId: '', form: '' },
+    initialValues: { email: '', role: lowestRole(place), teamId: '', form: '' },
     validate: (values) => checkRequest(InviteMemberShape, requestOf(values, organization.id)).errors ?? {},
   });
   const submit = form.onSubmit(async (values) => {
@@ -89,7 +89,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
 };
 
 /** Whoever invites in a hurry gives away little. */
-const leastRole = (place: OwnMembership | undefined): string => {
+const lowestRole = (place: OwnMembership | undefined): string => {
   const names = place?.roles.map(({ name }) => name) ?? [];
   return names.includes('member') ? 'member' : (names.at(-1) ?? '');
 };

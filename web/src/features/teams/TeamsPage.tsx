@@ -25,7 +25,7 @@ export const TeamsPage = () => {
   const hasTeams = place?.hasTeams ?? true;
   const result = useListTeamsQuery(hasTeams ? { organizationId: organization.id, page } : skipToken);
   const [named, setNamed] = useState<Team | 'new' | null>(null);
-  const [doomed, setDoomed] = useState<Team | null>(null);
+  const [toRemove, setToRemove] = useState<Team | null>(null);
   const refusal = useRefusal('team', 'create', t('teams:createTeams'));
   const create = (
     <GuardedButton
@@ -42,7 +42,7 @@ export const TeamsPage = () => {
       team={team}
       isOwn={place?.member.teamId === team.id}
       onRename={() => setNamed(team)}
-      onRemove={() => setDoomed(team)}
+      onRemove={() => setToRemove(team)}
     />
   ));
   return (
@@ -63,7 +63,7 @@ export const TeamsPage = () => {
         }
       />
       {named && <TeamDialog team={named === 'new' ? null : named} onClose={() => setNamed(null)} />}
-      <RemoveTeam team={doomed} onClose={() => setDoomed(null)} />
+      <RemoveTeam team={toRemove} onClose={() => setToRemove(null)} />
     </>
   );
 };

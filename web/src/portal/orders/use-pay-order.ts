@@ -20,7 +20,7 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
     setProblem(message);
   };
   /** Processors take a moment to say what became of a payment. */
-  const settle = async () => {
+  const awaitOutcome = async () => {
     for (let second = 0; second < longestWaitSeconds; second += 1) {
       const { data } = await ask<PaymentStatus>(routes.paymentStatus(id));
       if (data?.status === 'succeeded') {
@@ -42,15 +42,15 @@ export const usePayOrder = ({ id }: Pick<Order, 'id'>) => {
       body: means,
     });
     // Another press, here or elsewhere, is paying it already.
-    if (error?.status === 409) return settle();
+    if (error?.status === 409) return awaitOutcome();
     if (error) return end(failureText(error));
     if (data.status === 'failed') return end(t('error.declined'));
     if (data.status === 'requires_action' && data.clientSecret) return setIntent(data.clientSecret);
-    await settle();
+    await awaitOutcome();
   };
   const onAnswered = () => {
     setIntent(null);
-    void settle();
+    void awaitOutcome();
   };
   return { isBusy, problem, intent, pay, onAnswered };
 };

@@ -33,13 +33,13 @@ export const History = ({ of }: { of: HistoryOf }) => {
             label={title}
             items={data.items.map((entry) => {
               const { title: what, isException = false } = describeEntry(entry);
-              const told = entry.type === 'mail.sent' ? undefined : deliveries.get(entry.eventId);
+              const delivered = entry.type === 'mail.sent' ? undefined : deliveries.get(entry.eventId);
               return {
                 key: `${entry.eventId} ${entry.type}`,
                 at: entry.happenedAt,
                 title: what,
-                note: <Note entry={entry} of={of} deliveries={told} />,
-                isException: isException || (told?.failed.length ?? 0) > 0,
+                note: <Note entry={entry} of={of} deliveries={delivered} />,
+                isException: isException || (delivered?.failed.length ?? 0) > 0,
               };
             })}
           />
@@ -57,8 +57,9 @@ export const History = ({ of }: { of: HistoryOf }) => {
 /** By event; nothing is asked for while there is nothing to ask about. */
 const useDeliveries = (entries: HistoryEntry[] | undefined): Map<string, Deliveries> => {
   const ids = useMemo(() => {
-    const told = entries?.filter(({ type }) => type !== 'mail.sent' && !type.startsWith('renewal.')) ?? [];
-    return [...new Set(told.map(({ eventId }) => eventId))];
+    const partnerEvents =
+      entries?.filter(({ type }) => type !== 'mail.sent' && !type.startsWith('renewal.')) ?? [];
+    return [...new Set(partnerEvents.map(({ eventId }) => eventId))];
   }, [entries]);
   const { data } = useListDeliveriesOfEventsQuery(ids, { ...polling, skip: ids.length === 0 });
   return useMemo(() => deliveriesByEvent(data?.items ?? []), [data]);

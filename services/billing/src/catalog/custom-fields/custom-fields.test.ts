@@ -223,8 +223,8 @@ describe('a product', () => {
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     const read = await stack.send('GET', `/products/${made.body.id}`, { as: seller.owner });
     expect(read.body.attached_custom_fields).toEqual([]);
-    const told = await stack.events.next(productUpdated, (event) => event.productId === made.body.id);
-    expect(JSON.parse(told.snapshot).attached_custom_fields).toEqual([]);
+    const emitted = await stack.events.next(productUpdated, (event) => event.productId === made.body.id);
+    expect(JSON.parse(emitted.snapshot).attached_custom_fields).toEqual([]);
     expect((await stack.send('GET', `/custom-fields/${field.id}`, { as: seller.owner })).status).toBe(404);
     expect((await change(field.id, { type: 'text' })).status).toBe(404);
     expect((await create({ slug: field.slug })).status).toBe(201);

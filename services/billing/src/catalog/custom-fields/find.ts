@@ -32,7 +32,7 @@ export const lockCustomFields = async (
  * Whether fields still have these slugs: answers written in this transaction are then found by a renaming, which waits
  * for its end.
  */
-export const holdSlugs = async (
+export const lockSlugs = async (
   em: EntityManager,
   fields: readonly Pick<CustomFieldRow, 'id' | 'slug'>[],
 ): Promise<boolean> => {

@@ -19,14 +19,14 @@ export const assertAnswerable = ({ type, properties }: CustomFieldKind): void =>
 /** `least` and `most`: a key, and how the wire spells it. */
 const assertOrdered = (
   properties: Record<string, unknown>,
-  [least, leastOnWire]: [string, string],
-  [most, mostOnWire]: [string, string],
+  [least, minOnWire]: [string, string],
+  [most, maxOnWire]: [string, string],
 ): void => {
   const [low, high] = [properties[least], properties[most]];
   if (typeof low === 'number' && typeof high === 'number' && low > high)
     throw refuseField(
-      ['body', 'properties', mostOnWire],
-      `Must not be less than ${leastOnWire}.`,
+      ['body', 'properties', maxOnWire],
+      `Must not be less than ${minOnWire}.`,
       'greater_than_equal',
     );
 };

@@ -1,4 +1,4 @@
-/** The HTTP face of what sellers connect. */
+/** The HTTP API of what sellers connect. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -39,9 +39,9 @@ describe('creating a checkout', () => {
       is_payment_form_required: true,
       is_payment_setup_required: false,
     });
-    const told = await stack.events.next(checkoutCreated, ({ checkoutId }) => checkoutId === checkout.id);
-    expect([told.organizationId, told.status]).toEqual([seller.organizationId, 'open']);
-    expect(JSON.parse(told.snapshot)).toEqual(checkout);
+    const emitted = await stack.events.next(checkoutCreated, ({ checkoutId }) => checkoutId === checkout.id);
+    expect([emitted.organizationId, emitted.status]).toEqual([seller.organizationId, 'open']);
+    expect(JSON.parse(emitted.snapshot)).toEqual(checkout);
   });
 
   it('works with an access token, and with the older keys', async () => {

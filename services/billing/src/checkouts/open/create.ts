@@ -16,7 +16,7 @@ import { refuse } from '../errors.ts';
 import { amountOf, lifetimeSeconds } from '../rules.ts';
 import { emitCheckout, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from '../view.ts';
 import { applyChanges, type Changes, firstPrice, withPresets } from './changes.ts';
-import { holdAnswers } from './custom-fields.ts';
+import { lockAnsweredFields } from './custom-fields.ts';
 import { findNamedDiscount } from './discount.ts';
 import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
 import { assertMaySell, assertOnSale, type Loc, productsNamed } from './offer.ts';
@@ -74,7 +74,7 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
   const taxed = { ...row, ...tax };
   const context = await loadCheckoutContext(billing, em, [taxed]);
   await transact(billing.db, async (tx) => {
-    if (!(await holdAnswers(tx, taxed, products)))
+    if (!(await lockAnsweredFields(tx, taxed, products)))
       throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');
     await tx.insert(CheckoutEntity, taxed);
     await emitCheckout(tx, checkoutCreated, { row: taxed, context });

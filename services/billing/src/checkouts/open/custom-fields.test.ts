@@ -71,8 +71,8 @@ describe('a checkout', () => {
     });
     expect(answered.status).toBe(200);
     expect(answered.body.custom_field_data).toEqual({ [company.slug]: 'Acme', [since.slug]: '2026-03-01' });
-    const told = await stack.events.next(checkoutUpdated, (event) => event.checkoutId === seen.body.id);
-    expect(JSON.parse(told.snapshot).custom_field_data).toEqual(answered.body.custom_field_data);
+    const emitted = await stack.events.next(checkoutUpdated, (event) => event.checkoutId === seen.body.id);
+    expect(JSON.parse(emitted.snapshot).custom_field_data).toEqual(answered.body.custom_field_data);
     const fewer = await answer(path, { [company.slug]: 'Other' });
     expect(fewer.body.custom_field_data).toEqual({ [company.slug]: 'Other' });
     const other = await stack.send('PATCH', path, { body: { customer_name: 'Grace' } });
@@ -156,8 +156,8 @@ describe('confirming', () => {
       as: seller.owner,
     });
     expect(subscription.body.custom_field_data).toEqual(data);
-    const told = await stack.events.next(orderCreated, (event) => event.orderId === order.id);
-    expect(JSON.parse(told.snapshot).custom_field_data).toEqual(data);
+    const emitted = await stack.events.next(orderCreated, (event) => event.orderId === order.id);
+    expect(JSON.parse(emitted.snapshot).custom_field_data).toEqual(data);
     const { body: state } = await stack.send('GET', `/customers/${order.customer_id}/state`, {
       as: seller.owner,
     });

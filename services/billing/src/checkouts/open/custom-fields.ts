@@ -2,7 +2,7 @@
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import type { EntityManager } from 'typeorm';
 import { missingAnswers, readAnswers } from '../../catalog/custom-fields/answers.ts';
-import { holdSlugs } from '../../catalog/custom-fields/find.ts';
+import { lockSlugs } from '../../catalog/custom-fields/find.ts';
 import type { AttachedField, FullProduct } from '../../catalog/products/view.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuseAnswers } from '../errors.ts';
@@ -42,12 +42,12 @@ export const finalAnswers = (row: CheckoutRow, product: FullProduct) => {
 };
 
 /** Whether the fields that a row answers still have the slugs that the answers are kept under. */
-export const holdAnswers = async (
+export const lockAnsweredFields = async (
   em: EntityManager,
   row: CheckoutRow,
   products: readonly FullProduct[],
 ): Promise<boolean> => {
   if (Object.keys(row.customFieldData).length === 0) return true;
   const product = products.find(({ id }) => id === row.productId);
-  return holdSlugs(em, product?.fields.map(({ field }) => field) ?? []);
+  return lockSlugs(em, product?.fields.map(({ field }) => field) ?? []);
 };

@@ -13,7 +13,7 @@ import { checkoutErrors } from '../errors.ts';
 import { getClientRow, viewClient } from '../read.ts';
 import { type CheckoutContext, emitCheckout, loadCheckoutContext, viewCheckout } from '../view.ts';
 import { applyChanges, type Changes } from './changes.ts';
-import { holdAnswers } from './custom-fields.ts';
+import { lockAnsweredFields } from './custom-fields.ts';
 import { findNamedDiscount, type Offer } from './discount.ts';
 import { assertMetadataFits } from './link.ts';
 import { type TaxResult, taxInputHash, taxOf } from './tax.ts';
@@ -103,7 +103,7 @@ export const changeLocked = async (
   if (locked.discountId && !offer.discounts.some(({ id }) => id === locked.discountId)) throw new Outdated();
   const row = applyChanges(locked, changes, offer);
   if (taxInputHash(row) !== taxed.key) throw new Outdated();
-  if (!(await holdAnswers(em, row, offer.products))) throw new Outdated();
+  if (!(await lockAnsweredFields(em, row, offer.products))) throw new Outdated();
   return { ...row, taxAmount: taxed.taxAmount, taxDetails: taxed.taxDetails };
 };
 

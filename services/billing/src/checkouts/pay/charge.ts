@@ -9,7 +9,7 @@ import { chargePayment } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
 import { type CheckoutContext, emitCheckout, loadCheckoutContext } from '../view.ts';
-import { completeCheckout, reopenCheckout, settleLatePayment } from './complete.ts';
+import { completeCheckout, completeLatePayment, reopenCheckout } from './complete.ts';
 import { takeRefund } from './refund.ts';
 
 /** The confirmed checkout, where the caller has it at hand. */
@@ -20,7 +20,7 @@ export const checkoutPayments: PurposeHandler<Billing> = {
   accepted: (billing, payment, result) => acceptCharge(billing, { payment, result }),
   succeeded: (billing, { purposeId: checkoutId, id: paymentId }, paid) =>
     completeCheckout(billing, { checkoutId, paymentId, paid }),
-  succeededLate: settleLatePayment,
+  succeededLate: completeLatePayment,
   failed: (billing, payment, message) => reopenCheckout(billing, payment, message),
   refunded: takeRefund,
   isAbandoned: async ({ db, now }, { purposeId }) => {

@@ -30,7 +30,7 @@ type Confirmation = { checkoutId: string } & ({ paymentId: null } | { paymentId:
 export const completeCheckout = async (billing: Billing, confirmation: Confirmation): Promise<void> => {
   const seen = await findCheckout(billing.db.manager, { id: confirmation.checkoutId });
   if (!isAwaited(seen, confirmation)) return;
-  await settle(billing, seen, async (em, row) => {
+  await sell(billing, seen, async (em, row) => {
     if (!isAwaited(row, confirmation)) return { row: null, isOwed: false };
     if (confirmation.paymentId !== null) {
       const { paymentId: id, paid } = confirmation;
@@ -49,12 +49,16 @@ const isAwaited = (
  * A payment that had failed was paid after all. The reopened checkout, if it still offers the same for the same, is
  * settled by it; else the money goes back. A second call finds it done and does nothing.
  */
-export const settleLatePayment = async (billing: Billing, payment: PaymentRow, paid: Paid): Promise<void> => {
+export const completeLatePayment = async (
+  billing: Billing,
+  payment: PaymentRow,
+  paid: Paid,
+): Promise<void> => {
   const { purposeId: checkoutId, id: paymentId } = payment;
   const seen = await findCheckout(billing.db.manager, { id: checkoutId });
   if (!seen) throw new Error(`checkout ${checkoutId} is gone`);
   billing.log.warn({ checkoutId, paymentId }, 'a payment that had failed was paid after all');
-  await settle(billing, seen, async (em, row, context) => {
+  await sell(billing, seen, async (em, row, context) => {
     const now = billing.now();
     const isNew = await movePayment(em, { id: paymentId, from: ['failed'] }, paidChanges(now, paid));
     const isSold = isNew && row !== null && mayRevive(row, payment, now);
@@ -69,7 +73,7 @@ export const settleLatePayment = async (billing: Billing, payment: PaymentRow, p
 type Taken = { row: CheckoutRow | null; isOwed: boolean };
 
 /** Takes the row up under its lock, sells, and pays back what must not be kept. */
-const settle = async (
+const sell = async (
   billing: Billing,
   seen: CheckoutRow,
   take: (em: EntityManager, row: CheckoutRow | null, context: CheckoutContext) => Promise<Taken>,

@@ -156,7 +156,7 @@ const pay = async (
   { row, context, payment }: { row: CheckoutRow; context: CheckoutContext; payment: PaymentRow | null },
 ): Promise<Intent | null> => {
   if (!payment) {
-    billing.background.run('settle checkout', () =>
+    billing.background.run('complete checkout', () =>
       completeCheckout(billing, { checkoutId: row.id, paymentId: null }),
     );
     return null;

@@ -147,9 +147,9 @@ describe('settling', () => {
     const { checkout, path } = await openCheckout(stack, { product: { recurringInterval: 'month' } });
     await confirm(stack, path);
     const paymentId = (await paymentOf(checkout.id))?.id ?? '';
-    const settle = () => completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
-    await Promise.all([settle(), settle(), settle()]);
-    await settle();
+    const complete = () => completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
+    await Promise.all([complete(), complete(), complete()]);
+    await complete();
     expect(await count('orders', checkout.id)).toBe(1);
     expect(await count('subscriptions', checkout.id)).toBe(1);
   });
@@ -158,13 +158,13 @@ describe('settling', () => {
     const { checkout, path } = await openCheckout(stack);
     await confirm(stack, path);
     const paymentId = (await paymentOf(checkout.id))?.id ?? '';
-    const settle = () => completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
+    const complete = () => completeCheckout(stack.billing, { checkoutId: checkout.id, paymentId, paid });
     await stack.db.query('ALTER TABLE customer_state_changes RENAME TO hidden');
-    await expect(settle()).rejects.toThrow();
+    await expect(complete()).rejects.toThrow();
     await stack.db.query('ALTER TABLE hidden RENAME TO customer_state_changes');
     expect(await statusOf(checkout.id)).toBe('confirmed');
     expect(await count('orders', checkout.id)).toBe(0);
-    await settle();
+    await complete();
     await expectOneSale(checkout.id);
   });
 

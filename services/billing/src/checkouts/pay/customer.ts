@@ -8,7 +8,7 @@ import { findUpgradable } from '../../subscriptions/find.ts';
 import type { CheckoutRow } from '../entity.ts';
 
 /** The customer, found or made only now that it is paid; the row is locked. */
-export const settleCustomer = async (
+export const resolveCustomer = async (
   em: EntityManager,
   now: Date,
   row: CheckoutRow,
@@ -34,7 +34,7 @@ export const settleCustomer = async (
  * A subscription is changed for its owner alone, and only while it is there to be changed. What is paid for otherwise
  * is a subscription of its own. The customer's row is locked: nobody changes it twice.
  */
-export const settleUpgrade = async (
+export const resolveUpgrade = async (
   em: EntityManager,
   row: CheckoutRow,
   customer: CustomerRow,

@@ -18,7 +18,7 @@ import {
 import { replaceProduct, type Started, startSubscription } from '../../subscriptions/start.ts';
 import { type CheckoutRow, writeCheckout } from '../entity.ts';
 import { type CheckoutContext, checkoutEvent } from '../view.ts';
-import { settleCustomer, settleUpgrade } from './customer.ts';
+import { resolveCustomer, resolveUpgrade } from './customer.ts';
 import { orderOf, type Purchase, purchaseOf, subscriptionSold } from './sold.ts';
 
 /** `isOnlyOne`: a customer may have one subscription; `hasOneTrial`: a customer has one trial. */
@@ -30,8 +30,8 @@ export const fulfil = async (
   now: Date,
   { row: paid, context, isOnlyOne, hasOneTrial }: Paid,
 ): Promise<boolean> => {
-  const customer = await settleCustomer(em, now, paid);
-  const row = await settleUpgrade(em, paid, customer);
+  const customer = await resolveCustomer(em, now, paid);
+  const row = await resolveUpgrade(em, paid, customer);
   const purchase = purchaseOf(row, customer, context);
   const isRepeated = isOnlyOne && (await isSecondSubscription(em, purchase));
   const isTrialUsed = hasOneTrial && (await hasHadTrial(em, customer));

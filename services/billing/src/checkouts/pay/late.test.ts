@@ -92,8 +92,8 @@ describe('a payment that succeeds after it had failed', () => {
     await tell(opened, 'succeeded');
     expect((await seen(opened)).status).toBe('open');
     await expectRefunded(opened);
-    const told = await stack.events.next(paymentRefunded, (it) => it.checkoutId === opened.checkout.id);
-    expect(told).toMatchObject({ amount: 1000, reason: 'late_payment' });
+    const emitted = await stack.events.next(paymentRefunded, (it) => it.checkoutId === opened.checkout.id);
+    expect(emitted).toMatchObject({ amount: 1000, reason: 'late_payment' });
   });
 
   it('is refunded when the checkout has expired', async () => {

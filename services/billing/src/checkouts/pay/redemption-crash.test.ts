@@ -36,7 +36,7 @@ const open = async (maxRedemptions: number) => {
     (await stack.send('GET', `/discounts/${discount.id}`, { as: seller.owner })).body.redemptions_count;
   return { ...opened, seller, redemptions, shown };
 };
-const settle = async (checkoutId: string): Promise<void> => {
+const complete = async (checkoutId: string): Promise<void> => {
   const [row] = await stack.db.query(
     'SELECT id, payment_id FROM sandbox_charges WHERE idempotency_key LIKE $1',
     [`${checkoutId}:%`],
@@ -62,7 +62,7 @@ describe('a crash while a discounted checkout is confirmed', () => {
     expect(await redemptions()).toEqual([checkout.id]);
     stack.billing.payments.charge = charge;
     await sweep(stack.billing, 0);
-    await settle(checkout.id);
+    await complete(checkout.id);
     await sweep(stack.billing, 0);
     expect([await redemptions(), await shown()]).toEqual([[checkout.id], 1]);
     const orders = await stack.db.query('SELECT discount_amount FROM orders WHERE checkout_id = $1', [

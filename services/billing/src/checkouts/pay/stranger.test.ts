@@ -93,8 +93,8 @@ describe('an anonymous confirmation with the address of a customer', () => {
         await untilStatus(stack, path, 'open');
       }
     expect(await customersOf(seller)).toMatchObject([{ id: known.id, name: 'Ada', modified_at: null }]);
-    const told = stack.events.all(customerUpdated).filter(({ customerId }) => customerId === known.id);
-    expect(told).toEqual([]);
+    const emitted = stack.events.all(customerUpdated).filter(({ customerId }) => customerId === known.id);
+    expect(emitted).toEqual([]);
   });
 
   it('tells of the customer before it tells of the order', async () => {

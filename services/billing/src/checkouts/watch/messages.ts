@@ -29,5 +29,5 @@ export const newMessages = (before: Message[], now: Message[]): Message[] => {
 };
 
 /** Whether nothing can follow: it will not be paid any more, or it was and the seller's server has heard of it. */
-export const isAllTold = ({ status, isWebhookDelivered }: Facts): boolean =>
+export const isComplete = ({ status, isWebhookDelivered }: Facts): boolean =>
   status === 'expired' || status === 'failed' || (status === 'succeeded' && isWebhookDelivered);

@@ -7,7 +7,7 @@ import type { Response } from 'express';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
 import { getClientRow, statusAt } from '../read.ts';
-import { isAllTold, messagesOf, newMessages } from './messages.ts';
+import { isComplete, messagesOf, newMessages } from './messages.ts';
 import { type Exchange, serveStream, withPlace } from './serve.ts';
 import type { StreamingBilling } from './streams.ts';
 import type { WatchedFacts } from './watch.ts';
@@ -47,7 +47,7 @@ const createTeller = ({ now }: Pick<Billing, 'now'>, res: Response) => {
       const messages = messagesOf(facts);
       for (const message of newMessages(said, messages)) write(res, message);
       said = messages;
-      if (isAllTold(facts)) res.end();
+      if (isComplete(facts)) res.end();
       else if (facts.status === 'succeeded') lingering ??= setTimeout(() => res.end(), lingerMilliseconds);
     },
     stop: (): void => clearTimeout(lingering),

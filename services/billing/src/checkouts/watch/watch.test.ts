@@ -38,11 +38,11 @@ describe('the watch', () => {
         return getClientRow(stack.billing, { id: checkout.id });
       }),
     );
-    let told = 0;
+    let emitted = 0;
     const leave = rows.flatMap((row) =>
       Array.from({ length: 5 }, () =>
         watch.follow(row, ({ status }) => {
-          if (status === 'confirmed') told += 1;
+          if (status === 'confirmed') emitted += 1;
         }),
       ),
     );
@@ -50,7 +50,7 @@ describe('the watch', () => {
       rows.map(({ id }) => id),
     ]);
     for (const { id } of rows) broadcastCheckout(stack, id);
-    await eventually(() => expect(told).toBeGreaterThanOrEqual(20));
+    await eventually(() => expect(emitted).toBeGreaterThanOrEqual(20));
     expect(counted.maxAtOnce).toBe(1);
     // One for each checkout that began to be followed and one for each note, and not one for each of the twenty who follow.
     expect(counted.statements).toBeLessThanOrEqual(8);

@@ -20,13 +20,17 @@ export type WatchParts = { db: DataSource; bus: Bus; log: Logger };
 
 export type Watch = {
   /** Calls back with the facts at once and after each reading. Answers how to stop. */
-  follow: (facts: WatchedFacts, tell: (facts: WatchedFacts) => void) => () => void;
+  follow: (facts: WatchedFacts, listener: (facts: WatchedFacts) => void) => () => void;
   /** How many checkouts are followed. */
   followed: () => number;
   stop: () => void;
 };
 
-type Watched = { facts: WatchedFacts; tells: Set<(facts: WatchedFacts) => void>; unhear: () => void };
+type Watched = {
+  facts: WatchedFacts;
+  listeners: Set<(facts: WatchedFacts) => void>;
+  unsubscribe: () => void;
+};
 
 /** Notes may be lost: what is followed is read again now and then. */
 const rereadMilliseconds = 5_000;
@@ -52,7 +56,7 @@ export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
         const entry = watched.get(facts.id);
         if (!entry) continue;
         entry.facts = facts;
-        for (const tell of entry.tells) tell(facts);
+        for (const listener of entry.listeners) listener(facts);
       }
     }
   };
@@ -68,30 +72,34 @@ export const createWatch = ({ db, bus, log }: WatchParts): Watch => {
   };
 
   /** Reading again once the bus listens: no change falls between the first reading and the first note. */
-  const hear = (id: string): (() => void) => {
+  const subscribe = (id: string): (() => void) => {
     let isOver = false;
-    const hearing = bus.onBroadcast(checkoutSubject(id), () => wake([id]));
-    hearing.then(
-      (unhear) => (isOver ? unhear() : wake([id])),
+    const subscribing = bus.onBroadcast(checkoutSubject(id), () => wake([id]));
+    subscribing.then(
+      (unsubscribe) => (isOver ? unsubscribe() : wake([id])),
       (error: unknown) => log.warn({ err: error, checkoutId: id }, 'checkout is followed without notes'),
     );
     return () => {
       isOver = true;
-      hearing.then((unhear) => unhear()).catch(() => undefined);
+      subscribing.then((unsubscribe) => unsubscribe()).catch(() => undefined);
     };
   };
 
   return {
-    follow: (facts, tell) => {
-      const entry = watched.get(facts.id) ?? { facts, tells: new Set(), unhear: hear(facts.id) };
+    follow: (facts, listener) => {
+      const entry = watched.get(facts.id) ?? {
+        facts,
+        listeners: new Set(),
+        unsubscribe: subscribe(facts.id),
+      };
       watched.set(facts.id, entry);
-      entry.tells.add(tell);
+      entry.listeners.add(listener);
       rereading ??= setInterval(() => wake(watched.keys()), rereadMilliseconds);
-      tell(entry.facts);
+      listener(entry.facts);
       return () => {
-        if (!entry.tells.delete(tell) || entry.tells.size > 0) return;
+        if (!entry.listeners.delete(listener) || entry.listeners.size > 0) return;
         watched.delete(facts.id);
-        entry.unhear();
+        entry.unsubscribe();
         if (watched.size > 0) return;
         clearInterval(rereading);
         rereading = undefined;

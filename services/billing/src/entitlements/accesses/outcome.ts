@@ -72,7 +72,7 @@ const tell = async (
   { before, after }: { before: GrantRow[]; after: GrantRow[] },
 ): Promise<void> => {
   const handovers = await findHandovers(em, after);
-  const told = handovers.map(({ row, customer, benefit }, index) => {
+  const events = handovers.map(({ row, customer, benefit }, index) => {
     const present = before[index];
     const isNew = present?.grantedAt === null && present.error === null;
     return grantEvent(isNew ? benefitGrantCreated : benefitGrantUpdated, {
@@ -82,7 +82,7 @@ const tell = async (
       previousProperties: isNew ? null : (present?.properties ?? null),
     });
   });
-  await emitAll(em, told);
+  await emitAll(em, events);
   await markStatesChanged(
     em,
     after.map(({ customerId }) => customerId),

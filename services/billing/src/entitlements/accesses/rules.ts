@@ -20,7 +20,7 @@ export const placeOf = (benefit: BenefitRow): Place | null => {
 };
 
 /** Tries, as contracts/billing-behaviour.md, section 7, has them. */
-export const mostAttempts = 20;
+export const maxAttempts = 20;
 const pauses = { first: 2, most: 300 };
 
 /** Seconds until a failed try is repeated; null: no more, until something changes. */
@@ -28,9 +28,9 @@ export const nextTry = ({ fault, seconds }: PlatformFailure, attempts: number): 
   // Only the customer can do something about it, and then it is looked at again.
   if (fault === 'customer') return null;
   if (seconds !== undefined) return Math.max(Math.ceil(seconds), 1);
-  return attempts < mostAttempts ? backoff(attempts, pauses) : null;
+  return attempts < maxAttempts ? backoff(attempts, pauses) : null;
 };
 
 /** Whether people are told of a failure: not of one that waiting may well mend. */
-export const isTold = ({ fault }: PlatformFailure, attempts: number): boolean =>
-  fault !== 'busy' || attempts >= mostAttempts;
+export const isReported = ({ fault }: PlatformFailure, attempts: number): boolean =>
+  fault !== 'busy' || attempts >= maxAttempts;

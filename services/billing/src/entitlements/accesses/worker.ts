@@ -10,8 +10,8 @@ import type { Billing } from '../../billing.ts';
 import { PlatformFailure } from '../../platforms/http.ts';
 import { accessWork, findAccess } from './entity.ts';
 import { refuseWaiting } from './outcome.ts';
-import { isTold, nextTry } from './rules.ts';
-import { type Settling, settleAccess } from './settle.ts';
+import { type Reconciling, reconcileAccess } from './reconcile.ts';
+import { isReported, nextTry } from './rules.ts';
 
 /** What a process that died has left. */
 const restMilliseconds = 5_000;
@@ -19,26 +19,26 @@ const restMilliseconds = 5_000;
 const leaseSeconds = 120;
 const runners = 2;
 
-export const startAccesses = (billing: Settling & Pick<Billing, 'log'>): Stoppable => {
+export const startAccesses = (billing: Reconciling & Pick<Billing, 'log'>): Stoppable => {
   const { db, log } = billing;
   const running = loop({ every: restMilliseconds, log, name: accessWork, runners }, () =>
-    settleNext(billing),
+    reconcileNext(billing),
   );
-  const forget = onWake(db, accessWork, running.wake);
+  const unsubscribe = onWake(db, accessWork, running.wake);
   return {
     stop: () => {
-      forget();
+      unsubscribe();
       return running.stop();
     },
   };
 };
 
 /** Sees to one access that is due. Answers true, or in how many milliseconds there will be one. */
-const settleNext = async (billing: Settling & Pick<Billing, 'log'>): Promise<boolean | number> => {
+const reconcileNext = async (billing: Reconciling & Pick<Billing, 'log'>): Promise<boolean | number> => {
   const [row] = await claimDue(billing.db, { table: accessWork, limit: 1, leaseSeconds });
   if (!row) return untilDue(billing.db);
   try {
-    await settleAccess(billing, row);
+    await reconcileAccess(billing, row);
   } catch (error) {
     await takeFailure(billing, row, error);
   }
@@ -47,7 +47,7 @@ const settleNext = async (billing: Settling & Pick<Billing, 'log'>): Promise<boo
 
 /** What is expected of platforms is said on the grants; anything else is a fault of ours, and tried again likewise. */
 const takeFailure = async (
-  billing: Settling & Pick<Billing, 'log'>,
+  billing: Reconciling & Pick<Billing, 'log'>,
   row: DueRow,
   error: unknown,
 ): Promise<void> => {
@@ -61,7 +61,7 @@ const takeFailure = async (
   else billing.log.error(facts, 'an access could not be seen to');
   await transact(billing.db, async (em) => {
     const access = await findAccess(em, subjectId);
-    if (access && isTold(failure, attempts)) await refuseWaiting(em, billing.now(), { access, failure });
+    if (access && isReported(failure, attempts)) await refuseWaiting(em, billing.now(), { access, failure });
     if (seconds === null) await completeDue(em, accessWork, { row, cursor: null });
     else
       await em.query(

@@ -1,4 +1,4 @@
-/** The HTTP face of customers' accounts on other platforms. */
+/** The HTTP API of customers' accounts on other platforms. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -85,7 +85,7 @@ const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Pr
   const given = await handOverAll(em, now, { step: 'grant', handovers });
   await writeProperties(em, handovers, given);
   const granted = handovers.filter(({ row }) => row.grantedAt !== null);
-  const told = granted.map(({ row, customer, benefit }) =>
+  const events = granted.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantCreated, {
       row: { ...row, properties: given.get(row.id) ?? row.properties },
       customer,
@@ -93,7 +93,7 @@ const handOver = async (em: EntityManager, now: Date, handovers: Handover[]): Pr
       previousProperties: row.modifiedAt ? row.properties : null,
     }),
   );
-  await emitAll(em, told);
+  await emitAll(em, events);
   await noteGrants(em, now, 'benefit.granted', handovers);
   await markStatesChanged(
     em,
@@ -129,7 +129,7 @@ export const revokeGrants = async (
   const handovers = await findHandovers(em, granted);
   const held = new Set(left.map(keyOf));
   await takeBackAll(em, now, { handovers, isLast: ({ row }) => !held.has(keyOf(row)) });
-  const told = handovers.map(({ row, customer, benefit }) =>
+  const events = handovers.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantRevoked, {
       row: { ...row, ...changes },
       customer,
@@ -137,7 +137,7 @@ export const revokeGrants = async (
       previousProperties: row.properties,
     }),
   );
-  await emitAll(em, told);
+  await emitAll(em, events);
   await noteGrants(em, now, 'benefit.revoked', handovers);
   await markStatesChanged(
     em,

@@ -33,7 +33,7 @@ export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: 
   const properties = new Map(handovers.map(({ row }, index) => [row.id, given[index] ?? row.properties]));
   await writeProperties(em, handovers, properties);
   await em.update(GrantEntity, { id: In(handovers.map(({ row }) => row.id)) }, { modifiedAt: now });
-  const told = handovers.map(({ row, customer, benefit }) =>
+  const events = handovers.map(({ row, customer, benefit }) =>
     grantEvent(benefitGrantCycled, {
       row: { ...row, properties: properties.get(row.id) ?? row.properties, modifiedAt: now },
       customer,
@@ -41,7 +41,7 @@ export const cycleGrants = async (em: EntityManager, now: Date, subscriptionId: 
       previousProperties: row.properties,
     }),
   );
-  await emitAll(em, told);
+  await emitAll(em, events);
   await noteGrants(em, now, 'benefit.cycled', handovers);
   await markStatesChanged(
     em,

@@ -50,7 +50,7 @@ describe('a change of a product’s benefits', () => {
     await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === first.id);
     await setBenefits(product.id, [second.id, first.id]);
     await becomes([first.id, second.id]);
-    const told = await eventually(() => {
+    const emitted = await eventually(() => {
       const all = stack.events.all(benefitGrantCreated).filter(({ benefitId }) => benefitId === first.id);
       expect(all.map(({ snapshot }) => JSON.parse(snapshot))).toMatchObject([
         { previous_properties: null },
@@ -58,7 +58,7 @@ describe('a change of a product’s benefits', () => {
       ]);
       return all;
     });
-    expect(new Set(told.map(({ benefitGrantId }) => benefitGrantId)).size).toBe(1);
+    expect(new Set(emitted.map(({ benefitGrantId }) => benefitGrantId)).size).toBe(1);
   });
 
   it('reaches those to whom the list before was being given at that moment', async () => {

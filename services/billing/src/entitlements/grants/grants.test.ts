@@ -32,7 +32,7 @@ describe('granting benefits', () => {
   it('follows an order of something sold once', async () => {
     const made = await benefit();
     const { order } = await buy(stack, { seller, product: { benefits: [made] } });
-    const told = await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === made.id);
+    const emitted = await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === made.id);
     const [grant] = await grantsOf(made.id);
     expect(grant).toMatchObject({
       order_id: order.id,
@@ -41,7 +41,7 @@ describe('granting benefits', () => {
       is_revoked: false,
       properties: {},
     });
-    const snapshot = JSON.parse(told.snapshot);
+    const snapshot = JSON.parse(emitted.snapshot);
     expect(snapshot).toEqual({
       ...grant,
       benefit: expect.objectContaining({ id: made.id, type: 'custom' }),
@@ -52,11 +52,11 @@ describe('granting benefits', () => {
   it('follows a subscription, once for each benefit, however often its event comes', async () => {
     const benefits = [await benefit(), await benefit()];
     const { order } = await buy(stack, { seller, product: { recurringInterval: 'month', benefits } });
-    const told = await stack.events.next(
+    const emitted = await stack.events.next(
       subscriptionActive,
       ({ subscriptionId }) => subscriptionId === order.subscription_id,
     );
-    await transact(stack.db, (em) => emit(em, subscriptionActive, told));
+    await transact(stack.db, (em) => emit(em, subscriptionActive, emitted));
     await eventually(() =>
       expect(
         stack.events
@@ -80,13 +80,16 @@ describe('granting benefits', () => {
     const made = await benefit();
     const { order } = await buy(stack, { seller, product: { recurringInterval: 'month' } });
     const id = order.subscription_id;
-    const told = await stack.events.next(subscriptionActive, ({ subscriptionId }) => subscriptionId === id);
+    const emitted = await stack.events.next(
+      subscriptionActive,
+      ({ subscriptionId }) => subscriptionId === id,
+    );
     await stack.db.query(`UPDATE subscriptions SET status = 'canceled' WHERE id = $1`, [id]);
     await stack.db.query(
       'INSERT INTO product_benefits (product_id, benefit_id, position) VALUES ($1, $2, 0)',
-      [told.productId, made.id],
+      [emitted.productId, made.id],
     );
-    const late = outboxRow(subscriptionActive, told);
+    const late = outboxRow(subscriptionActive, emitted);
     await stack.bus.publish(late);
     await eventually(async () =>
       expect(await stack.db.query('SELECT 1 FROM inbox WHERE event_id = $1', [late.id])).toHaveLength(1),
@@ -97,7 +100,7 @@ describe('granting benefits', () => {
   it('shows in the customer’s state, which is told', async () => {
     const made = await benefit();
     const { order } = await buy(stack, { seller, product: { recurringInterval: 'month', benefits: [made] } });
-    const told = await stack.events.next(
+    const emitted = await stack.events.next(
       customerStateChanged,
       ({ customerId, snapshot }) => customerId === order.customer_id && snapshot.includes(made.id),
     );
@@ -106,7 +109,7 @@ describe('granting benefits', () => {
       active_subscriptions: [{ id: order.subscription_id, status: 'active', amount: 1000, meters: [] }],
       granted_benefits: [{ benefit_id: made.id, benefit_type: 'custom', benefit_metadata: { tier: 'gold' } }],
     });
-    expect(JSON.parse(told.snapshot)).toEqual(body);
+    expect(JSON.parse(emitted.snapshot)).toEqual(body);
   });
 });
 
@@ -116,8 +119,8 @@ describe('deleting a benefit', () => {
     const { order } = await buy(stack, { seller, product: { benefits: [made] } });
     await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === made.id);
     expect((await stack.send('DELETE', `/benefits/${made.id}`, { as: seller.owner })).status).toBe(204);
-    const told = await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === made.id);
-    expect(JSON.parse(told.snapshot)).toMatchObject({
+    const emitted = await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === made.id);
+    expect(JSON.parse(emitted.snapshot)).toMatchObject({
       is_granted: false,
       is_revoked: true,
       previous_properties: {},

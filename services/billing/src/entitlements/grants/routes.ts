@@ -1,4 +1,4 @@
-/** The HTTP face of grants. */
+/** The HTTP API of grants. */
 import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

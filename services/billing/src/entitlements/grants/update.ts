@@ -42,7 +42,7 @@ export const updateGrants = async (
   );
   if (changed.length === 0) return;
   await em.update(GrantEntity, { id: In(changed.map(({ row }) => row.id)) }, { modifiedAt: now });
-  const told = changed.map(({ row, customer }) =>
+  const events = changed.map(({ row, customer }) =>
     grantEvent(benefitGrantUpdated, {
       row: { ...row, properties: given.get(row.id) ?? row.properties, modifiedAt: now },
       customer,
@@ -50,7 +50,7 @@ export const updateGrants = async (
       previousProperties: row.properties,
     }),
   );
-  await emitAll(em, told);
+  await emitAll(em, events);
   await noteGrants(em, now, 'benefit.updated', changed);
   await markStatesChanged(
     em,

@@ -80,9 +80,9 @@ describe('a key', () => {
     const [grant] = grants.items;
     expect(grant.properties).toEqual({ license_key_id: key.id, display_key: key.display_key });
     expect(Date.parse(key.expires_at) - Date.parse(grant.granted_at)).toBe(30 * day);
-    const told = await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === benefit.id);
-    expect(JSON.parse(told.snapshot).properties).toEqual(grant.properties);
-    expect(JSON.parse(told.snapshot).previous_properties).toBeNull();
+    const emitted = await stack.events.next(benefitGrantCreated, ({ benefitId }) => benefitId === benefit.id);
+    expect(JSON.parse(emitted.snapshot).properties).toEqual(grant.properties);
+    expect(JSON.parse(emitted.snapshot).previous_properties).toBeNull();
   });
 
   it('goes with its grant, and another one comes with the next', async () => {

@@ -1,4 +1,4 @@
-/** The HTTP face of license keys for who has them: customers by their sessions, software by the key alone. */
+/** The HTTP API of license keys for who has them: customers by their sessions, software by the key alone. */
 import { endpointFor, type RowStep } from '@tessera/kit/endpoint';
 import { kitErrors } from '@tessera/kit/errors';
 import { customerOf } from '@tessera/kit/passport';

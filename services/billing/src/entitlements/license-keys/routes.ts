@@ -1,4 +1,4 @@
-/** The HTTP face of license keys for their sellers. */
+/** The HTTP API of license keys for their sellers. */
 import { manageable, readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

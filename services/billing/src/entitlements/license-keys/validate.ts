@@ -98,15 +98,15 @@ const countUse = async (db: DataSource, { id, now, use }: Count): Promise<Counte
   return row ?? null;
 };
 
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /** A key that is good for what was asked, and counts. Throws ResourceNotFound and BadRequest. */
 export type ValidateLicenseKey = (asked: LicenseKeyValidate) => Promise<ValidatedLicenseKey>;
 
 /** Makes the verb: it keeps what requests that come at the same time ask, and asks it at once. */
 export const createValidation = ({ db, now }: Pick<Billing, 'db' | 'now'>): ValidateLicenseKey => {
-  const find = batched<Asked, Found | null>(mostAtOnce, (asked) => findAll(db, asked));
-  const count = batched<Count, Counted | null>(mostAtOnce, (counts) => countAll(db, counts));
+  const find = batched<Asked, Found | null>(maxAtOnce, (asked) => findAll(db, asked));
+  const count = batched<Count, Counted | null>(maxAtOnce, (counts) => countAll(db, counts));
   return async (asked) => {
     const found = await find({
       organizationId: asked.organizationId,

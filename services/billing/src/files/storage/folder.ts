@@ -23,7 +23,7 @@ export const createFolderStore = (settings: FolderSettings): FileStore => {
     return found && { etag: found.etag, version: found.version, size: found.size };
   };
   return {
-    leastPartBytes: 1,
+    minPartBytes: 1,
     begin: async (key) => {
       const id = randomUUID();
       await mkdir(places.upload(uploadNameOf({ key, id })), { recursive: true });

@@ -8,7 +8,7 @@ const refuse = (): never => {
 };
 
 export const createNoStore = (): FileStore => ({
-  leastPartBytes: 0,
+  minPartBytes: 0,
   begin: async () => refuse(),
   signPart: async () => refuse(),
   complete: async () => refuse(),

@@ -29,7 +29,7 @@ export type S3Settings = {
 };
 
 /** Smallest part but the last, by the rules of S3. */
-const leastPartBytes = 5_242_880;
+const minPartBytes = 5_242_880;
 
 const tagOf = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
@@ -73,7 +73,7 @@ export const createS3Store = (settings: S3Settings): FileStore & { close: () => 
     );
   };
   return {
-    leastPartBytes,
+    minPartBytes,
     begin: async (Key, { mimeType: ContentType, hasChecksums }) => {
       const checksums = hasChecksums ? { ChecksumAlgorithm: 'SHA256' as const } : {};
       const { UploadId } = await client.send(

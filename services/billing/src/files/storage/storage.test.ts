@@ -92,7 +92,7 @@ describe.each([
     const parts = await sendAll(key, id, bodies);
     return { key, id, parts, object: await store.complete({ key, id }, parts) };
   };
-  const parts = () => [randomBytes(Math.max(store.leastPartBytes, 70_000)), randomBytes(30_000)];
+  const parts = () => [randomBytes(Math.max(store.minPartBytes, 70_000)), randomBytes(30_000)];
   const fetchAs = async (key: string, name: string, headers: Record<string, string> = {}) => {
     const { url } = await store.signDownload(key, {
       name,

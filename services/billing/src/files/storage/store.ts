@@ -22,7 +22,7 @@ export type ByteRange = { start: number; end: number };
 
 export type FileStore = {
   /** Smallest part of an upload but its last one, bytes. */
-  leastPartBytes: number;
+  minPartBytes: number;
   /** Begins an upload and answers its id. `hasChecksums`: that of each part will be known. */
   begin: (key: string, as: { mimeType: string; hasChecksums: boolean }) => Promise<string>;
   /** Where a part may be sent to; what comes is refused unless it has this size and checksum. */

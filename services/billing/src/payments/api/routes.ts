@@ -1,4 +1,4 @@
-/** The HTTP face of payments. */
+/** The HTTP API of payments. */
 import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';

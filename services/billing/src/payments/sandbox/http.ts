@@ -1,4 +1,4 @@
-/** The sandbox's HTTP face for the checkout page, which a real processor would serve from its own host. */
+/** The sandbox's HTTP API for the checkout page, which a real processor would serve from its own host. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { Router } from '@tessera/kit/router';
 import {

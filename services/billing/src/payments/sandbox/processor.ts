@@ -25,13 +25,13 @@ import {
   findChargeBySecret,
   insertCharge,
   insertToken,
-  markTold,
+  markEmitted,
   type NewCharge,
   outcomeOfMethod,
   resultOf,
   useToken,
 } from './store.ts';
-import { eventOf, startSettlement, type Tell } from './worker.ts';
+import { type EmitPayment, eventOf, startSettlement } from './worker.ts';
 
 export type SandboxParts = {
   db: DataSource;
@@ -46,7 +46,7 @@ export type SandboxParts = {
 export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
   const { db, log, settleMilliseconds: delay = 100 } = parts;
   let worker: Loop | undefined;
-  let tell: Tell | undefined;
+  let tell: EmitPayment | undefined;
   const sandbox = customerFace(parts, delay, {
     wake: () => worker?.wake(),
     tell: async (event) => tell?.(event),
@@ -75,7 +75,7 @@ export const createSandbox = (parts: SandboxParts): PaymentProcessor => {
     },
     findRefund: async (_place, processorId) => ({ status: 'succeeded', processorId }),
     // Its books keep a card with the charge that it was made with.
-    forgetMethod: async () => undefined,
+    detachMethod: async () => undefined,
     listen: (listener) => {
       tell = listener.payment;
       worker = startSettlement(db, log, listener);
@@ -126,7 +126,7 @@ const charging = (
 const customerFace = (
   { db, now, findPurpose }: SandboxParts,
   delay: number,
-  settlement: { wake: () => void; tell: Tell },
+  settlement: { wake: () => void; tell: EmitPayment },
 ): Sandbox => ({
   createConfirmationToken: async ({ clientSecret, card }) => {
     const purpose = clientSecret === undefined ? null : await findPurpose(clientSecret);
@@ -154,7 +154,7 @@ const customerFace = (
           await denyCharge(db, charge.id);
     if (answered) {
       await settlement.tell(eventOf(answered));
-      if (answered.status === 'failed') await markTold(db, [answered.id]);
+      if (answered.status === 'failed') await markEmitted(db, [answered.id]);
       else settlement.wake();
     }
     const { status } = answered ?? (await findCharge(db, charge.id)) ?? charge;

@@ -58,6 +58,6 @@ export const claimSentBack = async (
   );
 
 /** The listener has been told of a refund. */
-export const markRefundTold = async (db: DataSource, id: string): Promise<void> => {
+export const markRefundEmitted = async (db: DataSource, id: string): Promise<void> => {
   await db.query('UPDATE sandbox_refunds SET tell_at = NULL WHERE id = $1', [id]);
 };

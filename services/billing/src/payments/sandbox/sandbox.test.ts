@@ -100,31 +100,31 @@ describe('charging', () => {
   });
 
   it('settles after a moment and tells once', async () => {
-    const told: PaymentEvent[] = [];
-    const { sandbox, worker } = startProcessor(async (event) => void told.push(event));
+    const emitted: PaymentEvent[] = [];
+    const { sandbox, worker } = startProcessor(async (event) => void emitted.push(event));
     const request = requestFor('tok_success');
     await sandbox.charge(request);
-    const mine = () => told.filter(({ paymentId }) => paymentId === request.paymentId);
+    const mine = () => emitted.filter(({ paymentId }) => paymentId === request.paymentId);
     await eventually(() => expect(mine()).toMatchObject([{ status: 'succeeded' }]));
     await worker.stop();
-    await captureDue(stack.db, stack.billing.log, async (event) => void told.push(event));
+    await captureDue(stack.db, stack.billing.log, async (event) => void emitted.push(event));
     expect(mine()).toHaveLength(1);
   });
 
   it('tells again when the listener fails', async () => {
     const request = requestFor('tok_fails_later');
-    const told: string[] = [];
+    const emitted: string[] = [];
     const { sandbox, worker } = startProcessor(async ({ paymentId, status }) => {
       if (paymentId !== request.paymentId) return;
-      told.push(status);
-      if (told.length === 1) throw new Error('killed');
+      emitted.push(status);
+      if (emitted.length === 1) throw new Error('killed');
     });
     await sandbox.charge(request);
-    await eventually(() => expect(told).toEqual(['failed']));
+    await eventually(() => expect(emitted).toEqual(['failed']));
     await stack.db.query(`UPDATE sandbox_charges SET tell_at = now() WHERE payment_id = $1`, [
       request.paymentId,
     ]);
-    await eventually(() => expect(told).toEqual(['failed', 'failed']), 15_000);
+    await eventually(() => expect(emitted).toEqual(['failed', 'failed']), 15_000);
     await worker.stop();
   });
 
@@ -140,21 +140,21 @@ describe('charging', () => {
     const claimed = await claimDue(stack.db, 50);
     expect(claimed.map(({ paymentId }) => paymentId)).toContain(request.paymentId);
     expect(await claimDue(stack.db, 50)).toEqual([]);
-    const told: PaymentEvent[] = [];
-    const second = startProcessor(async (event) => void told.push(event));
+    const emitted: PaymentEvent[] = [];
+    const second = startProcessor(async (event) => void emitted.push(event));
     await stack.db.query(`UPDATE sandbox_charges SET tell_at = now() WHERE payment_id = $1`, [
       request.paymentId,
     ]);
     await eventually(
-      () => expect(told.map(({ paymentId }) => paymentId)).toContain(request.paymentId),
+      () => expect(emitted.map(({ paymentId }) => paymentId)).toContain(request.paymentId),
       15_000,
     );
     await second.worker.stop();
   });
 
   it('is shared by replicas without telling twice', async () => {
-    const told: string[] = [];
-    const tell = async ({ paymentId }: PaymentEvent) => void told.push(paymentId);
+    const emitted: string[] = [];
+    const tell = async ({ paymentId }: PaymentEvent) => void emitted.push(paymentId);
     const replicas = [startProcessor(tell), startProcessor(tell)] as const;
     const requests = Array.from({ length: 20 }, () => requestFor('tok_success'));
     const [first, second] = replicas;
@@ -162,20 +162,20 @@ describe('charging', () => {
       requests.map((request, index) => (index % 2 === 0 ? first : second).sandbox.charge(request)),
     );
     const ids = requests.map(({ paymentId }) => paymentId);
-    await eventually(() => expect(ids.every((id) => told.includes(id))).toBe(true));
+    await eventually(() => expect(ids.every((id) => emitted.includes(id))).toBe(true));
     for (const { worker } of replicas) await worker.stop();
-    expect(told.filter((id) => ids.includes(id))).toHaveLength(20);
+    expect(emitted.filter((id) => ids.includes(id))).toHaveLength(20);
   });
 });
 
 describe('a card that is kept', () => {
-  const told: PaymentEvent[] = [];
+  const emitted: PaymentEvent[] = [];
   let processor: ReturnType<typeof startProcessor>;
-  /** The processor has an HTTP face of its own: its page is one that sets up a card. */
+  /** The processor has an HTTP API of its own: its page is one that sets up a card. */
   const setup: Purpose = { kind: 'card_setup', id: uuidv7() };
   beforeAll(async () => {
     processor = startProcessor(
-      async (event) => void told.push(event),
+      async (event) => void emitted.push(event),
       async (clientSecret) => (clientSecret === 'secret of the page' ? setup : undefined),
     );
     url = await stack.serve(
@@ -210,7 +210,7 @@ describe('a card that is kept', () => {
   };
   const settled = (paymentId: string, status = 'succeeded') =>
     eventually(() => {
-      const event = told.find((it) => it.paymentId === paymentId && it.status === status);
+      const event = emitted.find((it) => it.paymentId === paymentId && it.status === status);
       if (!event) throw new Error('not told yet');
       return event;
     });

@@ -215,7 +215,7 @@ export const untilDue = async (db: DataSource): Promise<number | false> => {
 };
 
 /** The listener has been told. */
-export const markTold = async (db: DataSource, ids: string[]): Promise<void> => {
+export const markEmitted = async (db: DataSource, ids: string[]): Promise<void> => {
   await db.query('UPDATE sandbox_charges SET tell_at = NULL WHERE id = ANY($1)', [ids]);
 };
 

@@ -3,47 +3,47 @@ import type { Logger } from '@tessera/kit/log';
 import { type Loop, loop } from '@tessera/kit/loop';
 import type { DataSource } from 'typeorm';
 import type { Listener, PaymentEvent } from '../processor.ts';
-import { claimSentBack, markRefundTold } from './refunds.ts';
+import { claimSentBack, markRefundEmitted } from './refunds.ts';
 import { sandboxPlace } from './rules.ts';
-import { type ChargeRow, claimDue, markTold, untilDue } from './store.ts';
+import { type ChargeRow, claimDue, markEmitted, untilDue } from './store.ts';
 
 const batch = 50;
 /** What this process charges wakes it; this finds what a process that died has left. */
 const restMilliseconds = 5_000;
 
-export type Tell = (event: PaymentEvent) => Promise<void>;
+export type EmitPayment = (event: PaymentEvent) => Promise<void>;
 
 /** Rows are claimed for a few seconds at a time, so replicas share the work and a killed one's is taken over. */
 export const startSettlement = (db: DataSource, log: Logger, listener: Listener): Loop =>
   loop({ every: restMilliseconds, log, name: 'sandbox settlement' }, async () => {
-    await tellSentBack(db, log, listener.refund);
+    await emitFailedRefunds(db, log, listener.refund);
     return (await captureDue(db, log, listener.payment)) === batch ? true : untilDue(db);
   });
 
 /** Tells of refunds that the customers' bank has sent back. */
-const tellSentBack = async (db: DataSource, log: Logger, tell: Listener['refund']): Promise<void> => {
+const emitFailedRefunds = async (db: DataSource, log: Logger, emit: Listener['refund']): Promise<void> => {
   for (const { id, refundId } of await claimSentBack(db, batch))
-    await tell({ place: sandboxPlace, refundId, processorId: id, status: 'failed' }).then(
-      () => markRefundTold(db, id),
+    await emit({ place: sandboxPlace, refundId, processorId: id, status: 'failed' }).then(
+      () => markRefundEmitted(db, id),
       (error: unknown) => log.warn({ err: error, refundId }, 'refund event told again later'),
     );
 };
 
 /** One round: settles what is due and tells about it. Answers how many charges it held. */
-export const captureDue = async (db: DataSource, log: Logger, tell: Tell): Promise<number> => {
+export const captureDue = async (db: DataSource, log: Logger, emit: EmitPayment): Promise<number> => {
   const due = await claimDue(db, batch);
   if (due.length === 0) return 0;
-  const told = await Promise.all(due.map((charge) => reportOf(charge, log, tell)));
-  await markTold(
+  const emitted = await Promise.all(due.map((charge) => reportOf(charge, log, emit)));
+  await markEmitted(
     db,
-    told.filter((id) => id !== null),
+    emitted.filter((id) => id !== null),
   );
   return due.length;
 };
 
-const reportOf = async (charge: ChargeRow, log: Logger, tell: Tell): Promise<string | null> => {
+const reportOf = async (charge: ChargeRow, log: Logger, emit: EmitPayment): Promise<string | null> => {
   try {
-    await tell(eventOf(charge));
+    await emit(eventOf(charge));
     return charge.id;
   } catch (error) {
     log.warn({ err: error, paymentId: charge.paymentId }, 'payment event told again later');

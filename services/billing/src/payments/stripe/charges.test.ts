@@ -9,7 +9,7 @@ import {
   type StripeSeller,
   tell,
 } from '../../../test/stripe-seller.ts';
-import { sweepRefunds } from '../../refunds/settle.ts';
+import { sweepRefunds } from '../../refunds/complete.ts';
 import { renewDue } from '../../renewals/worker.ts';
 import { sweepPayments } from '../settlement.ts';
 

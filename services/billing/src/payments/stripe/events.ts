@@ -1,5 +1,5 @@
 /** What an event of Stripe is about, and who is told how that stands now. */
-import type { Listener, TellingPlace } from '../processor.ts';
+import type { EventPlace, Listener } from '../processor.ts';
 import { isMissing, StripeUnavailable } from './failures.ts';
 import { findCharge, type Opened } from './intents.ts';
 import { cardOf, resultOfRefund } from './results.ts';
@@ -7,34 +7,38 @@ import { cardOf, resultOfRefund } from './results.ts';
 /** Of an event only which object it is about; what it says of its state may be old. */
 export type StripeEvent = { id: string; type: string; data: { object: unknown } };
 
-type Told = { listener: Listener; place: TellingPlace };
+type Destination = { listener: Listener; place: EventPlace };
 type Subject = { id?: unknown; object?: unknown; metadata?: Record<string, string> | null };
 type Of = { id: string; metadata: Record<string, string> };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Answers whether the event was about something of ours. Throws where Stripe does not answer: the event comes again. */
-export const tellOf = async (opened: Opened, event: StripeEvent, told: Told): Promise<boolean> => {
+export const dispatchEvent = async (
+  opened: Opened,
+  event: StripeEvent,
+  destination: Destination,
+): Promise<boolean> => {
   const { id, object, metadata } = event.data.object as Subject;
   if (typeof id !== 'string') return false;
   const about = { id, metadata: metadata ?? {} };
   switch (object) {
     case 'payment_intent':
     case 'setup_intent':
-      return tellOfCharge(opened, about, told);
+      return emitCharge(opened, about, destination);
     case 'refund':
-      return tellOfRefund(opened, about, told);
+      return emitRefund(opened, about, destination);
     case 'payment_method':
-      return tellOfMethod(opened, about, told);
+      return emitMethod(opened, about, destination);
     default:
       return false;
   }
 };
 
-const tellOfCharge = async (
+const emitCharge = async (
   opened: Opened,
   { id, metadata }: Of,
-  { listener, place }: Told,
+  { listener, place }: Destination,
 ): Promise<boolean> => {
   const paymentId = metadata['tessera_payment'] ?? '';
   if (!uuid.test(paymentId)) return false;
@@ -56,10 +60,10 @@ const tellOfCharge = async (
   return true;
 };
 
-const tellOfRefund = async (
+const emitRefund = async (
   { stripe, sent }: Opened,
   { id, metadata }: Of,
-  { listener, place }: Told,
+  { listener, place }: Destination,
 ): Promise<boolean> => {
   const refundId = metadata['tessera_refund'] ?? '';
   if (!uuid.test(refundId)) return false;
@@ -70,10 +74,10 @@ const tellOfRefund = async (
   return true;
 };
 
-const tellOfMethod = async (
+const emitMethod = async (
   { stripe, sent }: Opened,
   { id: methodId }: Of,
-  { listener, place }: Told,
+  { listener, place }: Destination,
 ): Promise<boolean> => {
   const method = await found(stripe.paymentMethods.retrieve(methodId, {}, sent));
   const card = method?.customer ? cardOf(method) : undefined;

@@ -4,7 +4,7 @@ import type { PaymentPlace } from '../place.ts';
 import type { Listener, PaymentProcessor } from '../processor.ts';
 import { asked, charge, chargeSaved, saveMethod } from './charges.ts';
 import { cancelCharge, findCharge, known, type Opened } from './intents.ts';
-import { forgetMethod, refund } from './refunds.ts';
+import { detachMethod, refund } from './refunds.ts';
 import { resultOfRefund } from './results.ts';
 import { stripeWebhook, type WebhookParts } from './webhook.ts';
 
@@ -28,7 +28,7 @@ export const createStripe = (parts: StripeParts): PaymentProcessor => {
       const { stripe, sent } = await open(place);
       return resultOfRefund(await known(stripe.refunds.retrieve(id, {}, sent)));
     },
-    forgetMethod: async (place, id) => forgetMethod(await open(place), id),
+    detachMethod: async (place, id) => detachMethod(await open(place), id),
     routes: Router(),
     webhooks: stripeWebhook({ ...parts, listener: () => heard.listener }),
     listen: (listener) => {

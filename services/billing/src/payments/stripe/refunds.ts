@@ -31,7 +31,7 @@ export const refund = async (
 };
 
 /** Takes a card from its customer. */
-export const forgetMethod = async ({ stripe, sent }: Opened, methodId: string): Promise<void> => {
+export const detachMethod = async ({ stripe, sent }: Opened, methodId: string): Promise<void> => {
   try {
     await stripe.paymentMethods.detach(methodId, {}, sent);
   } catch (error) {

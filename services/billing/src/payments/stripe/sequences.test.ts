@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type BillingStack, startBilling } from '../../../test/factories.ts';
 import { makeStripeSeller, payBy, type StripeSeller, tell } from '../../../test/stripe-seller.ts';
 import { sweep } from '../../checkouts/pay/sweep.ts';
-import { sweepRefunds } from '../../refunds/settle.ts';
+import { sweepRefunds } from '../../refunds/complete.ts';
 
 let stack: BillingStack;
 let stripe: FakeStripe;

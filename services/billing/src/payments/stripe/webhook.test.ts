@@ -141,11 +141,11 @@ describe('events of Stripe', () => {
     const kept = stripe.get(method.processor_id);
     kept['card'] = { ...(kept['card'] as object), exp_year: 2036 };
     const query = `?organization=${seller.organizationId}`;
-    const told = (type: string) => eventOf(kept, { type, secret: seller.webhookSecret });
-    expect(await sendEvent(stack, told('payment_method.automatically_updated'), query)).toBe(200);
+    const emitted = (type: string) => eventOf(kept, { type, secret: seller.webhookSecret });
+    expect(await sendEvent(stack, emitted('payment_method.automatically_updated'), query)).toBe(200);
     expect(await methods()).toEqual([{ processor_id: kept.id, exp_year: 2036 }]);
     kept['customer'] = null;
-    await sendEvent(stack, told('payment_method.detached'), query);
+    await sendEvent(stack, emitted('payment_method.detached'), query);
     expect(await methods()).toEqual([]);
   });
 });

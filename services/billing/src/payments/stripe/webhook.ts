@@ -11,8 +11,8 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { Accounts, OpenAccount } from '../accounts/accounts.ts';
 import { noteEvent } from '../accounts/entity.ts';
-import type { Listener, TellingPlace } from '../processor.ts';
-import { type StripeEvent, tellOf } from './events.ts';
+import type { EventPlace, Listener } from '../processor.ts';
+import { dispatchEvent, type StripeEvent } from './events.ts';
 
 export type WebhookParts = {
   db: DataSource;
@@ -55,7 +55,7 @@ const take =
     const { teller, event } = verified;
     if (teller.id !== null) await noteEvent(parts.db.manager, parts.now(), teller.id);
     const opened = { stripe: parts.stripe, sent: { apiKey: teller.secretKey } };
-    const isTaken = await tellOf(opened, event, { listener, place: placeOfTeller(teller) });
+    const isTaken = await dispatchEvent(opened, event, { listener, place: eventPlaceOf(teller) });
     parts.log.info(
       { event: event.id, type: event.type, account: teller.account, isTaken },
       'event of Stripe',
@@ -66,7 +66,7 @@ const take =
 const refuse = (res: express.Response, detail: string) =>
   res.status(400).json({ error: 'InvalidSignature', detail });
 
-const placeOfTeller = ({ organizationId, account }: OpenAccount): TellingPlace => ({
+const eventPlaceOf = ({ organizationId, account }: OpenAccount): EventPlace => ({
   organizationId,
   processor: 'stripe',
   account,
@@ -77,8 +77,8 @@ const hintOf = (body: Buffer, named: string | undefined): string | null => {
   if (named) return named;
   try {
     const hint = Hint.safeParse(JSON.parse(body.toString('utf8')));
-    const told = hint.data?.data.object.metadata?.['tessera_organization'];
-    return z.uuid().safeParse(told).data ?? null;
+    const id = hint.data?.data.object.metadata?.['tessera_organization'];
+    return z.uuid().safeParse(id).data ?? null;
   } catch {
     return null;
   }

@@ -55,7 +55,7 @@ export const removeMethod = async (billing: Billing, row: PaymentMethodRow): Pro
   });
   if (!isRemoved) throw kitErrors.ResourceNotFound();
   billing.background.run('forget a payment method', () =>
-    billing.payments.forgetMethod(placeOf(row), row.processorId),
+    billing.payments.detachMethod(placeOf(row), row.processorId),
   );
 };
 

@@ -1,4 +1,4 @@
-/** The HTTP face of the cards that a customer has saved. */
+/** The HTTP API of the cards that a customer has saved. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -1,4 +1,4 @@
-/** The HTTP face of who a customer is, and of whose customer they are. */
+/** The HTTP API of who a customer is, and of whose customer they are. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

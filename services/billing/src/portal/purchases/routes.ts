@@ -1,4 +1,4 @@
-/** The HTTP face of what customers have bought. */
+/** The HTTP API of what customers have bought. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 
 const lifetimeSeconds = 1800;
-export const mostTries = 5;
+export const maxTries = 5;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** `sign_in`: for the customer who has the address. `email`: for one who wants to have it. */
@@ -77,7 +77,7 @@ export const tryCode = async (
     em,
     `UPDATE customer_codes SET tries = tries + 1
      WHERE purpose = $1 AND expires_at > $2 AND tries < $3 AND ${whose} RETURNING ${columns}, code_hash AS hash`,
-    [sought.purpose, now, mostTries, ...values],
+    [sought.purpose, now, maxTries, ...values],
   );
   const hash = sha256(code);
   // All are compared, so that the time tells nothing.
@@ -95,7 +95,7 @@ export const findCodeByText = async (
     em,
     `SELECT ${columns} FROM customer_codes
      WHERE code_hash = $1 AND purpose = 'sign_in' AND expires_at > $2 AND tries < $3`,
-    [sha256(code), now, mostTries],
+    [sha256(code), now, maxTries],
   );
   return row;
 };

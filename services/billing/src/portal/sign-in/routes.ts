@@ -1,4 +1,4 @@
-/** The HTTP face of customers' sessions. */
+/** The HTTP API of customers' sessions. */
 import { endpointFor } from '@tessera/kit/endpoint';
 import { customerOf, needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';

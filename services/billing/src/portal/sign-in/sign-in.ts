@@ -20,7 +20,7 @@ import {
   findCodeByText,
   forgiveTry,
   insertCode,
-  mostTries,
+  maxTries,
   tryCode,
   useCode,
 } from './codes.ts';
@@ -72,7 +72,7 @@ const findByCode = async (
   if (email !== undefined && organizationId !== undefined)
     return tryCode(em, now, { purpose: 'sign_in', email, organizationId, code });
   const network = networkOf(address ?? '');
-  if ((await countTry(em, now, network)) > mostTries) throw signInErrors.TooManyTries();
+  if ((await countTry(em, now, network)) > maxTries) throw signInErrors.TooManyTries();
   const row = await findCodeByText(em, now, code);
   if (row) await forgiveTry(em, now, network);
   return row;

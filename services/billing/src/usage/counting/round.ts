@@ -20,7 +20,7 @@ export const countRound = async (round: Round): Promise<boolean> => {
 };
 
 /** Counts all that an organization has taken in up to now: before it is billed, in the transaction that does so. */
-export const settleUsage = async (em: EntityManager, now: Date, organizationId: string): Promise<void> => {
+export const countAllUsage = async (em: EntityManager, now: Date, organizationId: string): Promise<void> => {
   await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
   await beginBackfills(em, organizationId);
   while (await countBatches({ em, now, organizationId }));

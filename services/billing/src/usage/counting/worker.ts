@@ -17,10 +17,10 @@ export const startCountingUsage = (billing: Billing): Stoppable => {
   const running = loop({ every: restMilliseconds, log: billing.log, name: countingWork }, () =>
     countUsage(billing),
   );
-  const forget = onWake(billing.db, countingWork, running.wake);
+  const unsubscribe = onWake(billing.db, countingWork, running.wake);
   return {
     stop: () => {
-      forget();
+      unsubscribe();
       return running.stop();
     },
   };

@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { FullPrice } from '../../catalog/products/view.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
-import { settleUsage } from '../counting/round.ts';
+import { countAllUsage } from '../counting/round.ts';
 import { keyOf, lockCustomerMeters } from '../counting/write.ts';
 import { resetMeters } from '../customer-meters/credits.ts';
 import { costOf, findUse, type MeteredUse, priceMeters } from './accrue.ts';
@@ -67,7 +67,7 @@ const isClosed = (
 const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Promise<void> => {
   const { subscription, until, meters } = closing;
   const { id, organizationId, customerId } = subscription;
-  await settleUsage(em, now, organizationId);
+  await countAllUsage(em, now, organizationId);
   const isWanted = ({ meterId }: MeteredUse): boolean => meters?.includes(meterId) ?? true;
   const seen = (await findUse(em, 'sm.subscription_id = $1', id)).filter(isWanted);
   const pairs = seen.map(({ meterId }) => ({ customerId, meterId }));

@@ -47,7 +47,7 @@ export const findWaitingUsage = (em: EntityManager, subscriptionId: string): Pro
   });
 
 /** They wait no more: an order has them. */
-export const settleUsageEntries = async (
+export const markUsageBilled = async (
   em: EntityManager,
   ids: readonly string[],
   orderId: string,

@@ -20,7 +20,7 @@ import { grantWaiting, refuseWaiting } from './outcome.ts';
 import { placeOf, platformOf } from './rules.ts';
 
 /** What is needed to see to an access. */
-export type Settling = Pick<Billing, 'db' | 'now' | 'platforms'>;
+export type Reconciling = Pick<Billing, 'db' | 'now' | 'platforms'>;
 
 type Target = { account: Account; place: Place };
 
@@ -34,12 +34,12 @@ type Situation = {
 };
 
 /** Ends the work about an access, or throws PlatformFailure after which it is to be tried again. */
-export const settleAccess = async (settling: Settling, row: DueRow): Promise<void> => {
-  const { db } = settling;
-  const situation = await look(settling, row.subjectId);
-  if (!situation) return finish(settling, row, async () => undefined);
+export const reconcileAccess = async (parts: Reconciling, row: DueRow): Promise<void> => {
+  const { db } = parts;
+  const situation = await look(parts, row.subjectId);
+  if (!situation) return finish(parts, row, async () => undefined);
   const { access, platformName, target, isWanted } = situation;
-  const platform = settling.platforms[platformName];
+  const platform = parts.platforms[platformName];
   if (!platform) throw new PlatformFailure('refused', 'The platform of this benefit is not set up.');
   const aim = target && { accountId: target.account.id, place: target.place };
   if (access.given && !isDeepStrictEqual(access.given, aim)) {
@@ -48,12 +48,12 @@ export const settleAccess = async (settling: Settling, row: DueRow): Promise<voi
   }
   if (!target || !aim) {
     const waiting = isWanted ? connectFirst(platformName) : null;
-    return finish(settling, row, (em) =>
-      waiting ? refuseWaiting(em, settling.now(), { access, failure: waiting }) : Promise.resolve(),
+    return finish(parts, row, (em) =>
+      waiting ? refuseWaiting(em, parts.now(), { access, failure: waiting }) : Promise.resolve(),
     );
   }
-  await give(settling, { platform, situation: { ...situation, target } });
-  return finish(settling, row, (em) => grantWaiting(em, settling.now(), { access, given: aim }));
+  await give(parts, { platform, situation: { ...situation, target } });
+  return finish(parts, row, (em) => grantWaiting(em, parts.now(), { access, given: aim }));
 };
 
 const connectFirst = (platform: PlatformName) =>
@@ -65,7 +65,7 @@ const connectFirst = (platform: PlatformName) =>
   );
 
 const give = async (
-  { db, now }: Settling,
+  { db, now }: Reconciling,
   { platform, situation }: { platform: Platform; situation: Situation & { target: Target } },
 ): Promise<void> => {
   const { access, platformName, target } = situation;
@@ -82,7 +82,7 @@ const give = async (
 
 /** The last step, together with the end of the work: what was asked for meanwhile begins anew. */
 const finish = (
-  { db }: Settling,
+  { db }: Reconciling,
   row: DueRow,
   step: (em: EntityManager) => Promise<unknown>,
 ): Promise<void> =>
@@ -91,7 +91,7 @@ const finish = (
     await completeDue(em, accessWork, { row, cursor: null });
   });
 
-const look = async ({ db: { manager }, platforms }: Settling, id: string): Promise<Situation | null> => {
+const look = async ({ db: { manager }, platforms }: Reconciling, id: string): Promise<Situation | null> => {
   const access = await findAccess(manager, id);
   if (!access) return null;
   const [benefit] = await findBenefitsByIds(manager, [access.benefitId]);

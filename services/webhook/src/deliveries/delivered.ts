@@ -3,7 +3,7 @@ import { outboxRow } from '@tessera/kit/outbox';
 import { eventDelivered } from '@tessera/proto/events/webhook';
 
 /** An event that partners were told. */
-export type Told = {
+export type DeliveredEvent = {
   eventId: string;
   organizationId: string;
   type: string;
@@ -12,8 +12,14 @@ export type Told = {
 };
 
 /** Columns for a recordset in JSON; the body in base64. */
-export const newsOf = ({ eventId, organizationId, type, subjectId, subjectStatus }: Told) => {
-  const news = outboxRow(eventDelivered, {
+export const deliveredColumns = ({
+  eventId,
+  organizationId,
+  type,
+  subjectId,
+  subjectStatus,
+}: DeliveredEvent) => {
+  const row = outboxRow(eventDelivered, {
     webhookEventId: eventId,
     organizationId,
     eventType: type,
@@ -21,9 +27,9 @@ export const newsOf = ({ eventId, organizationId, type, subjectId, subjectStatus
     ...(subjectStatus !== null && { status: subjectStatus }),
   });
   return {
-    outbox_id: news.id,
-    outbox_subject: news.subject,
-    outbox_headers: news.headers,
-    outbox_body: news.body.toString('base64'),
+    outbox_id: row.id,
+    outbox_subject: row.subject,
+    outbox_headers: row.headers,
+    outbox_body: row.body.toString('base64'),
   };
 };

@@ -25,7 +25,7 @@ export const askForRefund = async (billing: Billing, row: RefundRow): Promise<Re
   if (!result) return row;
   return result.status === 'pending'
     ? acceptRefund(billing, row, result.processorId)
-    : settleRefund(billing, row.id, result);
+    : completeRefund(billing, row.id, result);
 };
 
 const ask = async ({ db, payments }: Billing, row: RefundRow): Promise<RefundResult> => {
@@ -51,7 +51,7 @@ export const takeRefundEvent = async (billing: Billing, event: RefundEvent): Pro
     billing.log.error({ refundId }, 'the processor tells of a refund that is not ours');
     return;
   }
-  await settleRefund(billing, refundId, { status, processorId });
+  await completeRefund(billing, refundId, { status, processorId });
 };
 
 /** Takes up what a crash or a silent processor left. `seconds` (machine's time) of silence make it stuck. */
@@ -81,7 +81,7 @@ const acceptRefund = async (billing: Billing, row: RefundRow, processorId: strin
 type Settled = { status: Exclude<RefundStatus, 'pending'>; processorId: string | null };
 
 /** Moves a refund on and the order with it. Answers the refund as it is then; a repetition finds it done. */
-const settleRefund = async (billing: Billing, id: string, settled: Settled): Promise<RefundRow> => {
+const completeRefund = async (billing: Billing, id: string, settled: Settled): Promise<RefundRow> => {
   const now = billing.now();
   const { row, isMoved } = await transact(billing.db, async (em) => {
     const before = await em.findOne(RefundEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
