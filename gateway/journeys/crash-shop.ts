@@ -7,7 +7,14 @@ import { startReceiver } from './receiver.ts';
 import type { Journey } from './system.ts';
 
 type Kind = 'pays' | 'free' | 'declined' | 'fails later';
-export type Buyer = { id: string; clientSecret: string; email: string; kind: Kind; isRecurring: boolean };
+export type Buyer = {
+  id: string;
+  clientSecret: string;
+  email: string;
+  kind: Kind;
+  isRecurring: boolean;
+  hasDiscount: boolean;
+};
 
 const tokens: Record<Kind, string | undefined> = {
   pays: 'tok_success',
@@ -18,6 +25,8 @@ const tokens: Record<Kind, string | undefined> = {
 /** Thirty-six buyers: most of them pay, half of those for a subscription. */
 const kinds: Kind[] = ['pays', 'pays', 'pays', 'free', 'pays', 'declined', 'pays', 'pays', 'fails later'];
 const count = 36;
+/** How many of those who want the discount can have it: fewer than want it, and some of them never pay. */
+const maxRedemptions = 4;
 const events = ['order.created', 'order.paid', 'subscription.created'];
 
 /** Numbers in [0, 1) that the seed alone decides (mulberry32). */
@@ -53,8 +62,10 @@ const confirm = async (url: string, { clientSecret, email, kind }: Buyer): Promi
 };
 
 /** A first answer is what the card deserves; a later one may also be that the checkout is taken already. */
-const isExpected = (status: number, { kind }: Buyer, tries: number): boolean =>
-  status === (kind === 'declined' ? 400 : 200) || (tries > 1 && status === 403);
+const isExpected = (status: number, { kind, hasDiscount }: Buyer, tries: number): boolean =>
+  status === (kind === 'declined' ? 400 : 200) ||
+  (tries > 1 && status === 403) ||
+  (hasDiscount && status === 422);
 
 const openCheckouts = async (polar: ReturnType<typeof createPartner>): Promise<Buyer[]> => {
   const make = (name: string, priceAmount: number | null, recurringInterval: 'month' | null) =>
@@ -63,10 +74,17 @@ const openCheckouts = async (polar: ReturnType<typeof createPartner>): Promise<B
       recurringInterval,
       prices: [priceAmount === null ? { amountType: 'free' } : { amountType: 'fixed', priceAmount }],
     });
-  const [once, monthly, free] = await Promise.all([
+  const [once, monthly, free, discount] = await Promise.all([
     make('Book', 1_700, null),
     make('Plan', 2_900, 'month'),
     make('Sample', null, null),
+    polar.discounts.create({
+      name: 'First come',
+      type: 'percentage',
+      basisPoints: 2_500,
+      duration: 'once',
+      maxRedemptions,
+    }),
   ]);
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -75,8 +93,12 @@ const openCheckouts = async (polar: ReturnType<typeof createPartner>): Promise<B
       const product = kind === 'free' ? free : isRecurring ? monthly : once;
       // Those who buy once share a few addresses: their purchases meet at the customer's row.
       const email = isRecurring ? `subscriber-${index}@example.com` : `reader-${index % 4}@example.com`;
-      const { id, clientSecret } = await polar.checkouts.create({ products: [product.id] });
-      return { id, clientSecret, email, kind, isRecurring };
+      const hasDiscount = kind !== 'free' && [1, 2].includes(index % 5);
+      const { id, clientSecret } = await polar.checkouts.create({
+        products: [product.id],
+        ...(hasDiscount && { discountId: discount.id }),
+      });
+      return { id, clientSecret, email, kind, isRecurring, hasDiscount };
     }),
   );
 };
@@ -119,6 +141,9 @@ const openQueries = (postgres: string) => {
         `SELECT split_part(idempotency_key, ':', 1) AS "checkoutId", amount FROM sandbox_charges
          WHERE status = 'succeeded'`,
       ),
+    /** The checkouts whose discount counts as used. */
+    redeemed: async () =>
+      (await rows<{ id: string }>('SELECT checkout_id AS id FROM discount_redemptions')).map(({ id }) => id),
     subscriptions: () =>
       rows<{ id: string; checkoutId: string }>('SELECT id, checkout_id AS "checkoutId" FROM subscriptions'),
   };
@@ -141,17 +166,22 @@ export const startShop = async ({ url, urls }: Journey, seed: number) => {
   if (endpoint.status !== 201) throw new Error(`endpoint: ${JSON.stringify(endpoint.body)}`);
   const { stop, ...queries } = openQueries(urls.postgres);
   let cutOff = 0;
+  const tooLate = new Set<string>();
   return {
     ...queries,
     pause,
     /** How many confirms were under way in billing when it died. */
     cutOff: () => cutOff,
+    /** Whether somebody was told that the discount is used up. */
+    isTooLate: ({ id }: Buyer) => tooLate.has(id),
+    maxRedemptions,
     buyers: await openCheckouts(polar),
     /** Tries again for as long as there is no answer, or one that it is the system's fault. */
     visit: async (buyer: Buyer): Promise<void> => {
       await pause(300);
       for (let tries = 1; ; tries += 1) {
         const status = await confirm(url, buyer);
+        if (status === 422) tooLate.add(buyer.id);
         if (isExpected(status, buyer, tries)) return;
         if (status === 502) cutOff += 1;
         if (status !== 0 && status < 500) throw new Error(`${buyer.kind}: ${status} at try ${tries}`);

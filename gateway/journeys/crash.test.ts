@@ -1,6 +1,6 @@
 /**
  * Billing is killed in the middle of charges, and its servers go away: what was paid is an order, once, the seller
- * hears of it, and nobody pays twice.
+ * hears of it, nobody pays twice, and a discount for a few is used by those who paid with it.
  */
 import { randomInt } from 'node:crypto';
 import { eventually } from '@tessera/kit/test/eventually';
@@ -58,7 +58,8 @@ const restartPostgres = async (): Promise<void> => {
 
 const inOrder = (texts: (string | null)[]) => texts.map(String).toSorted((a, b) => a.localeCompare(b));
 
-const ended = ({ kind }: Buyer) => (kind === 'declined' || kind === 'fails later' ? 'open' : 'succeeded');
+const ended = (buyer: Buyer) =>
+  buyer.kind === 'declined' || buyer.kind === 'fails later' || shop.isTooLate(buyer) ? 'open' : 'succeeded';
 
 const expectSalesInOrder = async (): Promise<void> => {
   const statuses = await shop.statuses();
@@ -82,6 +83,16 @@ const expectSalesInOrder = async (): Promise<void> => {
   );
 };
 
+/** A discount is used by whoever paid with it, by nobody else, and no more often than it may be. */
+const expectRedemptionsToBePaid = async (): Promise<void> => {
+  const redeemed = await shop.redeemed();
+  const paid = shop.buyers.filter((buyer) => buyer.hasDiscount && ended(buyer) === 'succeeded');
+  expect(inOrder(redeemed)).toEqual(inOrder(paid.map(({ id }) => id)));
+  expect(redeemed.length).toBeGreaterThan(0);
+  expect(redeemed.length).toBeLessThanOrEqual(shop.maxRedemptions);
+  expect(shop.buyers.some(shop.isTooLate)).toBe(true);
+};
+
 /** Every sale's events have come, each under one id, however often it was sent. */
 const expectSellerToKnow = async (): Promise<void> => {
   const orders = (await shop.orders()).flatMap(({ id }) => [`order.created ${id}`, `order.paid ${id}`]);
@@ -98,6 +109,7 @@ describe('a system whose billing is killed again and again, and its servers once
       expect(shop.cutOff()).toBeGreaterThan(0);
       await eventually(async () => expect(await shop.unfinished()).toEqual([]), recovery);
       await expectSalesInOrder();
+      await expectRedemptionsToBePaid();
       await expectSellerToKnow();
       await expectSalesInOrder();
     } catch (cause) {
