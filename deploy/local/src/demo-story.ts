@@ -94,10 +94,10 @@ export const products: DemoProduct[] = [
   {
     key: 'book',
     name: 'Designing with Grids',
-    description: 'The handbook: 180 pages, as PDF and EPUB.',
+    description: 'The handbook as PDF, with its templates.',
     interval: null,
     price: { amount_type: 'fixed', price_amount: 3400 },
-    benefits: ['templates'],
+    benefits: ['handbook', 'templates'],
   },
   {
     key: 'starter',

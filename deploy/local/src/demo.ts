@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
+import { hangPictures, makeHandbook } from './demo-files.ts';
 import { answersTo, prepareSelling } from './demo-selling.ts';
 import {
   appLicense,
@@ -37,6 +38,7 @@ const v1 = '/api/billing/v1';
 const scopes = [
   'products:write',
   'benefits:write',
+  'files:write',
   'meters:write',
   'discounts:write',
   'custom_fields:write',
@@ -103,7 +105,7 @@ const makeMeters = async (shop: ApiClient): Promise<Map<string, string>> => {
 };
 
 /** Makes benefits, meters and products; the answer has the products' ids by their keys. */
-const stockShelves = async (shop: ApiClient): Promise<Map<string, string>> => {
+const stockShelves = async (shop: ApiClient, url: string): Promise<Map<string, string>> => {
   const benefitIds = new Map<string, string>();
   for (const { key, description, note } of benefits) {
     const body = { type: 'custom', description, properties: { note } };
@@ -112,6 +114,7 @@ const stockShelves = async (shop: ApiClient): Promise<Map<string, string>> => {
   const meterIds = await makeMeters(shop);
   benefitIds.set('app', (await shop.call<Identified>('POST', `${v1}/benefits/`, appLicense)).id);
   benefitIds.set('pages', await makeIncludedPages(shop, meterIds.get('renders') ?? ''));
+  benefitIds.set('handbook', await makeHandbook(shop, url));
   const productIds = new Map<string, string>();
   for (const product of products) {
     const { name, description, interval, price, usage } = product;
@@ -184,7 +187,8 @@ const createHistory = async (
 ): Promise<void> => {
   await moveClock(api, openedDaysAgo);
   const { shop, close } = await openShop(api, authPath);
-  const productIds = await stockShelves(shop);
+  const productIds = await stockShelves(shop, url);
+  await hangPictures(shop, url, productIds);
   await makeDiscounts(shop);
   await prepareSelling(shop, productIds);
   await shop.call('POST', `${v1}/tax-registrations`, registration);
