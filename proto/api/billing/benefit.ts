@@ -217,12 +217,18 @@ export const BenefitUpdate = z.discriminatedUnion('type', [
 ]);
 export type BenefitUpdate = z.output<typeof BenefitUpdate>;
 
-/** Filters, order and page of the list of benefits. `type` was named typeFilter by some clients; the wire says type. */
-export const BenefitListQuery = PageQuery.extend({
+/** Which benefits are meant. `type` was named typeFilter by some clients; the wire says type. */
+export const BenefitExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   type: oneOrMany(BenefitType).optional(),
   query: text.max(500).optional(),
   metadata: MetadataQuery.optional(),
+});
+export type BenefitExportQuery = z.output<typeof BenefitExportQuery>;
+
+/** Filters, order and page of the list of benefits. */
+export const BenefitListQuery = PageQuery.extend({
+  ...BenefitExportQuery.shape,
   sorting: sortingOf(BenefitSortProperty, '-created_at'),
 });
 export type BenefitListQuery = z.output<typeof BenefitListQuery>;

@@ -171,12 +171,18 @@ export type FilePatch = z.output<typeof FilePatch>;
 
 const FileSortProperty = z.enum(['created_at', '-created_at', 'name', '-name', 'size', '-size']);
 
-/** Filters and page of the list of files. `service`, `query` and `sorting` are ours. */
-export const FileListQuery = PageQuery.extend({
+/** Which files are meant. `service` and `query` are ours. */
+export const FileExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   ids: oneOrMany(id).optional(),
   service: oneOrMany(FileServiceTypes).optional(),
   query: text.max(500).optional(),
+});
+export type FileExportQuery = z.output<typeof FileExportQuery>;
+
+/** Filters and page of the list of files. `sorting` is ours. */
+export const FileListQuery = PageQuery.extend({
+  ...FileExportQuery.shape,
   sorting: sortingOf(FileSortProperty, '-created_at'),
 });
 export type FileListQuery = z.output<typeof FileListQuery>;

@@ -1,8 +1,10 @@
 /** The columns of exported lists. Names are those of the API; amounts are in whole currency units, `19.99`. Pure. */
+import type { Benefit } from '@tessera/proto/api/billing/benefit';
 import type { CheckoutLink } from '@tessera/proto/api/billing/checkout-link';
 import type { CustomField } from '@tessera/proto/api/billing/custom-field';
 import type { Customer } from '@tessera/proto/api/billing/customer';
 import type { Discount } from '@tessera/proto/api/billing/discount';
+import type { FileRead } from '@tessera/proto/api/billing/file';
 import type { LicenseKeyRead } from '@tessera/proto/api/billing/license-key';
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import type { Order } from '@tessera/proto/api/billing/order';
@@ -103,6 +105,26 @@ export const productColumns: Column<Product>[] = [
     ({ attachedCustomFields }) => attachedCustomFields.map(({ customField }) => customField.slug).join('; '),
   ],
   ['metadata', ({ metadata }) => metadata],
+];
+
+export const benefitColumns: Column<Benefit>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['type', ({ type }) => type],
+  ['description', ({ description }) => description],
+  ['metadata', ({ metadata }) => metadata],
+];
+
+/** `size` is in bytes. */
+export const fileColumns: Column<FileRead>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['name', ({ name }) => name],
+  ['service', ({ service }) => service],
+  ['mime_type', ({ mimeType }) => mimeType],
+  ['size', ({ size }) => size],
+  ['version', ({ version }) => version],
+  ['checksum_sha256_hex', ({ checksumSha256Hex }) => checksumSha256Hex],
 ];
 
 export const discountColumns: Column<Discount>[] = [

@@ -1,5 +1,6 @@
 import {
   type BillingStack,
+  makeBenefit,
   makeCustomer,
   makeDiscount,
   makeProduct,
@@ -10,6 +11,7 @@ import {
 } from '../../test/factories.ts';
 import { polarAs } from '../../test/polar.ts';
 import { buy, confirm, freshEmail, untilStatus } from '../../test/purchases.ts';
+import { uploadFile } from '../../test/uploads.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -121,6 +123,8 @@ describe('an export', () => {
 
   it.each([
     ['/products/export', 'name'],
+    ['/benefits/export', 'description'],
+    ['/files/export', 'name'],
     ['/discounts/export', 'code'],
     ['/checkout-links/export', 'label'],
     ['/custom-fields/export', 'slug'],
@@ -129,6 +133,12 @@ describe('an export', () => {
     const { organizationId, owner: as } = own;
     const product = await makeProduct(stack, { organizationId, name: 'mine' });
     await makeDiscount(stack, { organizationId, code: 'mine', name: 'mine' });
+    await makeBenefit(stack, { organizationId, description: 'mine' });
+    await uploadFile(stack, {
+      as,
+      bytes: Buffer.from('x'),
+      body: { organization_id: organizationId, name: 'mine' },
+    });
     await stack.send('POST', '/checkout-links/', {
       as,
       body: { payment_processor: 'stripe', products: [product.id], label: 'mine' },
@@ -146,7 +156,15 @@ describe('an export', () => {
     const stranger = await makeSeller(stack);
     const foreign = await download(`/orders/export?organization_id=${seller.organizationId}`, stranger.owner);
     expect(foreign.text.split('\r\n')).toHaveLength(2);
-    for (const name of ['orders', 'subscriptions', 'customers', 'products', 'discounts']) {
+    for (const name of [
+      'orders',
+      'subscriptions',
+      'customers',
+      'products',
+      'discounts',
+      'benefits',
+      'files',
+    ]) {
       const path = `/${name}/export`;
       expect((await stack.send('GET', path)).status).toBe(401);
       const as = tokenOf(seller.organizationId, 'metrics:read');

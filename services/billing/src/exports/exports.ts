@@ -3,6 +3,8 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { Response } from 'express';
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { benefitList, filterBenefits } from '../catalog/benefits/list.ts';
+import { viewBenefit } from '../catalog/benefits/view.ts';
 import { findSlugs } from '../catalog/custom-fields/find.ts';
 import { customFieldList, filterCustomFields } from '../catalog/custom-fields/list.ts';
 import { viewCustomField } from '../catalog/custom-fields/view.ts';
@@ -18,6 +20,8 @@ import { customerList, filterCustomers } from '../customers/list.ts';
 import { viewCustomer } from '../customers/view.ts';
 import { filterLicenseKeys, licenseKeyList } from '../entitlements/license-keys/list.ts';
 import { viewLicenseKeys } from '../entitlements/license-keys/view.ts';
+import { fileList, filterFiles } from '../files/list.ts';
+import { viewFile } from '../files/view.ts';
 import { type Column, sendCsv } from '../lists/csv.ts';
 import type { Filter, List } from '../lists/list.ts';
 import { walkList } from '../lists/walk.ts';
@@ -28,10 +32,12 @@ import { fillSubscriptions } from '../subscriptions/find.ts';
 import { filterSubscriptions, subscriptionList } from '../subscriptions/list.ts';
 import { viewSubscription } from '../subscriptions/view.ts';
 import {
+  benefitColumns,
   checkoutLinkColumns,
   customerColumns,
   customFieldColumns,
   discountColumns,
+  fileColumns,
   licenseKeyColumns,
   orderColumns,
   productColumns,
@@ -105,6 +111,22 @@ export const exportedProducts = exported({
   filter: filterProducts,
   view: async ({ db }, rows) => (await fillProducts(db.manager, rows)).map(viewProduct),
   columns: productColumns,
+});
+
+export const exportedBenefits = exported({
+  name: 'benefits',
+  list: benefitList,
+  filter: filterBenefits,
+  view: async (_billing, rows) => rows.map(viewBenefit),
+  columns: benefitColumns,
+});
+
+export const exportedFiles = exported({
+  name: 'files',
+  list: fileList,
+  filter: filterFiles,
+  view: async (_billing, rows) => rows.map(viewFile),
+  columns: fileColumns,
 });
 
 export const exportedDiscounts = exported({

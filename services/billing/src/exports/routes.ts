@@ -2,10 +2,12 @@
 import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
+import { BenefitExportQuery } from '@tessera/proto/api/billing/benefit';
 import { CheckoutLinkExportQuery } from '@tessera/proto/api/billing/checkout-link';
 import { CustomFieldExportQuery } from '@tessera/proto/api/billing/custom-field';
 import { CustomerExportQuery } from '@tessera/proto/api/billing/customer';
 import { DiscountExportQuery } from '@tessera/proto/api/billing/discount';
+import { FileExportQuery } from '@tessera/proto/api/billing/file';
 import { LicenseKeyExportQuery } from '@tessera/proto/api/billing/license-key';
 import { OrderExportQuery } from '@tessera/proto/api/billing/order';
 import { ProductExportQuery } from '@tessera/proto/api/billing/product';
@@ -15,10 +17,12 @@ import type { z } from 'zod';
 import type { Billing } from '../billing.ts';
 import {
   type Exported,
+  exportedBenefits,
   exportedCheckoutLinks,
   exportedCustomers,
   exportedCustomFields,
   exportedDiscounts,
+  exportedFiles,
   exportedLicenseKeys,
   exportedOrders,
   exportedProducts,
@@ -38,6 +42,8 @@ export const exportRoutes = (billing: Billing): Router =>
     .use(route(billing, exportedOrders, OrderExportQuery, ['orders:read']))
     .use(route(billing, exportedCustomers, CustomerExportQuery, ['customers:read', 'customers:write']))
     .use(route(billing, exportedProducts, ProductExportQuery, ['products:read', 'products:write']))
+    .use(route(billing, exportedBenefits, BenefitExportQuery, ['benefits:read', 'benefits:write']))
+    .use(route(billing, exportedFiles, FileExportQuery, ['files:read', 'files:write']))
     .use(route(billing, exportedDiscounts, DiscountExportQuery, ['discounts:read', 'discounts:write']))
     .use(
       route(billing, exportedLicenseKeys, LicenseKeyExportQuery, ['license_keys:read', 'license_keys:write']),

@@ -1,15 +1,15 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { FileListQuery, FileRead } from '@tessera/proto/api/billing/file';
+import type { FileExportQuery, FileListQuery, FileRead } from '@tessera/proto/api/billing/file';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../billing.ts';
 import { containsText, isOneOf } from '../lists/conditions.ts';
-import type { List } from '../lists/list.ts';
+import type { Filter, List } from '../lists/list.ts';
 import { findPage } from '../lists/page.ts';
 import { FileEntity, type FileRow } from './entity.ts';
 import { viewFile } from './view.ts';
 
-const list: List<FileRow> = {
+export const fileList: List<FileRow> = {
   entity: FileEntity,
   table: 'files',
   time: 'created_at',
@@ -18,14 +18,20 @@ const list: List<FileRow> = {
   facet: 'r.service',
 };
 
+/** Which files a caller means. */
+export const filterFiles = async (
+  billing: Billing,
+  caller: Caller,
+  query: FileExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  facets: query.service,
+  conditions: [...isOneOf('r.id', query.ids), ...containsText(['r.name'], query.query)],
+});
+
 /** A page of the uploaded files of the caller's organizations. */
 export const listFiles = async (billing: Billing, caller: Caller, query: FileListQuery) => {
-  const organizations = await readableOrganizations(billing, caller, query.organizationId);
-  const filter = {
-    organizations,
-    facets: query.service,
-    conditions: [...isOneOf('r.id', query.ids), ...containsText(['r.name'], query.query)],
-  };
-  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  const filter = await filterFiles(billing, caller, query);
+  const [rows, total] = await findPage(billing.db.manager, fileList, { filter, paging: query });
   return pageReply<FileRead>(rows.map(viewFile), total, query);
 };

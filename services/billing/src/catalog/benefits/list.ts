@@ -1,15 +1,15 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { Benefit, BenefitListQuery } from '@tessera/proto/api/billing/benefit';
+import type { Benefit, BenefitExportQuery, BenefitListQuery } from '@tessera/proto/api/billing/benefit';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { containsText, hasMetadata } from '../../lists/conditions.ts';
-import type { List } from '../../lists/list.ts';
+import type { Filter, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 import { viewBenefit } from './view.ts';
 
-const list: List<BenefitRow> = {
+export const benefitList: List<BenefitRow> = {
   entity: BenefitEntity,
   table: 'benefits',
   time: 'created_at',
@@ -18,14 +18,20 @@ const list: List<BenefitRow> = {
   facet: 'r.type',
 };
 
+/** Which benefits a caller means. */
+export const filterBenefits = async (
+  billing: Billing,
+  caller: Caller,
+  query: BenefitExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  facets: query.type,
+  conditions: [...containsText(['r.description'], query.query), ...hasMetadata(query.metadata)],
+});
+
 /** A page of the benefits of the caller's organizations. */
 export const listBenefits = async (billing: Billing, caller: Caller, query: BenefitListQuery) => {
-  const organizations = await readableOrganizations(billing, caller, query.organizationId);
-  const filter = {
-    organizations,
-    facets: query.type,
-    conditions: [...containsText(['r.description'], query.query), ...hasMetadata(query.metadata)],
-  };
-  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  const filter = await filterBenefits(billing, caller, query);
+  const [rows, total] = await findPage(billing.db.manager, benefitList, { filter, paging: query });
   return pageReply<Benefit>(rows.map(viewBenefit), total, query);
 };
