@@ -1,6 +1,10 @@
-import { Anchor, Button, CopyButton, Group, Stack, Textarea } from '@mantine/core';
+import { Anchor, Button, CopyButton, Group, Skeleton, Stack, Textarea } from '@mantine/core';
+import { IconQrcode } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '../i18n/t.ts';
 import { CopyField } from '../ui/CopyField.tsx';
+
+const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
 /** What opens the checkout over a page of the seller's own: a link, and the script that takes it up. */
 const snippetOf = (url: string): string => {
@@ -18,9 +22,26 @@ const snippetOf = (url: string): string => {
 /** The address of a link to take away, and the lines that put it into a page. */
 export const ShareLink = ({ url }: { url: string }) => {
   const snippet = snippetOf(url);
+  const [isDrawn, setIsDrawn] = useState(false);
   return (
     <Stack gap="md">
       <CopyField label={t('shared:checkoutLink')} value={url} />
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconQrcode size={14} aria-hidden />}
+          aria-expanded={isDrawn}
+          onClick={() => setIsDrawn(!isDrawn)}
+        >
+          {t(isDrawn ? 'shared:hideQrCode' : 'shared:showQrCode')}
+        </Button>
+      </Group>
+      {isDrawn && (
+        <Suspense fallback={<Skeleton height={256} width={256} radius="md" mx="auto" aria-hidden />}>
+          <QrCode url={url} />
+        </Suspense>
+      )}
       <Textarea
         label={t('shared:embedInYourPage')}
         description={t('shared:theCheckoutOpensOverYourPage')}

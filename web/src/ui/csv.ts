@@ -1,4 +1,6 @@
 /** Tables as text that spreadsheets open: RFC 4180, with the mark that tells them the text is UTF-8. */
+import { saveText } from './save-text.ts';
+
 export type Cell = string | number | null;
 
 /** A cell that begins like a formula is text and never calculated: what customers typed must not run. */
@@ -14,12 +16,6 @@ const written = (cell: Cell): string => {
 export const csvOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   `\uFEFF${[head, ...rows].map((row) => row.map(written).join(',')).join('\r\n')}\r\n`;
 
-/** Hands a text over as a file. */
-export const download = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-};
+/** Hands a table over as a file. */
+export const download = (name: string, text: string): void =>
+  saveText(text, { name, type: 'text/csv;charset=utf-8' });

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   CheckoutLink,
   CheckoutLinkCreate,
@@ -21,6 +22,8 @@ const around = {
   [`GET ${one}`]: reply(CheckoutLink, newsletter),
 };
 
+afterEach(() => jest.restoreAllMocks());
+
 describe('the list of checkout links', () => {
   it('shows them, of one product where the address says so', async () => {
     const { server } = renderRoute(`/acme/checkout-links?product=${course.id}`, {
@@ -35,6 +38,24 @@ describe('the list of checkout links', () => {
       answers: { ...around, [list]: reply(CheckoutLinkPage, nothing) },
     });
     await screen.findByText('Create your first checkout link');
+  });
+});
+
+describe('the page of a checkout link', () => {
+  it('draws it as a QR code, to be taken away', async () => {
+    const { user } = renderRoute(`/acme/checkout-links/${newsletter.id}`, { answers: around });
+    await user.click(await screen.findByRole('button', { name: 'Show QR code' }));
+    await screen.findByRole('img', { name: `QR code of ${newsletter.url}` });
+    const saved: string[] = [];
+    URL.createObjectURL = (file) => `blob:${(file as Blob).type}`;
+    URL.revokeObjectURL = () => undefined;
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href}`);
+    });
+    await user.click(screen.getByRole('button', { name: 'Download SVG' }));
+    expect(saved).toEqual(['checkout.svg blob:image/svg+xml']);
+    await user.click(screen.getByRole('button', { name: 'Hide QR code' }));
+    expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull();
   });
 });
 
