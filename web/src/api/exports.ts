@@ -2,10 +2,12 @@
 import { snakeCase } from '@tessera/proto/api/wire';
 
 export type ExportedList =
+  | 'benefits'
   | 'checkout-links'
   | 'custom-fields'
   | 'customers'
   | 'discounts'
+  | 'files'
   | 'license-keys'
   | 'orders'
   | 'products'

@@ -1,23 +1,36 @@
 import { IconGift, IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { type Benefit, useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 
-const columns = (): Column<Benefit>[] => [
-  { key: 'description', header: t('benefits:benefit'), cell: ({ description }) => description },
+const columnsOf = (): Column<Benefit>[] => [
+  {
+    key: 'description',
+    header: t('benefits:benefit'),
+    sort: 'description',
+    cell: ({ description }) => description,
+  },
   { key: 'kind', header: t('benefits:kind'), cell: ({ type }) => t(`benefits:kinds.${type}`) },
   { key: 'gives', header: t('benefits:gives'), cell: (benefit) => givesOf(benefit), isWide: true },
-  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  {
+    key: 'created',
+    header: t('ui:created'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+  },
 ];
 
 const longestNote = 60;
@@ -48,9 +61,11 @@ const shortened = (note: string): string => {
 
 export const BenefitsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
+  const list = useListState('-created_at');
+  const { page, sorting, filter, setFilter } = list;
+  const columns = useMemo(() => columnsOf(), []);
   const query = filter('query');
-  const result = useListBenefitsQuery({ organizationId: organization.id, page, query });
+  const result = useListBenefitsQuery({ organizationId: organization.id, page, query, sorting });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -65,7 +80,12 @@ export const BenefitsPage = () => {
       <PageHeader
         title={t('benefits:benefits')}
         description={t('benefits:whatCustomersAreGiven')}
-        actions={create}
+        actions={
+          <>
+            <ExportLink href={exportAddress('benefits', { organizationId: organization.id, query })} />
+            {create}
+          </>
+        }
       />
       <Filters>
         <SearchField
@@ -76,13 +96,12 @@ export const BenefitsPage = () => {
       </Filters>
       <DataTable
         label={t('benefits:benefits')}
-        columns={columns()}
+        columns={columns}
         result={result}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.benefit(organization.slug, id)}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
+        list={list}
         empty={
           query === '' ? (
             <EmptyState

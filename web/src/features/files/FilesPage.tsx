@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type StoredFile, useListFilesQuery } from '../../api/files.ts';
 import { t } from '../../i18n/t.ts';
@@ -11,6 +12,7 @@ import { useUploads } from '../../shared/uploads/use-uploads.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -27,11 +29,22 @@ type Service = (typeof services)[number];
 
 type Asking = { about: 'name' | 'deletion'; file: StoredFile } | null;
 
-const columns = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
-  { key: 'name', header: t('ui:name'), cell: (file) => <FileName file={file} /> },
+const columnsOf = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
+  { key: 'name', header: t('ui:name'), sort: 'name', cell: (file) => <FileName file={file} /> },
   { key: 'kind', header: t('files:kind'), cell: ({ service }) => t(`files:kinds.${service}`), isWide: true },
-  { key: 'size', header: t('files:size'), cell: ({ size }) => readableSize(size), align: 'right' },
-  { key: 'created', header: t('files:uploaded'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  {
+    key: 'size',
+    header: t('files:size'),
+    sort: '-size',
+    cell: ({ size }) => readableSize(size),
+    align: 'right',
+  },
+  {
+    key: 'created',
+    header: t('files:uploaded'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+  },
   {
     key: 'menu',
     header: t('files:actions'),
@@ -49,18 +62,25 @@ const columns = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
 
 export const FilesPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
+  const list = useListState('-created_at');
+  const { page, sorting, filter, setFilter } = list;
   const [query, given] = [filter('query'), filter('kind')];
   const service = services.find((one) => one === given);
   const [asking, ask] = useState<Asking>(null);
-  const result = useListFilesQuery({ organizationId: organization.id, page, query, service });
+  const columns = useMemo(() => columnsOf(ask), []);
+  const filters = { organizationId: organization.id, query, service };
+  const result = useListFilesQuery({ ...filters, page, sorting });
   const uploads = useUploads({
     service: 'downloadable',
     onUploaded: ({ name }) => notifyDone(t('files:wasUploaded', { name })),
   });
   return (
     <>
-      <PageHeader title={t('files:files')} description={t('files:whatCustomersDownload')} />
+      <PageHeader
+        title={t('files:files')}
+        description={t('files:whatCustomersDownload')}
+        actions={<ExportLink href={exportAddress('files', filters)} />}
+      />
       <Stacked>
         <UploadZone
           label={t('files:dropFilesHere')}
@@ -80,12 +100,11 @@ export const FilesPage = () => {
           </Filters>
           <DataTable
             label={t('files:files')}
-            columns={columns(ask)}
+            columns={columns}
             result={result}
             rowKey={({ id }) => id}
             describeError={describeFailure}
-            page={page}
-            onPage={setPage}
+            list={list}
             empty={<Empty isFiltered={query !== '' || service !== undefined} />}
           />
         </div>
@@ -111,6 +130,7 @@ const Kinds = ({
       { value: 'all', label: t('files:all') },
       { value: 'downloadable', label: t('files:downloads') },
       { value: 'product_media', label: t('files:pictures') },
+      { value: 'organization_avatar', label: t('files:logos') },
     ]}
   />
 );

@@ -56,6 +56,21 @@ describe('the page of files', () => {
     );
   });
 
+  it('sorts on the server, and is taken away as it is filtered', async () => {
+    const { user, server } = await open({}, '/acme/files?kind=downloadable&query=book');
+    await screen.findByText('Book.pdf');
+    expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+      `/api/billing/v1/files/export?organization_id=${acme.id}&query=book&service=downloadable`,
+    );
+    await user.click(screen.getByRole('button', { name: /^Size/ }));
+    await waitFor(() =>
+      expect(
+        server.sentTo('GET /billing/v1/files').some(({ query }) => query.get('sorting') === '-size'),
+      ).toBe(true),
+    );
+    expect(location.search).toContain('sort=-size');
+  });
+
   it('invites to upload where there is nothing, and says so where nothing fits', async () => {
     await open({ 'GET /billing/v1/files': reply(FilePage, nothing) });
     await screen.findByText('Upload your first file');
