@@ -4,12 +4,28 @@ import { emailAddress } from '../fields.ts';
 import { CheckoutPublic } from './checkout.ts';
 import { BenefitType } from './enums.ts';
 
-/** A benefit that was granted to the purchase. `note` is what its seller tells those who have it, or null. */
+/** A file to download. `size` is in bytes; `url` is good for ten minutes. */
+export const PurchasedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.string().nullable(),
+  size: z.int(),
+  sizeReadable: z.string(),
+  url: z.string(),
+});
+export type PurchasedFile = z.infer<typeof PurchasedFile>;
+
+/**
+ * A benefit that was granted to the purchase. `note` is what its seller tells those who have it, or null; `files` are
+ * those of downloadables, `licenseKeys` the keys that were given.
+ */
 export const PurchasedBenefit = z.object({
   id: z.string(),
   type: BenefitType,
   description: z.string(),
   note: z.string().nullable(),
+  files: z.array(PurchasedFile),
+  licenseKeys: z.array(z.string()),
 });
 export type PurchasedBenefit = z.infer<typeof PurchasedBenefit>;
 

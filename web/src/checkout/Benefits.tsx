@@ -1,6 +1,7 @@
 import { WithLinks } from '../buyers/WithLinks.tsx';
 import type { CheckoutPublic, PurchasedBenefit } from './api.ts';
 import classes from './Benefits.module.css';
+import { HandedOut } from './HandedOut.tsx';
 import { t } from './i18n.ts';
 import { usePurchase } from './use-purchase.ts';
 
@@ -19,7 +20,7 @@ export const Benefits = ({ checkout }: { checkout: CheckoutPublic }) => {
       </h2>
       <ul className={classes.list}>
         {granted.map((benefit) => (
-          <Benefit key={benefit.id} benefit={benefit} />
+          <Benefit key={benefit.id} clientSecret={checkout.clientSecret} benefit={benefit} />
         ))}
         {awaited.map(({ id, description }) => (
           <li key={id}>
@@ -34,15 +35,16 @@ export const Benefits = ({ checkout }: { checkout: CheckoutPublic }) => {
   );
 };
 
-const Benefit = ({ benefit: { description, note } }: { benefit: PurchasedBenefit }) => (
+const Benefit = ({ clientSecret, benefit }: { clientSecret: string; benefit: PurchasedBenefit }) => (
   <li>
     <p className={classes.name} dir="auto">
-      {description}
+      {benefit.description}
     </p>
-    {note && (
+    {benefit.note && (
       <p className={classes.note} dir="auto">
-        <WithLinks text={note} />
+        <WithLinks text={benefit.note} />
       </p>
     )}
+    <HandedOut clientSecret={clientSecret} benefit={benefit} />
   </li>
 );

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { CheckoutPublic } from '@tessera/proto/api/billing/checkout';
 import { Purchase } from '@tessera/proto/api/billing/purchase';
 import { render, screen, waitFor } from '@testing-library/react';
@@ -8,6 +9,7 @@ import { CheckoutPage } from './CheckoutPage.tsx';
 import { startI18n } from './i18n.ts';
 
 beforeEach(() => startI18n('en'));
+afterEach(() => jest.restoreAllMocks());
 
 const now = new Date('2026-06-15T12:00:00Z');
 const forum = {
@@ -171,7 +173,9 @@ describe('the confirmation', () => {
     type: 'custom',
     description: 'Private forum',
     note: 'Join at https://forum.example/join, code 42',
-  } as const;
+    files: [],
+    licenseKeys: [],
+  } satisfies Purchase['benefits'][number];
 
   it('shows what was granted as soon as it is, with links to follow', async () => {
     const { server } = open((known) => {
@@ -186,6 +190,37 @@ describe('the confirmation', () => {
     expect(screen.getByRole('link', { name: 'help@acme.example' }).getAttribute('href')).toBe(
       'mailto:help@acme.example',
     );
+  });
+
+  it('hands out files and keys, by links that are as new as the click', async () => {
+    const file = { id: 'book', name: 'Book.pdf', version: null, size: 10, sizeReadable: '10.0 MB' };
+    const handing = (at: string): Purchase => ({
+      ...purchase,
+      benefits: [
+        { ...granted, type: 'downloadables', files: [{ ...file, url: `http://localhost/${at}` }] },
+        { ...granted, id: 'key', type: 'license_keys', licenseKeys: ['BOOK-1234'] },
+      ],
+      isGranted: true,
+    });
+    const followed: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      followed.push(this.href);
+    });
+    const { server, user } = open((known) => {
+      known.answer(route, CheckoutPublic, paid);
+      known.answer(`${route}/purchase`, Purchase, handing('old'));
+    });
+    await screen.findByText('BOOK-1234');
+    screen.getByText('10.0 MB');
+    server.answer(`${route}/purchase`, Purchase, handing('new'));
+    await user.click(screen.getByRole('button', { name: 'Download Book.pdf' }));
+    await waitFor(() => expect(followed).toEqual(['http://localhost/new']));
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    await screen.findByText('Copied');
+    expect(await navigator.clipboard.readText()).toBe('BOOK-1234');
+    server.answer(`${route}/purchase`, Purchase, { ...purchase, isGranted: true });
+    await user.click(screen.getByRole('button', { name: 'Download Book.pdf' }));
+    await screen.findByText('This file is no longer available.');
   });
 
   it('is still there when the checkout has expired', async () => {

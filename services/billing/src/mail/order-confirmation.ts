@@ -13,8 +13,8 @@ import {
 import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
 import { Order } from '@tessera/proto/api/billing/order';
-import type { PurchasedBenefit } from '@tessera/proto/api/billing/purchase';
 import { readReply } from '@tessera/proto/api/wire';
+import type { HeldBenefit } from '../entitlements/grants/purchased.ts';
 import type { Words } from './words.ts';
 
 /** Reads the order out of an event's snapshot. */
@@ -37,7 +37,7 @@ export type MailSeller = { name: string; email: string | null; accentColor: stri
 /** What a receipt tells besides the order: whom to write to, what was granted, and where to find it again. */
 export type Facts = {
   seller: MailSeller;
-  benefits: Pick<PurchasedBenefit, 'description' | 'note'>[];
+  benefits: Pick<HeldBenefit, 'description' | 'note'>[];
   url: string | null;
   /** The customer's own pages, where they are opened by the mail. */
   portal: string | null;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { failureText } from '../../buyers/refusal.ts';
+import { saveAs } from '../../buyers/save.ts';
 import { inSnakeCase } from '../../buyers/wire.ts';
 import { routes } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -8,7 +9,6 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import sections from '../ui/Section.module.css';
 import { Section } from '../ui/Section.tsx';
-import { saveAs } from '../ui/save.ts';
 
 /** Everything that the seller has of a customer, to take along. */
 export const ExportSection = () => {

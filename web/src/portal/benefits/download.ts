@@ -1,5 +1,5 @@
 /** Fetches a file while one sees how far it has come. */
-import { saveAs } from '../ui/save.ts';
+import { saveAs } from '../../buyers/save.ts';
 
 /** Larger ones are left to the browser, which writes them to the disk as they come. */
 const largestInMemory = 100 * 1024 * 1024;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Failure } from '../../buyers/call.ts';
 import { failureText } from '../../buyers/refusal.ts';
+import { saveAs } from '../../buyers/save.ts';
 import { type Order, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { type Asking, usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import sections from '../ui/Section.module.css';
-import { saveAs } from '../ui/save.ts';
 
 /** Fetches the invoice of an order; the first time it has to be made. */
 export const InvoiceButton = ({ order }: { order: Order }) => {

@@ -6,7 +6,9 @@ import {
   type Seller,
   startBilling,
 } from '../../../test/factories.ts';
+import { makeLicenses } from '../../../test/licenses.ts';
 import { buy, openCheckout } from '../../../test/purchases.ts';
+import { here, uploadFile } from '../../../test/uploads.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -68,6 +70,62 @@ describe('what was bought', () => {
     ]);
     expect((await untilGranted(one.path)).benefits).toMatchObject([{ note: 'of the first' }]);
     expect((await untilGranted(other.path)).benefits).toMatchObject([{ note: 'of the second' }]);
+  });
+
+  it('hands out its files and its key, and not those of the customer’s other purchases', async () => {
+    const bytes = Buffer.from('A book');
+    const { organizationId, owner } = seller;
+    const book = await uploadFile(stack, {
+      as: owner,
+      bytes,
+      body: { organization_id: organizationId, name: 'Book.pdf' },
+    });
+    const { body: files } = await stack.send('POST', '/benefits/', {
+      as: owner,
+      body: {
+        organization_id: organizationId,
+        type: 'downloadables',
+        description: 'The book',
+        properties: { files: [book.id] },
+      },
+    });
+    const licenses = await makeLicenses(stack, seller, { prefix: 'BOOK' });
+    const product = { benefits: [files, licenses] };
+    const one = await buy(stack, { seller, product });
+    const other = await buy(stack, { seller, product });
+    const both = await Promise.all([untilGranted(one.path), untilGranted(other.path)]);
+    for (const { benefits } of both)
+      expect(benefits).toEqual([
+        {
+          id: files.id,
+          type: 'downloadables',
+          description: 'The book',
+          note: null,
+          files: [
+            {
+              id: book.id,
+              name: 'Book.pdf',
+              version: null,
+              size: 6,
+              size_readable: '6.0 B',
+              url: expect.any(String),
+            },
+          ],
+          license_keys: [],
+        },
+        {
+          id: licenses.id,
+          type: 'license_keys',
+          description: 'A license',
+          note: null,
+          files: [],
+          license_keys: [expect.stringMatching(/^BOOK-/)],
+        },
+      ]);
+    expect(both[0].benefits[1].license_keys).not.toEqual(both[1].benefits[1].license_keys);
+    const download = await fetch(here(stack, both[0].benefits[0].files[0].url), { redirect: 'manual' });
+    const file = await fetch(here(stack, download.headers.get('location') ?? ''));
+    expect(await file.text()).toBe('A book');
   });
 
   it('shows no longer what was taken back', async () => {

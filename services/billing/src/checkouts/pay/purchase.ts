@@ -2,7 +2,8 @@
 import type { Purchase } from '@tessera/proto/api/billing/purchase';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
-import { findPromised, findPurchased } from '../../entitlements/grants/purchased.ts';
+import { findPromised, findPurchased, type Purchased } from '../../entitlements/grants/purchased.ts';
+import { addHandedOut } from '../../entitlements/handed-out.ts';
 import { findOrderOfCheckout } from '../../orders/find.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
 import { checkoutErrors } from '../errors.ts';
@@ -22,14 +23,20 @@ export const getPurchase = async (billing: Billing, clientSecret: string): Promi
     viewClient(billing, row),
     row.isRepeated ? promised(em, row) : findPurchased(em, order),
   ]);
-  return { checkout, orderId: order.id, ...purchased };
+  const benefits = await (row.isRepeated
+    ? purchased.benefits.map((benefit) => ({ ...benefit, files: [], licenseKeys: [] }))
+    : addHandedOut(billing, row.id, purchased.benefits));
+  return { checkout, orderId: order.id, benefits, isGranted: purchased.isGranted };
 };
 
 /**
  * A second subscription was taken back; whoever typed the address must not see it. What costs nothing is shown as it
  * is to anybody, what was refunded is not given away.
  */
-const promised = async (em: EntityManager, { productId, amount, discountAmount }: CheckoutRow) =>
+const promised = async (
+  em: EntityManager,
+  { productId, amount, discountAmount }: CheckoutRow,
+): Promise<Purchased> =>
   amount > discountAmount ? { benefits: [], isGranted: true } : findPromised(em, productId);
 
 /** Whether a checkout sold a second subscription, which was taken back. */

@@ -13,10 +13,10 @@ import { createDownloadToken, noLongerGiven, readDownloadToken } from './token.t
 
 type Needed = Pick<Billing, 'db' | 'files' | 'now' | 'publicUrl'>;
 
-/** A page of what the customer of a session may download, with links that are good for ten minutes. */
+/** A page of what a customer's session reaches to download, with links that are good for ten minutes. */
 export const listDownloadables = async (
   { db, files, now, publicUrl }: Needed,
-  { scope }: CustomerCaller,
+  { scope }: Pick<CustomerCaller, 'scope'>,
   query: DownloadableListQuery,
 ) => {
   const [found, total] = await findDownloadables(db.manager, scope, query);

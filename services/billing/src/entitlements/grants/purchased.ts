@@ -9,8 +9,11 @@ import { GrantEntity } from './entity.ts';
 /** What was bought: an order, or the subscription that it pays. */
 export type Bought = { id: string; productId: string; subscriptionId: string | null };
 
+/** A benefit as such, without what it hands out. */
+export type HeldBenefit = Omit<PurchasedBenefit, 'files' | 'licenseKeys'>;
+
 /** `isGranted`: nothing is still to come. What was taken back since is neither shown nor waited for. */
-export type Purchased = { benefits: PurchasedBenefit[]; isGranted: boolean };
+export type Purchased = { benefits: HeldBenefit[]; isGranted: boolean };
 
 /** The benefits that an order's customer has by it now, in the product's order. */
 export const findPurchased = async (
@@ -41,7 +44,7 @@ export const findPromised = async (em: EntityManager, productId: string): Promis
   return { benefits: benefits.map(viewPurchased), isGranted: true };
 };
 
-const viewPurchased = ({ id, type, description, properties }: BenefitRow): PurchasedBenefit => ({
+const viewPurchased = ({ id, type, description, properties }: BenefitRow): HeldBenefit => ({
   id,
   type,
   description,

@@ -1,0 +1,17 @@
+import { useState } from 'react';
+
+/** Copies a text, and says for a moment that it has. */
+export const useCopied = (text: string): { isCopied: boolean; copy: () => Promise<void> } => {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    // Without the right to it the text can still be marked and copied by hand.
+    const isDone = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (!isDone) return;
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), 2000);
+  };
+  return { isCopied, copy };
+};
