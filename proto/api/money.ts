@@ -3,21 +3,19 @@
  * written and read, shared out and spread; pure. Sums stay below 2^53.
  */
 
-const digits = new Map<string, number>();
+/**
+ * Currencies whose smallest unit is not a hundredth (ISO 4217, as processors of cards count). What `Intl` knows of digits is
+ * how prices are written, differs from version to version, and has none for the forint.
+ */
+const digits = new Map(
+  Object.entries({
+    0: 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF',
+    3: 'BHD IQD JOD KWD LYD OMR TND',
+  }).flatMap(([places, codes]) => codes.split(' ').map((code) => [code, Number(places)] as const)),
+);
 
-/** Digits after the point, by ISO 4217: 2 for usd, 0 for jpy, 3 for kwd; 2 for what is no currency. */
-export const minorDigits = (currency: string): number => {
-  const code = currency.toUpperCase();
-  const known = digits.get(code);
-  if (known !== undefined) return known;
-  if (!/^[A-Z]{3}$/.test(code)) return 2;
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: code,
-  }).resolvedOptions();
-  digits.set(code, maximumFractionDigits);
-  return maximumFractionDigits;
-};
+/** Digits after the point: 2 for usd, 0 for jpy, 3 for kwd; 2 for what is no currency. */
+export const minorDigits = (currency: string): number => digits.get(currency.toUpperCase()) ?? 2;
 
 /** The amount in whole units, exactly and without a sign of the currency: 1250 usd -> `12.50`. */
 export const decimalOf = (amount: number, currency: string): string => {

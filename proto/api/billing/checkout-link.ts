@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { emailAddress, id, languageTag, oneOrMany, sortingOf, text, webOrigin, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
+import { Currency } from './currencies.ts';
 import { DiscountBase } from './discount.ts';
 import { PaymentProcessor } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
@@ -118,5 +119,6 @@ export const CheckoutLinkVisit = z.looseObject({
   customerName: tolerant(shortText),
   discountCode: tolerant(text.min(1).max(256)),
   locale: tolerant(languageTag),
+  currency: tolerant(z.string().toLowerCase().pipe(Currency)),
 });
 export type CheckoutLinkVisit = z.output<typeof CheckoutLinkVisit>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { emailAddress, id, ipAddress, languageTag, text, webOrigin, webUrl } from '../fields.ts';
 import { AddressInput } from './address.ts';
+import { Currency } from './currencies.ts';
 import { CustomFieldDataIn, MetadataIn } from './metadata.ts';
 import { namedAmount } from './money.ts';
 import { trialRequest } from './product.ts';
@@ -17,6 +18,8 @@ const customer = {
   customerTaxId: text.max(100).nullish(),
   /** Of the pages and mails; those that we do not have are answered with the nearest. */
   locale: languageTag.nullish(),
+  /** One that the product has a price in; of later versions of the API, in the customer's requests ours. */
+  currency: Currency.nullish(),
 };
 const externalId = text.min(1).max(500).nullish();
 const presets = {
@@ -104,6 +107,7 @@ export const CheckoutCreatePublic = z.object({
   customerEmail: emailAddress.nullish(),
   subscriptionId: id.nullish(),
   locale: languageTag.nullish(),
+  currency: Currency.nullish(),
 });
 export type CheckoutCreatePublic = z.output<typeof CheckoutCreatePublic>;
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp, timestampInput } from '../wire.ts';
+import { Currency, defaultCurrency } from './currencies.ts';
 import { DiscountDuration, DiscountType } from './enums.ts';
 import { MetadataIn, MetadataOut } from './metadata.ts';
-import { currency } from './money.ts';
 import { BareProduct } from './product.ts';
 import { DiscountSortProperty } from './sorts.ts';
 
@@ -114,7 +114,12 @@ const refuseEndless = (
 /** A new discount. `organizationId` is left out by access tokens. */
 export const DiscountCreate = z.discriminatedUnion('type', [
   z
-    .object({ ...newTerms, type: z.literal('fixed'), amount: fixedAmount, currency: currency.default('usd') })
+    .object({
+      ...newTerms,
+      type: z.literal('fixed'),
+      amount: fixedAmount,
+      currency: Currency.default(defaultCurrency),
+    })
     .superRefine(refuseEndless),
   z.object({ ...newTerms, type: z.literal('percentage'), basisPoints }).superRefine(refuseEndless),
 ]);
@@ -131,7 +136,7 @@ export const DiscountUpdate = z.object({
   durationInMonths: months.nullish(),
   type: DiscountType.nullish(),
   amount: fixedAmount.nullish(),
-  currency: currency.nullish(),
+  currency: Currency.nullish(),
   basisPoints: basisPoints.nullish(),
   products: z.array(id).max(1000).nullish(),
 });

@@ -1,9 +1,10 @@
-/** Prices of a product: free, fixed, pay what you want, metered. Amounts in cents. */
+/** Prices of a product: free, fixed, pay what you want, metered. Amounts in the smallest unit of their currency. */
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { timestamp } from '../wire.ts';
+import { Currency, defaultCurrency, leastChargeIn } from './currencies.ts';
 import { ProductPriceType, SubscriptionRecurringInterval } from './enums.ts';
-import { currency, customAmountBound, namedAmount } from './money.ts';
+import { maximumCustomAmount, minimumAmount, namedAmount } from './money.ts';
 
 const priceBase = {
   id: z.string(),
@@ -73,26 +74,68 @@ export type LegacyRecurringProductPrice = z.infer<typeof LegacyRecurringProductP
 export const AnyProductPrice = z.union([LegacyRecurringProductPrice, ProductPrice]);
 export type AnyProductPrice = z.infer<typeof AnyProductPrice>;
 
-/** A new fixed price: 50..99999999 cents. */
-export const ProductPriceFixedCreate = z.object({
-  amountType: z.literal('fixed'),
-  priceAmount: namedAmount,
-  priceCurrency: currency.default('usd'),
-});
+const priceCurrency = Currency.default(defaultCurrency);
 
-/** A new price that the customer names; bounds in cents, and in order. */
+type Amounts = Record<string, number | null | undefined>;
+
+/** Cards are not charged less, so nothing is sold for less. What is less everywhere the amount's own shape refuses. */
+const refuseBelowLeast = (context: z.RefinementCtx, currency: string, amounts: Amounts): void => {
+  const minimum = leastChargeIn(currency);
+  for (const [key, input] of Object.entries(amounts))
+    if (input && input >= minimumAmount && input < minimum)
+      context.addIssue({
+        code: 'too_small',
+        origin: 'number',
+        minimum,
+        inclusive: true,
+        input,
+        path: [key],
+        message: `Must be at least ${minimum}`,
+      });
+};
+
+/** The contract's bound, which is in dollars: elsewhere it would be next to nothing. */
+const refuseAboveMost = (context: z.RefinementCtx, amounts: Amounts): void => {
+  for (const [key, input] of Object.entries(amounts))
+    if (input && input > maximumCustomAmount)
+      context.addIssue({
+        code: 'too_big',
+        origin: 'number',
+        maximum: maximumCustomAmount,
+        inclusive: true,
+        input,
+        path: [key],
+        message: `Must be at most ${maximumCustomAmount}`,
+      });
+};
+
+/** A new fixed price: 50..99999999 of the smallest unit, more than 50 where cards are not charged so little. */
+export const ProductPriceFixedCreate = z
+  .object({ amountType: z.literal('fixed'), priceAmount: namedAmount, priceCurrency })
+  .superRefine(({ priceCurrency: currency, priceAmount }, context) =>
+    refuseBelowLeast(context, currency, { priceAmount }),
+  );
+
+/** A new price that the customer names; bounds in the smallest unit, and in order. */
 export const ProductPriceCustomCreate = z
   .object({
     amountType: z.literal('custom'),
-    priceCurrency: currency.default('usd'),
+    priceCurrency,
     minimumAmount: namedAmount.nullish(),
-    maximumAmount: customAmountBound.nullish(),
-    presetAmount: customAmountBound.nullish(),
+    maximumAmount: namedAmount.nullish(),
+    presetAmount: namedAmount.nullish(),
   })
   .superRefine((price, context) => {
     const refuse = (key: string, message: string, type: string) =>
       context.addIssue({ code: 'custom', path: [key], message, params: { type } });
     const { minimumAmount: least, maximumAmount: most, presetAmount: preset } = price;
+    refuseBelowLeast(context, price.priceCurrency, {
+      minimumAmount: least,
+      maximumAmount: most,
+      presetAmount: preset,
+    });
+    if (price.priceCurrency === defaultCurrency)
+      refuseAboveMost(context, { maximumAmount: most, presetAmount: preset });
     if (least && most && most < least)
       refuse('maximumAmount', 'Must not be below the minimum', 'greater_than_equal');
     if (least && preset && preset < least)
@@ -124,7 +167,7 @@ const unitAmount = z
 export const ProductPriceMeteredUnitCreate = z.object({
   amountType: z.literal('metered_unit'),
   meterId: id,
-  priceCurrency: currency.default('usd'),
+  priceCurrency,
   unitAmount,
   capAmount: z.int().min(0).max(2_147_483_647).nullish(),
 });

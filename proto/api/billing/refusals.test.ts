@@ -70,10 +70,16 @@ const bodies: [string, z.ZodType, unknown, string[]][] = [
     ['body.prices.0.price_amount int_type'],
   ],
   [
-    'euros',
+    'a currency that there is not',
     ProductCreate,
-    withPrice({ amount_type: 'fixed', price_amount: 99, price_currency: 'eur' }),
+    withPrice({ amount_type: 'fixed', price_amount: 99, price_currency: 'xau' }),
     ['body.prices.0.price_currency enum'],
+  ],
+  [
+    'what cards are not charged in crowns',
+    ProductCreate,
+    withPrice({ amount_type: 'fixed', price_amount: 1499, price_currency: 'czk' }),
+    ['body.prices.0.price_amount greater_than_equal'],
   ],
   [
     'a maximum below the minimum',

@@ -186,7 +186,7 @@ describe('POST /v1/discounts', () => {
     [{ ...percent, duration: 'once', max_redemptions: 0 }, ['body', 'max_redemptions']],
     [{ ...percent, duration: 'once', basis_points: 10_001 }, ['body', 'basis_points']],
     [{ type: 'fixed', name: 'Free', amount: -1, duration: 'once' }, ['body', 'amount']],
-    [{ type: 'fixed', name: 'Euro', amount: 1, currency: 'eur', duration: 'once' }, ['body', 'currency']],
+    [{ type: 'fixed', name: 'Gold', amount: 1, currency: 'xau', duration: 'once' }, ['body', 'currency']],
     [{ ...percent, duration: 'sometimes' }, ['body', 'duration']],
     [
       { ...percent, duration: 'once', starts_at: '2026-02-01T00:00:00Z', ends_at: '2026-02-01T00:00:00Z' },

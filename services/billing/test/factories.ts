@@ -210,6 +210,7 @@ export const makeProduct = async (
     position: 0,
     isArchived: false,
     amountType: 'fixed',
+    priceCurrency: 'usd',
     priceAmount: (price?.amountType ?? 'fixed') === 'fixed' ? 1000 : null,
     minimumAmount: null,
     maximumAmount: null,

@@ -9,13 +9,18 @@ export const withLanguages = <Result>(acceptLanguage: string | undefined, work: 
 
 /** The one of these that the present request likes best (`de` for `de-AT,en;q=0.5`); empty: it likes none, or there is no request. */
 export const requestedLanguage = (known: readonly string[]): string =>
-  languagesOf(wanted.getStore() ?? '').find((language) => known.includes(language)) ?? '';
+  requestedTags()
+    .map((tag) => tag.split('-')[0] ?? '')
+    .find((language) => known.includes(language)) ?? '';
+
+/** What the present request is to be answered in, best first, in small letters (`de-at`, `en`): not all of it need be tags. */
+export const requestedTags = (): string[] => tagsOf(wanted.getStore() ?? '');
 
 /** At most this much of a header is read. */
 const length = 200;
 
-/** `de-AT,en;q=0.5` -> [`de`, `en`]: best first; of equals, the order of the header. */
-const languagesOf = (header: string): string[] =>
+/** `de-AT,en;q=0.5` -> [`de-at`, `en`]: best first; of equals, the order of the header. */
+const tagsOf = (header: string): string[] =>
   header
     .slice(0, length)
     .split(',')
@@ -25,8 +30,8 @@ const languagesOf = (header: string): string[] =>
         .toLowerCase()
         .split(/\s*;\s*/);
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return { language: range.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) };
+      return { range, weight: weight === undefined ? 1 : Number(weight) };
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-    .map(({ language }) => language);
+    .map(({ range }) => range);

@@ -1,14 +1,24 @@
 /** Money, names of countries and dates as the buyer's language writes them. */
 import type { Address } from '@tessera/proto/api/billing/address';
-import { amountOfDecimal, decimalOf } from '@tessera/proto/api/money';
+import { amountOfDecimal, decimalOf, formatMoney } from '@tessera/proto/api/money';
 import type { Plain } from '@tessera/proto/api/wire';
 import { formatTag, t } from './i18n.ts';
 
 /** Cents -> `$29.00`, `29,00 $`. */
 export const money = (cents: number, currency: string): string =>
-  new Intl.NumberFormat(formatTag(), { style: 'currency', currency }).format(
-    Number(decimalOf(cents, currency)),
-  );
+  formatMoney(cents, currency, { locale: formatTag() });
+
+/** What stands before an amount that is typed: `$`, `€`. */
+export const currencySign = (currency: string): string =>
+  new Intl.NumberFormat(formatTag(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase();
+
+/** eur -> `EUR · Euro`. */
+export const currencyName = (currency: string): string => {
+  const code = currency.toUpperCase();
+  return `${code} · ${new Intl.DisplayNames([formatTag()], { type: 'currency' }).of(code) ?? code}`;
+};
 
 /** Hundredths of a percent -> `20%`. */
 export const percent = (basisPoints: number): string =>

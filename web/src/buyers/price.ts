@@ -7,13 +7,17 @@ import { t } from './i18n.ts';
 export type PricedProduct = Pick<Plain<CheckoutPublic>['product'], 'prices' | 'recurringInterval'> &
   Partial<Pick<Plain<CheckoutPublic>['product'], 'recurringIntervalCount'>>;
 
-/** A product's price: `$12.00 / month`, `Free`, `From $5.00`. */
-export const describePrice = ({
-  prices,
-  recurringInterval: interval,
-  recurringIntervalCount: count = 1,
-}: PricedProduct): string => {
-  const [price] = prices;
+type Price = PricedProduct['prices'][number];
+
+const isIn = (price: Price, currency: string): boolean =>
+  price.amountType === 'free' || price.priceCurrency === currency;
+
+/** A product's price: `$12.00 / month`, `Free`, `From $5.00`; the first in the currency, where there is one in it. */
+export const describePrice = (
+  { prices, recurringInterval: interval, recurringIntervalCount: count = 1 }: PricedProduct,
+  currency?: string,
+): string => {
+  const price = prices.find((one) => currency === undefined || isIn(one, currency)) ?? prices[0];
   if (!price) return t('price.none');
   switch (price.amountType) {
     case 'fixed':

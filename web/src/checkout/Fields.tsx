@@ -1,7 +1,7 @@
 import { AddressFields } from '../buyers/AddressFields.tsx';
 import { CardFields } from '../buyers/CardFields.tsx';
 import classes from '../buyers/Controls.module.css';
-import { money, parseAmount } from '../buyers/format.ts';
+import { currencySign, money, parseAmount } from '../buyers/format.ts';
 import { Input } from '../buyers/Input.tsx';
 import { addressFields } from './address.ts';
 import type { CheckoutPublic } from './api.ts';
@@ -103,7 +103,7 @@ const AmountField = ({ checkout, payment }: Props) => {
   return (
     <Input
       label={t('amount.label')}
-      prefix="$"
+      prefix={currencySign(checkout.currency)}
       inputMode="decimal"
       autoComplete="off"
       hint={boundsOf(checkout)}

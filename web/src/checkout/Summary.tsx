@@ -1,10 +1,11 @@
+import type { Currency } from '@tessera/proto/api/billing/currencies';
 import { Amounts } from '../buyers/Amounts.tsx';
-import { length, money, perInterval, rate } from '../buyers/format.ts';
+import { currencyName, length, money, perInterval, rate } from '../buyers/format.ts';
 import { describePrice } from '../buyers/price.ts';
 import type { CheckoutPublic } from './api.ts';
 import { Discount } from './Discount.tsx';
 import { t } from './i18n.ts';
-import { describeDiscount } from './labels.ts';
+import { currenciesOf, describeDiscount } from './labels.ts';
 import classes from './Summary.module.css';
 import type { Payment } from './use-payment.ts';
 
@@ -21,6 +22,7 @@ export const Summary = ({ checkout, payment }: Props) => {
         {product.name}
       </h1>
       <p className={classes.price}>{headline(checkout)}</p>
+      <Currencies checkout={checkout} payment={payment} />
       {description && (
         // oxlint-disable-next-line react/no-danger -- rendered and made safe by the server (proto/api/markdown.ts)
         <div className={classes.description} dir="auto" dangerouslySetInnerHTML={{ __html: description }} />
@@ -45,7 +47,8 @@ export const Summary = ({ checkout, payment }: Props) => {
 
 const headline = (checkout: CheckoutPublic): string => {
   const { productPrice: price, product, amount, currency } = checkout;
-  if (checkout.isFreeProductPrice || price.amountType === 'metered_unit') return describePrice(product);
+  if (checkout.isFreeProductPrice || price.amountType === 'metered_unit')
+    return describePrice(product, currency);
   const again = perInterval(
     money(amount, currency),
     product.recurringInterval,
@@ -62,6 +65,28 @@ const Picture = ({ checkout: { product } }: { checkout: CheckoutPublic }) => {
   ) : null;
 };
 
+/** Which currency it is paid in, where there is a choice. */
+const Currencies = ({ checkout, payment }: Props) => {
+  const sold = currenciesOf(checkout);
+  return sold.length < 2 ? null : (
+    <label className={classes.currency}>
+      <span>{t('summary.currency')}</span>
+      <select
+        name="currency"
+        value={checkout.currency}
+        disabled={payment.isPaying}
+        onChange={({ target }) => void payment.change({ currency: target.value as Currency })}
+      >
+        {sold.map((currency) => (
+          <option key={currency} value={currency}>
+            {currencyName(currency)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
 const Choice = ({ checkout, payment }: Props) => (
   <fieldset className={classes.choice} disabled={payment.isPaying}>
     <legend>{t('summary.choose')}</legend>
@@ -76,7 +101,7 @@ const Choice = ({ checkout, payment }: Props) => (
         <span className={classes.optionName} dir="auto">
           {product.name}
         </span>
-        <span className={classes.optionPrice}>{describePrice(product)}</span>
+        <span className={classes.optionPrice}>{describePrice(product, checkout.currency)}</span>
       </label>
     ))}
   </fieldset>

@@ -82,3 +82,8 @@ export const bankText = ({
   totalAmount > 0 && !trialEnd
     ? t('bank.text', { seller, amount: money(totalAmount, currency) })
     : t('bank.setup', { seller });
+
+/** The currencies that the chosen product has prices in. */
+export const currenciesOf = ({ product }: Pick<CheckoutPublic, 'product'>): string[] => [
+  ...new Set(product.prices.flatMap((price) => (price.amountType === 'free' ? [] : [price.priceCurrency]))),
+];

@@ -6,7 +6,7 @@ import { markTestMode } from '../buyers/test-mode.ts';
 import { CheckoutPage } from './CheckoutPage.tsx';
 import { applyTheme } from './embed.ts';
 import { startI18n, t } from './i18n.ts';
-import { languageOfCheckout, lookUp } from './use-checkout.ts';
+import { inAskedCurrency, languageOfCheckout, lookUp } from './use-checkout.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
@@ -17,9 +17,10 @@ const clientSecret = decodeURIComponent(encoded);
 
 applyTheme(window.location.search);
 // What the page is about and what it says are fetched at once; until both are there, its outline stands there.
-const [first] = await Promise.all([lookUp(clientSecret), startI18n(wantedLanguage(window.location.search))]);
-const spoken = languageOfCheckout(first, window.location.search);
+const [found] = await Promise.all([lookUp(clientSecret), startI18n(wantedLanguage(window.location.search))]);
+const spoken = languageOfCheckout(found, window.location.search);
 if (spoken) await startI18n(spoken);
+const first = await inAskedCurrency(found, window.location.search);
 document.documentElement.lang = spokenLanguage();
 document.title = t('title.checkout');
 createRoot(root).render(

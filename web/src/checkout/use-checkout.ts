@@ -1,4 +1,5 @@
 import type { CheckoutStreamMessage } from '@tessera/proto/api/billing/checkout';
+import type { Currency } from '@tessera/proto/api/billing/currencies';
 import { type Language, languageOf } from '@tessera/proto/api/languages';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../buyers/call.ts';
@@ -11,6 +12,7 @@ import {
   updateCheckout,
 } from './api.ts';
 import { isEmbedded, postToEmbedder } from './embed.ts';
+import { currenciesOf } from './labels.ts';
 import { type Sources, waitForOrder } from './waiting.ts';
 
 export type View =
@@ -86,6 +88,15 @@ export const lookUp = async (clientSecret: string): Promise<View> => {
   if (data) return viewOf(data);
   const { data: purchase } = error.status === 410 ? await readPurchase(clientSecret) : { data: null };
   return purchase ? { at: 'paid', checkout: purchase.checkout } : refusedView(error);
+};
+
+/** `?currency=eur` of the page's address: in that currency, where what is open is sold in it. */
+export const inAskedCurrency = async (view: View, search: string): Promise<View> => {
+  const asked = new URLSearchParams(search).get('currency')?.toLowerCase();
+  if (view.at !== 'open' || !asked || asked === view.checkout.currency) return view;
+  const currency = currenciesOf(view.checkout).find((sold) => sold === asked) as Currency | undefined;
+  const { data } = currency ? await updateCheckout(view.checkout.clientSecret, { currency }) : { data: null };
+  return data ? viewOf(data) : view;
 };
 
 type SetView = (view: View) => void;

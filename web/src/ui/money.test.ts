@@ -33,6 +33,19 @@ describe('parseAmount', () => {
     expect(parseAmount(typed)).toBeNull();
   });
 
+  it.each([
+    ['3000', 'jpy', 3000],
+    ['¥3,000', 'jpy', 3000],
+    ['3.000', 'jpy', 3000],
+    ['3000.5', 'jpy', null],
+    ['19,90 €', 'eur', 1990],
+    ['EUR 19.90', 'eur', 1990],
+    ['19.90 usd', 'eur', null],
+    ['1.234', 'eur', null],
+  ])('reads %s in %s', (typed, currency, amount) => {
+    expect(parseAmount(typed, currency)).toBe(amount);
+  });
+
   it('reads back what a German reader is shown and types', async () => {
     await speak('de-DE');
     expect(amountInput(123_450)).toBe('1234,50');

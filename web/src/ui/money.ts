@@ -1,6 +1,6 @@
 /** Money on the screen: integers of cents in, text out; what people type in, cents out. */
 
-import { amountOfDecimal, decimalOf, formatMoney as format } from '@tessera/proto/api/money';
+import { amountOfDecimal, decimalOf, formatMoney as format, minorDigits } from '@tessera/proto/api/money';
 import { readerLocale } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
 
@@ -13,22 +13,27 @@ export const formatMoneyBriefly = (cents: number, currency = 'usd'): string =>
   format(cents, currency, { isBrief: true, locale: readerLocale() });
 
 /**
- * What someone typed as an amount, in cents; null when it is not one.
- * Takes "12", "12.5", "$1,234.50" and a decimal comma ("12,50", "1.234,50 $"); never more than two decimals.
+ * What someone typed as an amount, in the currency's smallest unit; null when it is not one.
+ * Takes "12", "12.5", "$1,234.50", "1234 EUR" and a decimal comma ("12,50", "1.234,50 $"); never more decimals than the
+ * currency has.
  */
-export const parseAmount = (typed: string): number | null => {
-  const bare = typed.trim().replace(/^\$\s*|\s*(\$|usd)$/gi, '');
+export const parseAmount = (typed: string, currency = 'usd'): number | null => {
+  const name = `\\p{Sc}|${currency}`;
+  const bare = typed.trim().replace(new RegExp(`^(${name})\\s*|\\s*(${name})$`, 'giu'), '');
+  // Without decimals a point can only group.
+  if (minorDigits(currency) === 0 && /^\d{1,3}(\.\d{3})+$/.test(bare))
+    return amountOfDecimal(bare.replaceAll('.', ''), currency);
   const decimal = /^(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(bare)
     ? bare.replaceAll('.', '').replace(',', '.')
     : bare;
   const grouped = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(decimal) ? decimal.replaceAll(',', '') : decimal;
   if (!/^\d{1,12}(\.\d{0,2})?$|^\.\d{1,2}$/.test(grouped)) return null;
-  return amountOfDecimal(grouped, 'usd');
+  return amountOfDecimal(grouped, currency);
 };
 
 /** 1250 -> "12.50", or "12,50" where a comma is written, as an input shows it. */
-export const amountInput = (cents: number | null | undefined): string =>
-  cents === null || cents === undefined ? '' : decimalOf(cents, 'usd').replace('.', decimalMark());
+export const amountInput = (cents: number | null | undefined, currency = 'usd'): string =>
+  cents === null || cents === undefined ? '' : decimalOf(cents, currency).replace('.', decimalMark());
 
 const decimalMark = (): string =>
   new Intl.NumberFormat(readerLocale()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ??

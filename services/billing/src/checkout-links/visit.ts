@@ -1,5 +1,6 @@
 /** A visit to a link: opens a checkout, and answers where it is. */
 import { AppError } from '@tessera/kit/errors';
+import { requestedTags } from '@tessera/kit/request-language';
 import { CheckoutLinkVisit } from '@tessera/proto/api/billing/checkout-link';
 import { type MetadataOut, maxMetadataKeys } from '@tessera/proto/api/billing/metadata';
 import type { Billing } from '../billing.ts';
@@ -39,7 +40,10 @@ export const visitCheckoutLink = async (
 ): Promise<string> => {
   const { link, products } = await findOffer(billing, clientSecret);
   await countVisit(billing, address);
-  const fresh = newCheckout(billing.now(), { ...link, isBusinessCustomer: false }, products, () => ['link']);
+  const fresh = newCheckout(billing.now(), { ...link, isBusinessCustomer: false }, products, {
+    loc: () => ['link'],
+    languages: requestedTags(),
+  });
   const offer: Offer = { products, discounts: [], named: null, now: fresh.createdAt };
   const preset = applyChanges(
     { ...fresh, customerIpAddress: address },
@@ -59,9 +63,16 @@ export const visitCheckoutLink = async (
 };
 
 /** What a visitor may bring along, each for itself. It is as if they had typed it. */
-const prefills = ({ productId, amount, customerEmail, customerName, locale }: CheckoutLinkVisit): Changes[] =>
-  [{ productId }, { amount }, { customerEmail }, { customerName }, { locale }].filter((change) =>
-    Object.values(change).some((value) => value !== undefined),
+const prefills = ({
+  productId,
+  currency,
+  amount,
+  customerEmail,
+  customerName,
+  locale,
+}: CheckoutLinkVisit): Changes[] =>
+  [{ productId }, { currency }, { amount }, { customerEmail }, { customerName }, { locale }].filter(
+    (change) => Object.values(change).some((value) => value !== undefined),
   );
 
 /** The row after a change, or null where it is refused. */

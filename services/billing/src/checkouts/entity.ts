@@ -39,6 +39,8 @@ export type CheckoutRow = {
   taxAmount: number | null;
   taxDetails: TaxDetails | null;
   currency: string;
+  /** Somebody asked for this currency: it does not follow the customer's country. */
+  isCurrencyChosen: boolean;
   allowDiscountCodes: boolean;
   requireBillingAddress: boolean;
   isBusinessCustomer: boolean;
@@ -102,6 +104,7 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
     taxAmount: column.int('tax_amount', optional),
     taxDetails: column.json('tax_details', optional),
     currency: column.text('currency'),
+    isCurrencyChosen: column.bool('is_currency_chosen'),
     allowDiscountCodes: column.bool('allow_discount_codes'),
     requireBillingAddress: column.bool('require_billing_address'),
     isBusinessCustomer: column.bool('is_business_customer'),

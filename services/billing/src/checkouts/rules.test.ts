@@ -59,7 +59,9 @@ describe('the totals of a checkout', () => {
 describe('the flags of a checkout', () => {
   const paid = [{ amountType: 'fixed' }];
   it('ask for a card when something is due', () => {
-    expect(flagsOf({ hasTrial: false, totalAmount: 100, isRecurring: false, prices: paid })).toEqual({
+    expect(
+      flagsOf({ currency: 'usd', hasTrial: false, totalAmount: 100, isRecurring: false, prices: paid }),
+    ).toEqual({
       isDiscountApplicable: true,
       isFreeProductPrice: false,
       isPaymentRequired: true,
@@ -69,6 +71,7 @@ describe('the flags of a checkout', () => {
   });
   it('ask for a card when nothing is due yet but will be', () => {
     const flags = flagsOf({
+      currency: 'usd',
       hasTrial: false,
       totalAmount: 0,
       isRecurring: true,
@@ -82,11 +85,17 @@ describe('the flags of a checkout', () => {
   });
   it('ask for none when it costs nothing, or a discount took all of a single sale', () => {
     expect(
-      flagsOf({ hasTrial: false, totalAmount: 0, isRecurring: true, prices: [{ amountType: 'free' }] })
-        .isPaymentFormRequired,
+      flagsOf({
+        currency: 'usd',
+        hasTrial: false,
+        totalAmount: 0,
+        isRecurring: true,
+        prices: [{ amountType: 'free' }],
+      }).isPaymentFormRequired,
     ).toBe(false);
     expect(
-      flagsOf({ hasTrial: false, totalAmount: 0, isRecurring: false, prices: paid }).isPaymentFormRequired,
+      flagsOf({ currency: 'usd', hasTrial: false, totalAmount: 0, isRecurring: false, prices: paid })
+        .isPaymentFormRequired,
     ).toBe(false);
   });
 });

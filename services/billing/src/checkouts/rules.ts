@@ -1,6 +1,7 @@
 /** Checkouts, pure: moves, totals, flags, bounds (contracts/billing-behaviour.md, section 1). Amounts in cents. */
 import { canMove, type Moves } from '@tessera/kit/machine';
 import type { Address } from '@tessera/proto/api/billing/address';
+import { leastChargeIn } from '@tessera/proto/api/billing/currencies';
 import type { CheckoutStatus } from '@tessera/proto/api/billing/enums';
 import type { TaxDetails } from '@tessera/proto/api/billing/tax';
 import { noTrial, type Trial } from '../catalog/products/trial.ts';
@@ -31,6 +32,7 @@ export const mayRevive = (
     productPriceId: string;
     customerEmail: string | null;
     confirmedTrial: Trial | null;
+    currency: string;
     amount: number;
     discountAmount: number;
     taxAmount: number | null;
@@ -43,7 +45,20 @@ export const mayRevive = (
   checkout.expiresAt > now &&
   checkout.customerEmail !== null &&
   checkout.productPriceId === payment.productPriceId &&
-  (checkout.confirmedTrial?.trialInterval ? 0 : totalsOf(checkout).totalAmount) === payment.amount;
+  dueNow({
+    ...checkout,
+    ...totalsOf(checkout),
+    hasTrial: Boolean(checkout.confirmedTrial?.trialInterval),
+  }) === payment.amount;
+
+/**
+ * What is charged when a checkout is paid: nothing of a trial, and nothing that is less than cards are charged. What
+ * is left comes with the customer's next order.
+ */
+export const dueNow = ({ totalAmount, currency, hasTrial }: Due): number =>
+  hasTrial || totalAmount < leastChargeIn(currency) ? 0 : totalAmount;
+
+type Due = { totalAmount: number; currency: string; hasTrial: boolean };
 
 /**
  * The trial that a checkout gives: the confirmed one, while it is open its own or else the product's. None where a
@@ -119,12 +134,13 @@ export const totalsOf = (sums: {
 /** A recurring product needs a card even when nothing is due now; a one-time product without a sum needs none. */
 export const flagsOf = (facts: {
   totalAmount: number;
+  currency: string;
   isRecurring: boolean;
   prices: PriceFacts[];
   hasTrial: boolean;
 }) => {
   const isFree = facts.prices.every(({ amountType }) => amountType === 'free');
-  const isPaymentRequired = facts.totalAmount > 0 && !facts.hasTrial;
+  const isPaymentRequired = dueNow(facts) > 0;
   const isPaymentSetupRequired = facts.isRecurring && !isFree;
   return {
     isDiscountApplicable: !isFree,

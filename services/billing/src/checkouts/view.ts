@@ -123,6 +123,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
   const trial = trialOf(row, product);
   const flags = flagsOf({
     totalAmount: totals.totalAmount,
+    currency: row.currency,
     isRecurring: row.isRecurring,
     prices: product.prices,
     hasTrial: trial.trialInterval !== null,

@@ -1,6 +1,6 @@
 /** What the mails to buyers say, in their language. */
 import { type Language, languageOf, languages } from '@tessera/proto/api/languages';
-import { decimalOf } from '@tessera/proto/api/money';
+import { formatMoney } from '@tessera/proto/api/money';
 import { createInstance } from 'i18next';
 import de from './locales/de.json' with { type: 'json' };
 import en from './locales/en.json' with { type: 'json' };
@@ -26,11 +26,11 @@ await i18n.init({
   interpolation: { escapeValue: false },
 });
 
-/** The words of one language, and how it writes amounts (cents) and days. */
+/** The words of one language, and how it writes amounts (smallest units) and days. */
 export type Words = {
   language: Language;
   t: (key: Key, values?: Record<string, string>) => string;
-  money: (cents: number, currency: string) => string;
+  money: (amount: number, currency: string) => string;
   day: (date: Date) => string;
 };
 
@@ -43,10 +43,7 @@ export const wordsFor = (locale: string | null): Words => {
   return {
     language,
     t: (key, values = {}) => i18n.t(key, { ...values, lng: language }),
-    money: (cents, currency) =>
-      new Intl.NumberFormat(tag, { style: 'currency', currency }).format(
-        decimalOf(cents, currency) as Intl.StringNumericLiteral,
-      ),
+    money: (amount, currency) => formatMoney(amount, currency, { locale: tag }),
     day: (date) => days.format(date),
   };
 };

@@ -43,6 +43,7 @@ import { taxMigration } from './100-tax.ts';
 import { taxRegistrationsMigration } from './101-tax-registrations.ts';
 import { paymentPlacesMigration } from './105-payment-places.ts';
 import { historyMigration } from './110-history.ts';
+import { currenciesMigration } from './115-currencies.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -89,4 +90,5 @@ export const migrations: Migration[] = [
   taxRegistrationsMigration,
   paymentPlacesMigration,
   historyMigration,
+  currenciesMigration,
 ];

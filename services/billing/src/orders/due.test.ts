@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { appliedBalanceOf, dueAmountOf } from './due.ts';
 
-const dueFor = (totalAmount: number, balance: number) => {
-  const appliedBalanceAmount = appliedBalanceOf(totalAmount, balance);
+const dueFor = (totalAmount: number, balance: number, currency = 'usd') => {
+  const appliedBalanceAmount = appliedBalanceOf({ totalAmount, currency }, balance);
   return { due: dueAmountOf({ totalAmount, appliedBalanceAmount }), left: balance + appliedBalanceAmount };
 };
 
@@ -17,6 +17,12 @@ describe('an order and what its customer has to their credit', () => {
     ['nothing to pay', 0, 0, { due: 0, left: 0 }],
     ['the least that is charged', 50, 0, { due: 50, left: 0 }],
   ])('%s', (_name, total, balance, expected) => expect(dueFor(total, balance)).toEqual(expected));
+
+  it('wait for what cards are charged in the currency', () => {
+    expect(dueFor(1499, 0, 'czk')).toEqual({ due: 0, left: -1499 });
+    expect(dueFor(1500, 0, 'czk')).toEqual({ due: 1500, left: 0 });
+    expect(dueFor(49, 0, 'jpy')).toEqual({ due: 0, left: -49 });
+  });
 
   it('neither make money nor lose any', () => {
     const cents = fc.integer({ min: -100_000, max: 100_000 });

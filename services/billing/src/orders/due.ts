@@ -1,7 +1,5 @@
 /** What is charged for an order, pure (contracts/billing-behaviour.md, section 5). Amounts in minor units. */
-
-/** Less than this is not charged: it comes with the customer's next order. */
-export const minCharge = 50;
+import { leastChargeIn } from '@tessera/proto/api/billing/currencies';
 
 /** What an order's total leaves to be charged once the customer's balance was heeded. */
 export const dueAmountOf = ({
@@ -14,10 +12,14 @@ export const dueAmountOf = ({
 
 /**
  * How much of an order is settled by the customer's balance: below 0 it is taken from there, above 0 added to it. What
- * is left to be charged (`dueAmountOf`) is 0 or at least 50.
+ * is left to be charged (`dueAmountOf`) is 0 or at least what cards are charged in the currency (50 cents): less than that
+ * comes with the customer's next order.
  */
-export const appliedBalanceOf = (totalAmount: number, balance: number): number => {
+export const appliedBalanceOf = (
+  { totalAmount, currency }: { totalAmount: number; currency: string },
+  balance: number,
+): number => {
   const due = totalAmount - balance;
   // `0 -` leaves no negative zero behind.
-  return due < minCharge ? 0 - totalAmount : 0 - balance;
+  return due < leastChargeIn(currency) ? 0 - totalAmount : 0 - balance;
 };

@@ -129,7 +129,7 @@ const viewUpcoming = (
   { row, items }: OrderPlan,
   { date, balance }: { date: Date; balance: number },
 ): UpcomingInvoice => {
-  const appliedBalanceAmount = appliedBalanceOf(row.totalAmount, balance);
+  const appliedBalanceAmount = appliedBalanceOf(row, balance);
   return {
     date,
     billingReason: row.billingReason,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { refuseField } from '@tessera/kit/errors';
 import type { Billing } from '../billing.ts';
 import { findSellableProduct } from '../catalog/products/find.ts';
+import { pricesIn } from '../catalog/products/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import { findPayableMethod } from '../payments/methods/choose.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
@@ -22,7 +23,7 @@ const hasProduct = (row: SubscriptionRow, product: FullProduct): boolean =>
   row.productId === product.id &&
   isDeepStrictEqual(
     row.priceIds,
-    product.prices.map(({ id }) => id),
+    pricesIn(product.prices, row.currency).map(({ id }) => id),
   );
 
 /** The product to change to, for which the customer can pay. */
@@ -47,7 +48,9 @@ const findFitting = async (
   const product = await findSellableProduct(billing.db.manager, productId);
   if (!product || product.organizationId !== row.organizationId) throw refuse('Product does not exist.');
   if (product.recurringInterval === null) throw refuse('Product is not a recurring product.');
-  if (product.prices.some(({ amountType }) => amountType === 'custom'))
+  const prices = pricesIn(product.prices, row.currency);
+  if (prices.length === 0) throw refuse('Product has no price in the currency of the subscription.');
+  if (prices.some(({ amountType }) => amountType === 'custom'))
     throw refuse('Product has a price that customers choose themselves.');
   return product;
 };

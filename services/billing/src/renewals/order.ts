@@ -92,7 +92,7 @@ export const placeSubscriptionOrder = async (
   { full, plan, waiting, periodStart }: Placing,
 ): Promise<{ row: OrderRow; events: OutboxEvent[]; isDue: boolean }> => {
   const { row: subscription, customer, product } = full;
-  const appliedBalanceAmount = appliedBalanceOf(plan.row.totalAmount, await lockBalance(em, plan.row));
+  const appliedBalanceAmount = appliedBalanceOf(plan.row, await lockBalance(em, plan.row));
   await addToBalance(em, plan.row, appliedBalanceAmount);
   const planned = { ...plan, row: { ...plan.row, appliedBalanceAmount } };
   const isDue = dueAmountOf(planned.row) > 0;

@@ -10,6 +10,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import { findProduct } from '../catalog/products/find.ts';
+import { pricesIn } from '../catalog/products/rules.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
@@ -80,7 +81,8 @@ export const applyPending = async (em: EntityManager, full: FullSubscription, no
   const { pendingUpdate } = full.row;
   if (!pendingUpdate) return { full, changes: {} };
   const product = await findProduct(em, { id: pendingUpdate.productId });
-  return product?.recurringInterval ? moveTo(full, product, now) : { full, changes: { pendingUpdate: null } };
+  const isSold = product?.recurringInterval && pricesIn(product.prices, full.row.currency).length > 0;
+  return isSold ? moveTo(full, product, now) : { full, changes: { pendingUpdate: null } };
 };
 
 type Renewal = { moved: Moved; cycle: Cycle; plan: OrderPlan; waiting: WaitingLines };

@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { type FullDiscount, findDiscount } from '../catalog/discounts/find.ts';
 import { redeemDiscount } from '../catalog/discounts/redeem.ts';
-import { appliesTo, discountAmountOf, isRedeemable } from '../catalog/discounts/rules.ts';
+import { appliesTo, discountAmountOf, isOffIn, isRedeemable } from '../catalog/discounts/rules.ts';
 import { findProductRowsByIds } from '../catalog/products/find.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { markStateChanged } from '../customers/marks.ts';
@@ -40,6 +40,7 @@ const findFitting = async (billing: Billing, row: SubscriptionRow, id: string): 
   const [product] = await findProductRowsByIds(em, [row.productId]);
   if (!discount || !product || !appliesTo(discount, product) || !isRedeemable(discount, billing.now()))
     throw refuse('Discount does not exist.');
+  if (!isOffIn(discount, row.currency)) throw refuse('The discount is not for this currency.');
   return discount;
 };
 

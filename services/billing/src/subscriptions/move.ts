@@ -1,19 +1,20 @@
 /** What a subscription is with another product: pure. Amounts in minor units. */
 import { appliesTo, discountAmountOf } from '../catalog/discounts/rules.ts';
-import { staticPrice } from '../catalog/products/rules.ts';
+import { pricesIn, staticPrice } from '../catalog/products/rules.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import type { SubscriptionRow } from './entity.ts';
 import type { FullSubscription } from './view.ts';
 
 export type Moved = { full: FullSubscription; changes: Partial<SubscriptionRow> };
 
-/** The subscription with the product's prices, interval, and the discount where that applies to it. Its period stays. */
+/** The subscription with the product's prices of its currency, interval, and the discount where that applies to it. Its period stays. */
 export const moveTo = (full: FullSubscription, product: FullProduct, now: Date): Moved => {
   const discount = full.discount && appliesTo(full.discount, product) ? full.discount : null;
-  const subtotalAmount = staticPrice(product.prices)?.priceAmount ?? 0;
+  const prices = pricesIn(product.prices, full.row.currency);
+  const subtotalAmount = staticPrice(prices)?.priceAmount ?? 0;
   const changes = {
     productId: product.id,
-    priceIds: product.prices.map(({ id }) => id),
+    priceIds: prices.map(({ id }) => id),
     recurringInterval: product.recurringInterval ?? full.row.recurringInterval,
     recurringIntervalCount: product.recurringIntervalCount,
     subtotalAmount,
@@ -25,6 +26,6 @@ export const moveTo = (full: FullSubscription, product: FullProduct, now: Date):
   };
   return {
     changes,
-    full: { ...full, row: { ...full.row, ...changes }, product, prices: product.prices, discount },
+    full: { ...full, row: { ...full.row, ...changes }, product, prices, discount },
   };
 };

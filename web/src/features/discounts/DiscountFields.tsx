@@ -1,7 +1,9 @@
 import {
   Button,
+  Group,
   MultiSelect,
   SegmentedControl,
+  Select,
   SimpleGrid,
   Stack,
   TextInput,
@@ -13,6 +15,7 @@ import type { Discount } from '../../api/discounts.ts';
 import { useListProductsQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { type DiscountForm, randomCode } from './discount-form.ts';
@@ -115,13 +118,28 @@ const Value = ({ form, present }: Props) => {
           {...form.getInputProps('percent')}
         />
       ) : (
-        <TextInput
-          label={t('discounts:amount')}
-          placeholder={amountInput(500)}
-          leftSection="$"
-          {...shared}
-          {...form.getInputProps('amount')}
-        />
+        <Group gap="xs" align="start">
+          <Select
+            label={t('discounts:currency')}
+            description={t('discounts:currencyNote')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maw={260}
+            flex="1 1 180px"
+            data={currencyOptions()}
+            searchable
+            allowDeselect={false}
+            disabled={isRedeemed(present)}
+            {...form.getInputProps('currency')}
+          />
+          <TextInput
+            label={t('discounts:amount')}
+            placeholder={amountInput(500, form.values.currency)}
+            leftSection={currencySign(form.values.currency)}
+            leftSectionWidth={44}
+            {...shared}
+            {...form.getInputProps('amount')}
+          />
+        </Group>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { DiscountCreate, DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import type { DiscountDuration, DiscountType } from '@tessera/proto/api/billing/enums';
 import type { z } from 'zod';
@@ -14,6 +15,7 @@ export type DiscountForm = {
   type: DiscountType;
   percent: string;
   amount: string;
+  currency: Currency;
   duration: DiscountDuration;
   months: string;
   startsAt: string;
@@ -30,6 +32,7 @@ export const emptyDiscount: DiscountForm = {
   type: 'percentage',
   percent: '',
   amount: '',
+  currency: defaultCurrency,
   duration: 'once',
   months: '',
   startsAt: '',
@@ -64,7 +67,10 @@ export const formOfDiscount = (discount: Discount): DiscountForm => ({
   code: discount.code ?? '',
   type: discount.type,
   percent: 'basisPoints' in discount ? percentInput(discount.basisPoints) : '',
-  amount: 'amount' in discount ? amountInput(discount.amount) : '',
+  amount: 'amount' in discount ? amountInput(discount.amount, discount.currency) : '',
+  currency:
+    Currency.options.find((known) => 'currency' in discount && known === discount.currency) ??
+    defaultCurrency,
   duration: discount.duration,
   months: 'durationInMonths' in discount ? String(discount.durationInMonths) : '',
   startsAt: localInput(discount.startsAt),
@@ -78,7 +84,8 @@ export const formOfDiscount = (discount: Discount): DiscountForm => ({
 export const unreadable = (form: DiscountForm): Record<string, string> => ({
   ...(form.type === 'percentage' &&
     parsePercent(form.percent) === null && { percent: t('discounts:enterAPercentage') }),
-  ...(form.type === 'fixed' && parseAmount(form.amount) === null && { amount: t('discounts:enterAnAmount') }),
+  ...(form.type === 'fixed' &&
+    parseAmount(form.amount, form.currency) === null && { amount: t('discounts:enterAnAmount') }),
   ...(form.duration === 'repeating' && !countOf(form.months) && { months: t('discounts:enterMonths') }),
 });
 
@@ -98,7 +105,12 @@ const months = ({ duration, months: typed }: DiscountForm) =>
 export const createRequest = (form: DiscountForm, organizationId: string): z.input<typeof DiscountCreate> => {
   const terms = { ...common(form), duration: form.duration, ...months(form), organizationId };
   return form.type === 'fixed'
-    ? { ...terms, type: 'fixed', amount: parseAmount(form.amount) ?? 0, currency: 'usd' }
+    ? {
+        ...terms,
+        type: 'fixed',
+        amount: parseAmount(form.amount, form.currency) ?? 0,
+        currency: form.currency,
+      }
     : { ...terms, type: 'percentage', basisPoints: parsePercent(form.percent) ?? 1 };
 };
 
@@ -106,7 +118,7 @@ export const updateRequest = (form: DiscountForm): z.input<typeof DiscountUpdate
   ...common(form),
   ...months(form),
   ...(form.type === 'fixed'
-    ? { amount: parseAmount(form.amount) ?? 0 }
+    ? { amount: parseAmount(form.amount, form.currency) ?? 0, currency: form.currency }
     : { basisPoints: parsePercent(form.percent) ?? 1 }),
 });
 

@@ -11,6 +11,7 @@ import { t } from '../../i18n/t.ts';
 import { formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
 import classes from './CheckoutPreview.module.css';
 import { centsOfUnit, unitInput } from './metered-form.ts';
+import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
 
 /** What buyers will see of the product that stands in the form, as it is typed, in the seller's own looks. */
@@ -70,9 +71,16 @@ const Benefits = ({ chosen }: { chosen: readonly string[] }) => {
 };
 
 /** What is paid by the unit, on top. */
-const Metered = ({ values: { interval, metered } }: { values: ProductForm }) => {
+const Metered = ({ values }: { values: ProductForm }) => {
+  const { interval, metered } = values;
   const { organization } = useCurrentOrganization();
-  const priced = interval === 'once' ? [] : metered.filter(({ meterId }) => meterId !== null);
+  const priced =
+    interval === 'once'
+      ? []
+      : metered.filter(
+          ({ meterId, currency }) =>
+            meterId !== null && currency === (values.prices[0]?.currency ?? currency),
+        );
   const { data } = useListMetersQuery(
     { organizationId: organization.id, limit: 100 },
     { skip: priced.length === 0 },
@@ -80,34 +88,39 @@ const Metered = ({ values: { interval, metered } }: { values: ProductForm }) => 
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));
   return (
     <ul className={classes.metered}>
-      {priced.flatMap(({ meterId, unit }) => {
-        const cents = centsOfUnit(unit);
+      {priced.flatMap(({ meterId, unit, currency }) => {
+        const cents = centsOfUnit(unit, currency);
         const name = names.get(meterId ?? '');
         return cents === null || name === undefined
           ? []
-          : [<li key={meterId}>{t('products:previewMetered', { amount: formatUnit(cents), name })}</li>];
+          : [
+              <li key={meterId}>
+                {t('products:previewMetered', { amount: formatUnit(cents, currency), name })}
+              </li>,
+            ];
       })}
     </ul>
   );
 };
 
 /** A price per unit, with as many decimals as it has. */
-const formatUnit = (cents: string): string =>
+const formatUnit = (cents: string, currency: string): string =>
   new Intl.NumberFormat(readerLocale(), {
     style: 'currency',
-    currency: 'USD',
+    currency,
     maximumFractionDigits: 12,
-  }).format(unitInput(cents) as Intl.StringNumericLiteral);
+  }).format(unitInput(cents, currency) as Intl.StringNumericLiteral);
 
 /** The price in words as the checkout has them; a dash until an amount can be read. */
-const priceOf = ({ priceKind, amount, minimum, interval, intervalCount }: ProductForm): string => {
+const priceOf = ({ priceKind, prices, interval, intervalCount }: ProductForm): string => {
   const again = perInterval(interval === 'once' ? null : interval, Number(intervalCount) || 1);
   if (priceKind === 'free') return t('common:free');
   if (priceKind === 'none') return t('common:byUsage', { interval: again });
-  const cents = parseAmount(priceKind === 'custom' ? minimum : amount);
+  const { amount, minimum, currency } = prices[0] ?? emptyPrice;
+  const cents = parseAmount(priceKind === 'custom' ? minimum : amount, currency);
   if (priceKind === 'custom')
     return cents === null
       ? t('common:payWhatYouWant', { interval: again })
-      : t('common:from', { minimumAmount: formatMoney(cents), interval: again });
-  return cents === null ? '—' : formatMoney(cents) + again;
+      : t('common:from', { minimumAmount: formatMoney(cents, currency), interval: again });
+  return cents === null ? '—' : formatMoney(cents, currency) + again;
 };

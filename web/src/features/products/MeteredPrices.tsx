@@ -6,6 +6,7 @@ import { useListMetersQuery } from '../../api/meters.ts';
 import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { emptyMetered } from './metered-form.ts';
@@ -43,7 +44,12 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
             variant="default"
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => form.insertListItem('metered', { ...emptyMetered })}
+            onClick={() =>
+              form.insertListItem('metered', {
+                ...emptyMetered,
+                currency: form.values.prices[0]?.currency ?? emptyMetered.currency,
+              })
+            }
           >
             {t('products:addMeteredPrice')}
           </Button>
@@ -56,7 +62,13 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
 type RowProps = { form: Form; index: number; meters: { value: string; label: string }[] };
 
 const Row = ({ form, index, meters }: RowProps) => {
-  const amount = { leftSection: '$', inputMode: 'decimal', autoComplete: 'off' } as const;
+  const currency = form.values.metered[index]?.currency ?? emptyMetered.currency;
+  const amount = {
+    leftSection: currencySign(currency),
+    leftSectionWidth: 44,
+    inputMode: 'decimal',
+    autoComplete: 'off',
+  } as const;
   return (
     <Group gap="xs" align="start" w="100%">
       <Select
@@ -67,6 +79,15 @@ const Row = ({ form, index, meters }: RowProps) => {
         allowDeselect={false}
         nothingFoundMessage={t('products:noMeterOfThisName')}
         {...form.getInputProps(`metered.${index}.meterId`)}
+      />
+      <Select
+        label={t('products:currency')}
+        flex="1 1 140px"
+        data={currencyOptions()}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('products:noCurrencyOfThisName')}
+        {...form.getInputProps(`metered.${index}.currency`)}
       />
       <TextInput
         label={t('products:pricePerUnit')}

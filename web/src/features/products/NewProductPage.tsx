@@ -12,10 +12,10 @@ import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { ProductFields } from './ProductFields.tsx';
+import { moneyFields } from './price-form.ts';
 import {
   createRequest,
   emptyProduct,
-  moneyFields,
   type ProductForm,
   productFields,
   unreadableAmounts,

@@ -1,4 +1,4 @@
-import { MultiSelect, SegmentedControl, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useListBenefitsQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -6,14 +6,13 @@ import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/Choice.tsx';
-import { amountInput } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { AskedFields } from './AskedFields.tsx';
 import { Billing } from './Billing.tsx';
 import { MediaField } from './MediaField.tsx';
 import { MeteredPrices } from './MeteredPrices.tsx';
-
+import { Prices } from './Prices.tsx';
 import type { ProductForm } from './product-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
@@ -41,7 +40,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
     <Section title={t('products:pictures')} description={t('products:theFirstLeads')}>
       <MediaField form={form} />
     </Section>
-    <Section title={t('products:price')} description={t('products:inUsDollars')}>
+    <Section title={t('products:price')} description={t('products:aPriceInEachCurrency')}>
       <Stack gap="md">
         <Billing form={form} isNew={isNew} />
         <Choice label={t('products:kindOfPrice')}>
@@ -58,7 +57,7 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
             {...form.getInputProps('priceKind')}
           />
         </Choice>
-        <Amounts form={form} />
+        <Prices form={form} />
       </Stack>
     </Section>
     {form.values.interval !== 'once' && <MeteredPrices form={form} />}
@@ -88,48 +87,6 @@ export const ProductFields = ({ form, isNew }: { form: Form; isNew: boolean }) =
     </Section>
   </>
 );
-
-const Amounts = ({ form }: { form: Form }) => {
-  const amount = { leftSection: '$', inputMode: 'decimal', autoComplete: 'off' } as const;
-  switch (form.values.priceKind) {
-    case 'fixed':
-      return (
-        <TextInput
-          label={t('products:amount')}
-          placeholder={amountInput(1200)}
-          maw={220}
-          {...amount}
-          {...form.getInputProps('amount')}
-        />
-      );
-    case 'custom':
-      return (
-        <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <TextInput
-            label={t('products:minimum')}
-            description={t('products:optional')}
-            {...amount}
-            {...form.getInputProps('minimum')}
-          />
-          <TextInput
-            label={t('products:suggested')}
-            description={t('products:optional')}
-            {...amount}
-            {...form.getInputProps('preset')}
-          />
-          <TextInput
-            label={t('products:maximum')}
-            description={t('products:optional')}
-            {...amount}
-            {...form.getInputProps('maximum')}
-          />
-        </SimpleGrid>
-      );
-    case 'free':
-    case 'none':
-      return null;
-  }
-};
 
 /** As many as an organization is likely to have; the list endpoint gives no more at once. */
 const maxBenefits = 100;

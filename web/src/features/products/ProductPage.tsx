@@ -24,10 +24,10 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ArchiveProduct } from './ArchiveProduct.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
 import { ProductFields } from './ProductFields.tsx';
+import { moneyFields } from './price-form.ts';
 import {
   formOfProduct,
   hasOtherBenefits,
-  moneyFields,
   type ProductForm,
   productFields,
   unreadableAmounts,

@@ -1,6 +1,7 @@
 import '../../test/english.ts';
 import type { Product } from '../../api/products.ts';
-import { centsOfUnit } from './metered-form.ts';
+import { centsOfUnit, emptyMetered } from './metered-form.ts';
+import { emptyPrice } from './price-form.ts';
 import {
   createRequest,
   emptyProduct,
@@ -34,7 +35,7 @@ const fixed = product({ amountType: 'fixed', priceAmount: 1250, priceCurrency: '
 
 describe('createRequest', () => {
   it('turns typed dollars into cents and "once" into no interval', () => {
-    const form = { ...emptyProduct, name: ' Atlas ', amount: '12.5' };
+    const form = { ...emptyProduct, name: ' Atlas ', prices: [{ ...emptyPrice, amount: '12.5' }] };
     expect(createRequest(form, 'o1')).toEqual({
       name: 'Atlas',
       description: null,
@@ -48,7 +49,11 @@ describe('createRequest', () => {
   });
 
   it('leaves open bounds of a pay-what-you-want price open', () => {
-    const form = { ...emptyProduct, priceKind: 'custom' as const, minimum: '5', preset: '' };
+    const form = {
+      ...emptyProduct,
+      priceKind: 'custom' as const,
+      prices: [{ ...emptyPrice, minimum: '5' }],
+    };
     expect(createRequest(form, 'o1').prices).toEqual([
       {
         amountType: 'custom',
@@ -68,10 +73,41 @@ describe('updateRequest', () => {
   });
 
   it('adds a new price in place of a changed one', () => {
-    const form = { ...formOfProduct(fixed), amount: '20' };
+    const form = { ...formOfProduct(fixed), prices: [{ ...emptyPrice, amount: '20' }] };
     expect(updateRequest(form, fixed).prices).toEqual([
       { amountType: 'fixed', priceAmount: 2000, priceCurrency: 'usd' },
     ]);
+  });
+});
+
+describe('prices in several currencies', () => {
+  const many = product({ amountType: 'fixed', priceAmount: 1250, priceCurrency: 'usd' });
+  many.prices.push({ ...many.prices[0], id: 'yen', priceAmount: 3000, priceCurrency: 'jpy' } as never);
+
+  it('are typed each in the decimals of their own, and kept where they were not touched', () => {
+    const form = formOfProduct(many);
+    expect(form.prices).toMatchObject([
+      { currency: 'usd', amount: '12.50' },
+      { currency: 'jpy', amount: '3000' },
+    ]);
+    expect(updateRequest(form, many).prices).toEqual([{ id: 'price1' }, { id: 'yen' }]);
+    const [dollars] = form.prices;
+    const prices = [
+      ...(dollars ? [dollars] : []),
+      { ...emptyPrice, currency: 'eur' as const, amount: '11,90' },
+    ];
+    expect(updateRequest({ ...form, prices }, many).prices).toEqual([
+      { id: 'price1' },
+      { amountType: 'fixed', priceAmount: 1190, priceCurrency: 'eur' },
+    ]);
+  });
+
+  it('are refused by their place where there are more decimals than the currency has', () => {
+    const prices = [
+      { ...emptyPrice, amount: '12' },
+      { ...emptyPrice, currency: 'jpy' as const, amount: '12.50' },
+    ];
+    expect(Object.keys(unreadableAmounts({ ...emptyProduct, prices }))).toEqual(['prices.1.amount']);
   });
 });
 
@@ -89,9 +125,9 @@ describe('metered prices', () => {
 
   it('are typed in dollars a unit, however small, and kept where they were not touched', () => {
     const form = formOfProduct(both);
-    expect(form.metered).toEqual([{ meterId: 'm1', unit: '0.002', cap: '' }]);
+    expect(form.metered).toEqual([{ meterId: 'm1', currency: 'usd', unit: '0.002', cap: '' }]);
     expect(updateRequest(form, both).prices).toEqual([{ id: 'price1' }, { id: 'price2' }]);
-    const dearer = { ...form, metered: [{ meterId: 'm1', unit: '1.5', cap: '100' }] };
+    const dearer = { ...form, metered: [{ ...emptyMetered, meterId: 'm1', unit: '1.5', cap: '100' }] };
     expect(updateRequest(dearer, both).prices).toEqual([
       { id: 'price1' },
       {
@@ -102,14 +138,14 @@ describe('metered prices', () => {
         capAmount: 10_000,
       },
     ]);
-    expect(['0.002', '2', '0,5', '.00000000000001', '10.10'].map(centsOfUnit)).toEqual([
+    expect(['0.002', '2', '0,5', '.00000000000001', '10.10'].map((typed) => centsOfUnit(typed))).toEqual([
       '0.2',
       '200',
       '50',
       '0.000000000001',
       '1010',
     ]);
-    expect(['', '0', 'x', '1.2.3'].map(centsOfUnit)).toEqual([null, null, null, null]);
+    expect(['', '0', 'x', '1.2.3'].map((typed) => centsOfUnit(typed))).toEqual([null, null, null, null]);
   });
 
   it('may be all that a subscription costs, but nothing that is sold once', () => {
@@ -117,13 +153,13 @@ describe('metered prices', () => {
       ...emptyProduct,
       priceKind: 'none' as const,
       interval: 'month' as const,
-      metered: [{ meterId: 'm1', unit: '0.01', cap: '' }],
+      metered: [{ ...emptyMetered, meterId: 'm1', unit: '0.01' }],
     };
     expect(createRequest(form, 'o1').prices).toMatchObject([{ meterId: 'm1', unitAmount: '1' }]);
     expect(unreadableAmounts(form)).toEqual({});
     expect(Object.keys(unreadableAmounts({ ...form, metered: [] }))).toEqual(['form']);
     expect(Object.keys(unreadableAmounts({ ...form, interval: 'once' }))).toEqual(['form']);
-    const twice = { ...form, metered: [...form.metered, { meterId: 'm1', unit: '', cap: 'x' }] };
+    const twice = { ...form, metered: [...form.metered, { ...emptyMetered, meterId: 'm1', cap: 'x' }] };
     expect(Object.keys(unreadableAmounts(twice))).toEqual([
       'metered.1.meterId',
       'metered.1.unit',
@@ -134,13 +170,14 @@ describe('metered prices', () => {
 
 describe('unreadableAmounts', () => {
   it('asks for the amount of a fixed price and for nothing when it is free', () => {
-    expect(unreadableAmounts(emptyProduct)).toEqual({ amount: 'This is required.' });
-    expect(unreadableAmounts({ ...emptyProduct, priceKind: 'free', amount: 'x' })).toEqual({});
+    expect(unreadableAmounts(emptyProduct)).toEqual({ 'prices.0.amount': 'This is required.' });
+    expect(unreadableAmounts({ ...emptyProduct, priceKind: 'free' })).toEqual({});
   });
 
   it('names every bound that is no amount', () => {
-    const form = { ...emptyProduct, priceKind: 'custom' as const, minimum: 'five', preset: '10' };
-    expect(Object.keys(unreadableAmounts(form))).toEqual(['minimum']);
+    const prices = [{ ...emptyPrice, minimum: 'five', preset: '10' }];
+    const form = { ...emptyProduct, priceKind: 'custom' as const, prices };
+    expect(Object.keys(unreadableAmounts(form))).toEqual(['prices.0.minimum']);
   });
 });
 

@@ -3,11 +3,17 @@ import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import type { FieldMap } from '../../ui/form-errors.ts';
-import { amountInput, parseAmount } from '../../ui/money.ts';
 import { keptOrNew, type MeteredForm, meteredMistakes, meteredOf, meteredPrice } from './metered-form.ts';
-
-/** `none`: what is used is all that is paid. */
-export type PriceKind = 'fixed' | 'custom' | 'free' | 'none';
+import {
+  emptyPrice,
+  formOfPrice,
+  keptOrNewPrices,
+  type PricesForm,
+  priceFields,
+  priceMistakes,
+  pricesOf,
+  staticPrices,
+} from './price-form.ts';
 
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
@@ -19,7 +25,7 @@ export const intervalNames = (): Record<Interval, string> => ({
 });
 
 /** What the form holds: amounts as they were typed. */
-export type ProductForm = {
+export type ProductForm = PricesForm & {
   name: string;
   description: string;
   interval: 'once' | Interval;
@@ -28,11 +34,6 @@ export type ProductForm = {
   /** So many intervals before the first payment; empty: none. */
   trialCount: string;
   trialInterval: Interval;
-  priceKind: PriceKind;
-  amount: string;
-  minimum: string;
-  maximum: string;
-  preset: string;
   metered: MeteredForm[];
   benefits: string[];
   /** Pictures in order. */
@@ -54,10 +55,7 @@ export const emptyProduct: ProductForm = {
   trialCount: '',
   trialInterval: 'day',
   priceKind: 'fixed',
-  amount: '',
-  minimum: '',
-  maximum: '',
-  preset: '',
+  prices: [emptyPrice],
   metered: [],
   benefits: [],
   medias: [],
@@ -68,11 +66,8 @@ export const emptyProduct: ProductForm = {
 };
 
 export const productFields: FieldMap = {
-  'prices.0.priceAmount': 'amount',
-  'prices.0.minimumAmount': 'minimum',
-  'prices.0.maximumAmount': 'maximum',
-  'prices.0.presetAmount': 'preset',
-  prices: 'amount',
+  ...priceFields,
+  prices: 'form',
   recurringInterval: 'interval',
   recurringIntervalCount: 'intervalCount',
   trialInterval: 'trialCount',
@@ -80,11 +75,9 @@ export const productFields: FieldMap = {
   attachedCustomFields: 'customFields',
   taxBehavior: 'isTaxIncluded',
 };
-export const moneyFields = ['amount', 'minimum', 'maximum', 'preset'];
-
 /** The form of a product that exists. */
 export const formOfProduct = (product: Product): ProductForm => {
-  const price = staticPrice(product);
+  const [price] = staticPrices(product);
   const common = {
     ...emptyProduct,
     name: product.name,
@@ -103,38 +96,17 @@ export const formOfProduct = (product: Product): ProductForm => {
       required,
     })),
   };
-  if (price?.amountType === 'fixed')
-    return { ...common, priceKind: 'fixed', amount: amountInput(price.priceAmount) };
-  if (price?.amountType === 'custom')
-    return {
-      ...common,
-      priceKind: 'custom',
-      minimum: amountInput(price.minimumAmount),
-      maximum: amountInput(price.maximumAmount),
-      preset: amountInput(price.presetAmount),
-    };
-  return { ...common, priceKind: price ? 'free' : 'none' };
+  if (price?.amountType !== 'fixed' && price?.amountType !== 'custom')
+    return { ...common, priceKind: price ? 'free' : 'none' };
+  return { ...common, priceKind: price.amountType, prices: staticPrices(product).map(formOfPrice) };
 };
-
-const staticPrice = ({ prices }: Product) => prices.find(({ amountType }) => amountType !== 'metered_unit');
 
 /** Amounts that were typed but cannot be read as money. */
-export const unreadableAmounts = (form: ProductForm): Record<string, string> => {
-  const shown: (keyof ProductForm & ('amount' | 'minimum' | 'maximum' | 'preset'))[] =
-    form.priceKind === 'fixed'
-      ? ['amount']
-      : form.priceKind === 'custom'
-        ? ['minimum', 'maximum', 'preset']
-        : [];
-  const errors: Record<string, string> = {};
-  for (const field of shown) {
-    const typed = form[field].trim();
-    if (typed === '' && field === 'amount') errors[field] = t('common:thisIsRequired');
-    else if (typed !== '' && parseAmount(typed) === null)
-      errors[field] = t('products:enterAnAmountInDollars');
-  }
-  return { ...errors, ...countErrors(form), ...meteredErrors(form) };
-};
+export const unreadableAmounts = (form: ProductForm): Record<string, string> => ({
+  ...priceMistakes(form),
+  ...countErrors(form),
+  ...meteredErrors(form),
+});
 
 const isCount = (typed: string): boolean => /^[1-9]\d{0,2}$/.test(typed.trim());
 
@@ -161,34 +133,9 @@ const meteredErrors = (form: ProductForm): Record<string, string> => {
   return form.priceKind === 'none' ? { form: t('products:byUsageNeedsSubscription') } : {};
 };
 
-const cents = (typed: string): number | null => (typed.trim() === '' ? null : parseAmount(typed));
-
-type Price = z.input<typeof ProductCreate>['prices'][number];
-
-const priceOf = (form: ProductForm): Price | null => {
-  switch (form.priceKind) {
-    case 'fixed':
-      return { amountType: 'fixed', priceAmount: cents(form.amount) ?? 0, priceCurrency: 'usd' };
-    case 'custom':
-      return {
-        amountType: 'custom',
-        priceCurrency: 'usd',
-        minimumAmount: cents(form.minimum),
-        maximumAmount: cents(form.maximum),
-        presetAmount: cents(form.preset),
-      };
-    case 'free':
-      return { amountType: 'free' };
-    case 'none':
-      return null;
-  }
-};
-
 /** Those that a product of this billing can have. */
 const meteredRows = ({ interval, metered }: ProductForm): MeteredForm[] =>
   interval === 'once' ? [] : metered;
-
-const present = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 
 const taxOf = ({ isTaxApplicable, isTaxIncluded }: ProductForm) => ({
   isTaxApplicable,
@@ -202,7 +149,7 @@ export const createRequest = (form: ProductForm, organizationId: string): z.inpu
   description: form.description.trim() || null,
   recurringInterval: form.interval === 'once' ? null : form.interval,
   ...(form.interval !== 'once' && { recurringIntervalCount: Number(form.intervalCount), ...trialOf(form) }),
-  prices: [...present(priceOf(form)), ...meteredRows(form).map(meteredPrice)],
+  prices: [...pricesOf(form), ...meteredRows(form).map(meteredPrice)],
   ...(form.medias.length > 0 && { medias: idsOf(form.medias) }),
   attachedCustomFields: form.customFields,
   ...taxOf(form),
@@ -211,18 +158,11 @@ export const createRequest = (form: ProductForm, organizationId: string): z.inpu
 
 /** A price that was not touched is kept: running subscriptions and sent links go on pointing at it. */
 export const updateRequest = (form: ProductForm, product: Product): z.input<typeof ProductUpdate> => {
-  const before = formOfProduct(product);
-  const price = staticPrice(product);
-  const isPriceKept =
-    price !== undefined && JSON.stringify(priceOf(before)) === JSON.stringify(priceOf(form));
   return {
     name: form.name.trim(),
     description: form.description.trim(),
     ...trialOf(form),
-    prices: [
-      ...(isPriceKept ? [{ id: price.id }] : present(priceOf(form))),
-      ...meteredRows(form).map((row) => keptOrNew(row, product)),
-    ],
+    prices: [...keptOrNewPrices(form, product), ...meteredRows(form).map((row) => keptOrNew(row, product))],
     ...(idsOf(form.medias).join() !== idsOf(product.medias).join() && { medias: idsOf(form.medias) }),
     attachedCustomFields: form.customFields,
     ...taxOf(form),

@@ -19,6 +19,10 @@ export const appliesTo = (
   (productIds.length === 0 || productIds.includes(id)) &&
   (duration !== 'repeating' || recurringInterval !== null);
 
+/** Whether a discount takes something off amounts of a currency: one of a set amount does in its own only. */
+export const isOffIn = ({ currency }: Pick<DiscountRow, 'currency'>, of: string): boolean =>
+  currency === null || currency === of;
+
 /** Whether it is the time for a discount; both ends belong to it. */
 export const isWithinWindow = (
   { startsAt, endsAt }: Pick<DiscountRow, 'startsAt' | 'endsAt'>,

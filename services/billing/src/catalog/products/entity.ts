@@ -37,8 +37,9 @@ export type ProductRow = {
 };
 
 /**
- * Amounts in cents. `position` is the place in the list as the seller gave it. A metered price: `unitAmount` is a decimal
- * number of cents as text, `capAmount` the most that a period costs.
+ * Amounts in the smallest unit of `priceCurrency`, which says nothing of a free price. `position` is the place in the list
+ * as the seller gave it. A metered price: `unitAmount` is a decimal number of that unit as text, `capAmount` the most that
+ * a period costs.
  */
 export type ProductPriceRow = {
   id: string;
@@ -48,6 +49,7 @@ export type ProductPriceRow = {
   position: number;
   isArchived: boolean;
   amountType: PriceAmountType;
+  priceCurrency: string;
   priceAmount: number | null;
   minimumAmount: number | null;
   maximumAmount: number | null;
@@ -95,6 +97,7 @@ export const ProductPriceEntity = new EntitySchema<ProductPriceRow>({
     position: column.int('position'),
     isArchived: column.bool('is_archived'),
     amountType: column.text('amount_type'),
+    priceCurrency: column.text('price_currency'),
     priceAmount: column.int('price_amount', { nullable: true }),
     minimumAmount: column.int('minimum_amount', { nullable: true }),
     maximumAmount: column.int('maximum_amount', { nullable: true }),

@@ -1,5 +1,6 @@
 /** The prices of a product: made with it, replaced as a whole, never lost. */
 import { refuseField } from '@tessera/kit/errors';
+import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { ProductUpdate } from '@tessera/proto/api/billing/product';
 import type { EntityManager } from 'typeorm';
@@ -7,7 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import type { MeterRow } from '../meters/entity.ts';
 import { findMetersByIds } from '../meters/find.ts';
 import { ProductPriceEntity, type ProductRow } from './entity.ts';
-import { leadingPrice, planPrices, staticPrice, type WantedPrice } from './rules.ts';
+import { leadingPrice, ownCurrency, planPrices, pricesIn, staticPrice, type WantedPrice } from './rules.ts';
 import type { FullPrice, FullProduct } from './view.ts';
 
 /** The prices of a product's new list, in order; those of `current` that it names are kept as they are. */
@@ -76,6 +77,7 @@ const newPrice = (price: ProductPriceCreate) => ({
   modifiedAt: null,
   isArchived: false,
   amountType: price.amountType,
+  priceCurrency: price.amountType === 'free' ? defaultCurrency : price.priceCurrency,
   priceAmount: price.amountType === 'fixed' ? price.priceAmount : null,
   minimumAmount: price.amountType === 'custom' ? (price.minimumAmount ?? null) : null,
   maximumAmount: price.amountType === 'custom' ? (price.maximumAmount ?? null) : null,
@@ -87,7 +89,7 @@ const newPrice = (price: ProductPriceCreate) => ({
 
 /** What a product's row repeats of the price that it is sold by. */
 export const leadingOf = (prices: readonly FullPrice[]) => {
-  const price = staticPrice(prices);
+  const price = staticPrice(pricesIn(prices, ownCurrency(prices)));
   if (!price) throw new Error('a product always has a price');
   return leadingPrice(price);
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ProductPriceRow } from './entity.ts';
-import { leadingPrice, planPrices, staticPrice } from './rules.ts';
+import { currenciesOf, leadingPrice, ownCurrency, planPrices, pricesIn, staticPrice } from './rules.ts';
 
 const current: ProductPriceRow = {
   id: '01980000-0000-7000-8000-00000000000a',
@@ -10,6 +10,7 @@ const current: ProductPriceRow = {
   position: 0,
   isArchived: false,
   amountType: 'fixed',
+  priceCurrency: 'usd',
   priceAmount: 1000,
   minimumAmount: null,
   maximumAmount: null,
@@ -54,6 +55,50 @@ describe('planPrices', () => {
     expect(() => planPrices([{ id: '01980000-0000-7000-8000-00000000000b' }], once)).toThrow(
       'Price does not exist.',
     );
+  });
+});
+
+describe('prices in several currencies', () => {
+  const inEuros = { ...fixed, priceCurrency: 'eur' as const };
+  const free = { amountType: 'free' as const };
+  const [first, second] = meterIds;
+  const meteredIn = (meterId: string, priceCurrency: 'usd' | 'eur') => ({
+    ...metered(meterId),
+    priceCurrency,
+  });
+
+  it('stand beside one another, one of a kind in each', () => {
+    expect(planPrices([{ id: current.id }, inEuros], once)).toEqual([{ kept: current }, { added: inEuros }]);
+    expect(() => planPrices([inEuros, fixed, inEuros], once)).toThrow('allowed for each currency');
+    expect(() => planPrices([inEuros, free], once)).toThrow('allowed for each currency');
+    expect(() => planPrices([free, free], once)).toThrow('allowed for each currency');
+  });
+
+  it('are for the same in all of them', () => {
+    const recurring = { current: [current], isRecurring: true };
+    const both = [meteredIn(first, 'usd'), meteredIn(first, 'eur')];
+    expect(planPrices([...both, free], recurring)).toHaveLength(3);
+    expect(planPrices([...both, fixed, inEuros], recurring)).toHaveLength(4);
+    for (const uneven of [
+      [...both, fixed],
+      [fixed, inEuros, meteredIn(first, 'eur')],
+      [...both, meteredIn(second, 'usd')],
+    ])
+      expect(() => planPrices(uneven, recurring)).toThrow('are not for all that the other currencies');
+  });
+
+  it('are sold in dollars where there are such, else in the first, and free ones in any', () => {
+    const euro = { ...current, priceCurrency: 'eur' };
+    const yen = { ...current, priceCurrency: 'jpy' };
+    const nothing = { ...current, amountType: 'free' as const };
+    expect(currenciesOf([yen, euro, yen, nothing])).toEqual(['jpy', 'eur']);
+    expect([[yen, euro], [euro, current], [nothing], []].map(ownCurrency)).toEqual([
+      'jpy',
+      'usd',
+      'usd',
+      'usd',
+    ]);
+    expect(pricesIn([nothing, euro, yen], 'jpy')).toEqual([nothing, yen]);
   });
 });
 

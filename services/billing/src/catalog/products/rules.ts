@@ -1,5 +1,6 @@
 /** Which prices go together (contracts/billing.md, section 3, products). Pure. */
 import { refuseField } from '@tessera/kit/errors';
+import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ExistingProductPrice, ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { PriceAmountType, ProductPriceRow } from './entity.ts';
 
@@ -8,7 +9,7 @@ export type WantedPrice = ExistingProductPrice | ProductPriceCreate;
 /** A product's price list to be: each place holds a price that is kept or one that is new. */
 export type PricePlan<Row> = ({ kept: Row } | { added: ProductPriceCreate })[];
 
-type PriceFacts = Pick<ProductPriceRow, 'id' | 'amountType' | 'meterId'>;
+type PriceFacts = Pick<ProductPriceRow, 'id' | 'amountType' | 'meterId' | 'priceCurrency'>;
 
 /** Reads a wanted list against the current prices. Throws a refused field when the list cannot be. */
 export const planPrices = <Row extends PriceFacts>(
@@ -18,8 +19,10 @@ export const planPrices = <Row extends PriceFacts>(
   if (wanted.length === 0)
     throw refuseField(['body', 'prices'], 'At least one price is required.', 'too_short');
   const plan = wanted.map((price, index) => planPrice(price, index, current));
-  refuseSecondStatic(plan);
-  refuseMeters(plan, isRecurring);
+  const outlines = plan.map(outlineOf);
+  refuseSecondStatic(outlines);
+  refuseMeters(outlines, isRecurring);
+  refuseUneven(outlines);
   return plan;
 };
 
@@ -34,31 +37,85 @@ const planPrice = <Row extends PriceFacts>(
   return { kept };
 };
 
-/** The meter of a metered price to be; null: a static one. */
-const meterOf = (entry: PricePlan<PriceFacts>[number]): string | null => {
-  if ('kept' in entry) return entry.kept.meterId;
-  return entry.added.amountType === 'metered_unit' ? entry.added.meterId : null;
+/** `meterId` null: a static price. `currency` null: a free one, which goes with all. */
+type Outline = { meterId: string | null; currency: string | null };
+
+const outlineOf = (entry: PricePlan<PriceFacts>[number]): Outline => {
+  if ('kept' in entry) {
+    const { amountType, meterId, priceCurrency } = entry.kept;
+    return { meterId, currency: amountType === 'free' ? null : priceCurrency };
+  }
+  const { added } = entry;
+  return {
+    meterId: added.amountType === 'metered_unit' ? added.meterId : null,
+    currency: added.amountType === 'free' ? null : added.priceCurrency,
+  };
 };
 
-const refuseSecondStatic = (plan: PricePlan<PriceFacts>): void => {
-  const [, second] = plan.flatMap((entry, index) => (meterOf(entry) === null ? [index] : []));
-  if (second !== undefined)
-    throw refuseField(['body', 'prices', second], 'Only one fixed, custom or free price is allowed.');
+const refuseSecondStatic = (outlines: Outline[]): void => {
+  const second = outlines.findIndex(
+    ({ meterId, currency }, index) =>
+      meterId === null &&
+      outlines
+        .slice(0, index)
+        .some(
+          (before) =>
+            before.meterId === null &&
+            (before.currency === currency || before.currency === null || currency === null),
+        ),
+  );
+  if (second >= 0)
+    throw refuseField(
+      ['body', 'prices', second],
+      'Only one fixed, custom or free price is allowed for each currency.',
+    );
 };
 
-/** Usage is billed by the period; a meter has one price. */
-const refuseMeters = (plan: PricePlan<PriceFacts>, isRecurring: boolean): void => {
-  const meters = plan.map(meterOf);
-  for (const [index, meterId] of meters.entries()) {
+/** Usage is billed by the period; a meter has one price in each currency. */
+const refuseMeters = (outlines: Outline[], isRecurring: boolean): void => {
+  for (const [index, { meterId, currency }] of outlines.entries()) {
     if (meterId === null) continue;
     const loc = ['body', 'prices', index];
     if (!isRecurring) throw refuseField(loc, 'Metered prices are not supported on one-time products.');
-    if (meters.indexOf(meterId) !== index)
-      throw refuseField([...loc, 'meter_id'], 'Each meter can have one price only.');
+    const first = outlines.findIndex((other) => other.meterId === meterId && other.currency === currency);
+    if (first !== index)
+      throw refuseField([...loc, 'meter_id'], 'Each meter can have one price only in each currency.');
   }
 };
 
-/** The price that a sale begins with: the static one, else the first. */
+/** What is sold is the same in every currency: whatever one of them has a price for, all have. */
+const refuseUneven = (outlines: Outline[]): void => {
+  const priced = outlines.filter(({ currency }) => currency !== null);
+  const sold = Map.groupBy(priced, ({ currency }) => currency);
+  const all = new Set(priced.map(({ meterId }) => meterId));
+  for (const [currency, prices] of sold)
+    if (prices.length < all.size)
+      throw refuseField(
+        ['body', 'prices'],
+        `The prices in ${currency} are not for all that the other currencies have prices for.`,
+      );
+};
+
+/** The currencies that prices are in, in their order; none where all is free. */
+export const currenciesOf = (prices: readonly Priced[]): string[] => [
+  ...new Set(
+    prices.filter(({ amountType }) => amountType !== 'free').map(({ priceCurrency }) => priceCurrency),
+  ),
+];
+
+/** What a sale is in where nobody asks for another currency: dollars, where there is a price in them. */
+export const ownCurrency = (prices: readonly Priced[]): string => {
+  const sold = currenciesOf(prices);
+  return sold.includes(defaultCurrency) ? defaultCurrency : (sold[0] ?? defaultCurrency);
+};
+
+/** The prices of one currency; free ones go with any. */
+export const pricesIn = <Price extends Priced>(prices: readonly Price[], currency: string): Price[] =>
+  prices.filter((price) => price.amountType === 'free' || price.priceCurrency === currency);
+
+type Priced = Pick<ProductPriceRow, 'amountType' | 'priceCurrency'>;
+
+/** The price that a sale begins with: the static one, else the first. Of the prices of one currency. */
 export const staticPrice = <Price extends { amountType: string }>(
   prices: readonly Price[],
 ): Price | undefined => prices.find(({ amountType }) => amountType !== 'metered_unit') ?? prices[0];

@@ -51,6 +51,7 @@ export const viewPrice = (
   price: FullPrice,
   product: Pick<ProductRow, 'recurringInterval'>,
 ): AnyProductPrice => {
+  const { priceCurrency } = price;
   const facts = {
     id: price.id,
     createdAt: price.createdAt,
@@ -64,12 +65,12 @@ export const viewPrice = (
     case 'free':
       return { ...facts, amountType: 'free' };
     case 'fixed':
-      return { ...facts, amountType: 'fixed', priceCurrency: 'usd', priceAmount: price.priceAmount ?? 0 };
+      return { ...facts, amountType: 'fixed', priceCurrency, priceAmount: price.priceAmount ?? 0 };
     case 'custom':
       return {
         ...facts,
         amountType: 'custom',
-        priceCurrency: 'usd',
+        priceCurrency,
         minimumAmount: price.minimumAmount,
         maximumAmount: price.maximumAmount,
         presetAmount: price.presetAmount,
@@ -79,11 +80,11 @@ export const viewPrice = (
   }
 };
 
-const viewMetered = ({ id, unitAmount, capAmount, meter }: FullPrice) => {
+const viewMetered = ({ id, priceCurrency, unitAmount, capAmount, meter }: FullPrice) => {
   if (!meter) throw new Error(`price ${id} has lost its meter`);
   return {
     amountType: 'metered_unit' as const,
-    priceCurrency: 'usd',
+    priceCurrency,
     unitAmount: unitAmount ?? '0',
     capAmount,
     meterId: meter.id,

@@ -1,12 +1,12 @@
 /** What a change does to a checkout: pure, so that it can be tried before and repeated under the lock. */
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '@tessera/proto/api/billing/checkout-requests';
-import { staticPrice } from '../../catalog/products/rules.ts';
-import type { FullPrice, FullProduct } from '../../catalog/products/view.ts';
+import type { FullProduct } from '../../catalog/products/view.ts';
 import { readPostalCode } from '../../money/postal-code.ts';
 import { readTaxId } from '../../money/tax-id.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuse, refuseBounds } from '../errors.ts';
 import { amountOf, asksFullAddress, refuseAmount } from '../rules.ts';
+import { currencyFor, firstPrice, withCurrency } from './currency.ts';
 import { withCustomFields } from './custom-fields.ts';
 import { type Offer, withDiscount } from './discount.ts';
 
@@ -16,7 +16,7 @@ export type Changes = Partial<CheckoutUpdatePublic> & Partial<CheckoutUpdate> & 
 /** The row after a change by customer or seller. Throws refusals of fields; writes nothing. */
 export const applyChanges = (row: CheckoutRow, changes: Changes, offer: Offer): CheckoutRow => {
   const { products } = offer;
-  const chosen = withProduct(row, changes, products);
+  const chosen = withCurrency(withProduct(row, changes, products), changes, products);
   const known = withTaxId(withCustomer(withAmount(chosen, changes, products), changes), changes);
   const { product } = choiceOf(chosen, products);
   const answered = withCustomFields(known, changes, {
@@ -32,9 +32,6 @@ export const choiceOf = (row: CheckoutRow, products: FullProduct[]) => {
   return { product, price: product?.prices.find(({ id }) => id === row.productPriceId) };
 };
 
-/** A product's price to begin with: the static one, else the first. */
-export const firstPrice = (product: FullProduct): FullPrice | undefined => staticPrice(product.prices);
-
 const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]): CheckoutRow => {
   const { productId, productPriceId } = changes;
   if (!productId && !productPriceId) return row;
@@ -44,7 +41,9 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
   );
   if (!product || !row.productIds.includes(product.id)) throw refuse(path, 'Not offered at this checkout.');
   if (product.isArchived) throw refuse(path, 'Product is archived.');
-  const price = productPriceId ? product.prices.find(({ id }) => id === productPriceId) : firstPrice(product);
+  const currency = currencyFor(product, [row.currency]);
+  const named = product.prices.find(({ id }) => id === productPriceId);
+  const price = productPriceId ? named : firstPrice(product, currency);
   if (!price) throw refuse('product_price_id', 'Price does not exist.');
   if (row.subscriptionId && product.recurringInterval === null)
     throw refuse(path, 'Only a recurring product replaces a subscription.');
@@ -54,6 +53,9 @@ const withProduct = (row: CheckoutRow, changes: Changes, products: FullProduct[]
     productId: product.id,
     productPriceId: price.id,
     isRecurring: product.recurringInterval !== null,
+    // Who names a price names its currency.
+    currency: named && named.amountType !== 'free' ? named.priceCurrency : currency,
+    isCurrencyChosen: row.isCurrencyChosen || named !== undefined,
     amount: amountOf(price, null),
   };
 };

@@ -1,8 +1,10 @@
 /** Creating a checkout: by its seller, or by a visitor who wants to buy one product. */
 
 import { transact } from '@tessera/kit/outbox';
+import { requestedTags } from '@tessera/kit/request-language';
 import { createToken } from '@tessera/kit/secrets';
 import type { CheckoutCreate, CheckoutCreatePublic } from '@tessera/proto/api/billing/checkout-requests';
+import { currencyOfLanguage, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { Caller } from '@tessera/proto/api/passport';
 import { checkoutCreated } from '@tessera/proto/events/billing';
 import { uuidv7 } from 'uuidv7';
@@ -15,7 +17,8 @@ import { CheckoutEntity, type CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
 import { amountOf, lifetimeSeconds } from '../rules.ts';
 import { emitCheckout, loadCheckoutContext, viewCheckout, viewCheckoutPublic } from '../view.ts';
-import { applyChanges, type Changes, firstPrice, withPresets } from './changes.ts';
+import { applyChanges, type Changes, withPresets } from './changes.ts';
+import { currencyFor, firstPrice, withCurrency } from './currency.ts';
 import { lockAnsweredFields } from './custom-fields.ts';
 import { findNamedDiscount } from './discount.ts';
 import { assertMetadataFits, linkCustomer, linkVisitor } from './link.ts';
@@ -27,7 +30,10 @@ export const createCheckout = async (billing: Billing, caller: Caller, body: Che
   const { products, loc } = await productsNamed(billing, body);
   await assertMaySell(billing, caller, products, loc);
   const em = billing.db.manager;
-  const linked = await linkCustomer(em, newCheckout(billing.now(), body, products, loc), body);
+  const languages = body.locale ? [body.locale] : [];
+  const known = await linkCustomer(em, newCheckout(billing.now(), body, products, { loc, languages }), body);
+  const { customerBillingAddress } = known;
+  const linked = withCurrency(known, { customerBillingAddress }, products);
   const changes = { ...withoutNulls(body), isSeller: true };
   const { row, context } = await insertCheckout(billing, linked, { changes, products });
   return viewCheckout(row, context);
@@ -42,7 +48,8 @@ export const createCheckoutPublic = async (
   const [product] = await findProductsByIds(billing.db.manager, [body.productId]);
   const loc = ['product_id'];
   if (!product) throw refuse(loc, 'Product does not exist.');
-  const fresh = newCheckout(billing.now(), defaults, [product], () => loc);
+  const languages = body.locale ? [body.locale] : requestedTags();
+  const fresh = newCheckout(billing.now(), defaults, [product], { loc: () => loc, languages });
   const linked = await linkVisitor(billing.db.manager, fresh, body);
   const changes = withoutNulls({ ...body, customerIpAddress });
   const { row, context } = await insertCheckout(billing, linked, { changes, products: [product] });
@@ -86,7 +93,7 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
 const withoutNulls = (body: object): Changes =>
   Object.fromEntries(Object.entries(body).filter(([key, value]) => value !== null && key !== 'productId'));
 
-/** A row of the first product, with nothing known of the customer. */
+/** A row of the first product, with nothing known of the customer but the languages (tags) of the visit, best first. */
 export const newCheckout = (
   now: Date,
   body: typeof defaults &
@@ -94,11 +101,12 @@ export const newCheckout = (
       allowTrial?: boolean;
     },
   products: FullProduct[],
-  loc: Loc,
+  { loc, languages }: { loc: Loc; languages: readonly string[] },
 ): CheckoutRow => {
   const [product] = products;
   assertOnSale(products, loc);
-  const price = product && firstPrice(product);
+  const currency = product ? currencyFor(product, languages.map(currencyOfLanguage)) : defaultCurrency;
+  const price = product && firstPrice(product, currency);
   if (!product || !price) throw refuse(loc(0), 'Product has no price.');
   return {
     ...blank,
@@ -111,6 +119,7 @@ export const newCheckout = (
     productId: product.id,
     productPriceId: price.id,
     isRecurring: product.recurringInterval !== null,
+    currency,
     amount: amountOf(price, null),
     allowDiscountCodes: body.allowDiscountCodes,
     allowTrial: body.allowTrial ?? true,
@@ -131,7 +140,7 @@ const blank = {
   discountAmount: 0,
   taxAmount: null,
   taxDetails: null,
-  currency: 'usd',
+  isCurrencyChosen: false,
   customerId: null,
   isCustomerFromSeller: false,
   customerName: null,

@@ -7,7 +7,7 @@ import {
   findDiscountByCode,
   type NamedDiscount,
 } from '../../catalog/discounts/find.ts';
-import { appliesTo, discountAmountOf, isRedeemable } from '../../catalog/discounts/rules.ts';
+import { appliesTo, discountAmountOf, isOffIn, isRedeemable } from '../../catalog/discounts/rules.ts';
 import type { FullProduct } from '../../catalog/products/view.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { refuse } from '../errors.ts';
@@ -66,7 +66,7 @@ const choose = (row: CheckoutRow, changes: Asked, offer: Offer): CheckoutRow => 
   return { ...row, discountId: discount.id, discountCode: code };
 };
 
-/** A discount goes when another product is chosen that it is not for. */
+/** A discount goes when another product or currency is chosen that it is not for. */
 const keep = (row: CheckoutRow, offer: Offer): CheckoutRow => {
   const discount = offer.discounts.find(({ id }) => id === row.discountId);
   return discount && refusalOf(row, discount, offer) ? { ...row, ...withoutDiscount } : row;
@@ -78,10 +78,17 @@ const refusalOf = (row: CheckoutRow, discount: FullDiscount, { products }: Offer
   if (!product) return 'Discount does not exist.';
   const { prices, recurringInterval } = product;
   if (
-    !flagsOf({ totalAmount: 0, isRecurring: row.isRecurring, prices, hasTrial: false }).isDiscountApplicable
+    !flagsOf({
+      totalAmount: 0,
+      currency: row.currency,
+      isRecurring: row.isRecurring,
+      prices,
+      hasTrial: false,
+    }).isDiscountApplicable
   )
     return 'Discounts do not apply to free products.';
   if (discount.duration === 'repeating' && recurringInterval === null)
     return 'Repeating discounts do not apply to one-time products.';
-  return appliesTo(discount, product) ? null : 'Discount does not exist.';
+  if (!appliesTo(discount, product)) return 'Discount does not exist.';
+  return isOffIn(discount, row.currency) ? null : 'The discount is not for this currency.';
 };

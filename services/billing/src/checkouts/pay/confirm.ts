@@ -19,7 +19,7 @@ import { choiceOf } from '../open/changes.ts';
 import { finalAnswers } from '../open/custom-fields.ts';
 import { assertNoSubscription, changeLocked, type Prepared, withStableTax } from '../open/update.ts';
 import { getClientRow } from '../read.ts';
-import { flagsOf, mayConfirm, missingFields, totalsOf, trialOf } from '../rules.ts';
+import { dueNow, flagsOf, mayConfirm, missingFields, totalsOf, trialOf } from '../rules.ts';
 import {
   type CheckoutContext,
   emitCheckout,
@@ -69,7 +69,7 @@ type Beginning = {
 const beginPayment = async (billing: Billing, em: EntityManager, beginning: Beginning) => {
   const { row, prepared, confirmationToken } = beginning;
   const now = billing.now();
-  const { dueNow, confirmedTrial, isPaymentFormRequired, answers } = assertComplete(row, beginning);
+  const { due, confirmedTrial, isPaymentFormRequired, answers } = assertComplete(row, beginning);
   await redeemAtConfirmation(em, now, { row, context: prepared.context });
   if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
   const payment =
@@ -84,7 +84,7 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
           keepsMethod: row.isRecurring,
           productPriceId: row.productPriceId,
           customerEmail: row.customerEmail,
-          amount: dueNow,
+          amount: due,
           currency: row.currency,
         })
       : null;
@@ -114,6 +114,7 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
   const hasTrial = confirmedTrial.trialInterval !== null;
   const { isPaymentFormRequired } = flagsOf({
     totalAmount,
+    currency: row.currency,
     isRecurring: row.isRecurring,
     prices: product.prices,
     hasTrial,
@@ -124,8 +125,8 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
     ...unanswered.map((slug) => ['custom_field_data', slug]),
   ];
   if (missing.length > 0) throw refuseMissing(missing);
-  // A trial asks for a card and charges nothing.
-  return { dueNow: hasTrial ? 0 : totalAmount, confirmedTrial, isPaymentFormRequired, answers };
+  const due = dueNow({ totalAmount, currency: row.currency, hasTrial });
+  return { due, confirmedTrial, isPaymentFormRequired, answers };
 };
 
 /** Whom the seller named gets all that is theirs; whoever else pays gets what they pay for. */

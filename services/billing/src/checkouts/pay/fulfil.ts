@@ -5,6 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { hasEnded } from '../../access/organizations/service.ts';
 import { pageSize } from '../../catalog/changes/worker.ts';
 import { giveBackRedemption, nameRedeemer } from '../../catalog/discounts/redeem.ts';
+import { addToBalance } from '../../customers/balance.ts';
 import { markStateChanged } from '../../customers/marks.ts';
 import { emitAll } from '../../events.ts';
 import { placePaidOrder } from '../../orders/place.ts';
@@ -59,6 +60,7 @@ export const fulfil = async (
   await markStateChanged(em, customer.id);
   const isUnserved = started !== null && (await isServedByNobody(em, purchase));
   // Last: the seller's other sales wait for the number that this one takes.
+  await addToBalance(em, plan.row, plan.row.appliedBalanceAmount);
   const order = await placePaidOrder(em, plan, { customer, product, discount, subscription });
   await emitAll(em, [
     ...order.events,

@@ -1,5 +1,6 @@
 /** What a paid checkout has sold, as orders and subscriptions need to know it: pure. */
 import type { FullDiscount } from '../../catalog/discounts/find.ts';
+import { pricesIn } from '../../catalog/products/rules.ts';
 import { noTrial } from '../../catalog/products/trial.ts';
 import type { FullPrice, FullProduct } from '../../catalog/products/view.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
@@ -9,6 +10,7 @@ import { reasonOf } from '../../orders/rules.ts';
 import type { Sold } from '../../subscriptions/start.ts';
 import type { CheckoutRow } from '../entity.ts';
 import { choiceOf } from '../open/changes.ts';
+import { dueNow } from '../rules.ts';
 import { type CheckoutContext, discountOf } from '../view.ts';
 
 export type Purchase = {
@@ -38,8 +40,10 @@ export const subscriptionSold = (
 ): Sold => ({
   customer,
   product,
-  // The chosen price in its place among the product's others.
-  prices: product.prices.some(({ id }) => id === price.id) ? product.prices : [price],
+  // The chosen price in its place among the product's others of that currency.
+  prices: product.prices.some(({ id }) => id === price.id)
+    ? pricesIn(product.prices, checkout.currency)
+    : [price],
   terms: {
     subtotalAmount: checkout.amount,
     amount: checkout.amount - checkout.discountAmount,
@@ -60,8 +64,8 @@ export const orderOf = (
   now: Date,
   { checkout, product, price, customer }: Purchase,
   subscriptionId: string | null,
-): OrderPlan =>
-  planOrder(
+): OrderPlan => {
+  const { row, items } = planOrder(
     now,
     {
       organizationId: checkout.organizationId,
@@ -89,3 +93,7 @@ export const orderOf = (
           reason: reasonOf(checkout),
         },
   );
+  // What cards are not charged comes with the customer's next order.
+  const isUncharged = dueNow({ ...row, hasTrial: false }) === 0;
+  return { row: isUncharged ? { ...row, appliedBalanceAmount: 0 - row.totalAmount } : row, items };
+};
