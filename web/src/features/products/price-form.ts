@@ -31,14 +31,21 @@ export const emptyPrice: PriceForm = {
 /** `prices`: one a currency, the first of them the product's own. */
 export type PricesForm = { priceKind: PriceKind; prices: PriceForm[] };
 
-const keys = ['amount', 'minimum', 'maximum', 'preset'] as const;
+/** The fields of a price by what requests call them. */
+const wireKeys = {
+  priceAmount: 'amount',
+  minimumAmount: 'minimum',
+  maximumAmount: 'maximum',
+  presetAmount: 'preset',
+} as const;
+const keys = Object.values(wireKeys);
 const places = Currency.options.map((_currency, index) => index);
 
 /** Where the form shows what is refused of its prices, which come first in a request. */
 export const priceFields: FieldMap = Object.fromEntries(
   places.flatMap((index) =>
-    keys.map((key) => [
-      `prices.${index}.${key === 'amount' ? 'priceAmount' : `${key}Amount`}`,
+    Object.entries(wireKeys).map(([wireKey, key]) => [
+      `prices.${index}.${wireKey}`,
       `prices.${index}.${key}`,
     ]),
   ),
