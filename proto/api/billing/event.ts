@@ -12,7 +12,11 @@ import { EventNamesSortProperty, EventSortProperty } from './sorts.ts';
 export const EventSource = z.enum(['system', 'user']);
 export type EventSource = z.infer<typeof EventSource>;
 
-/** An event. `externalId`, the seller's own name for it, is an addition to the contract. */
+/**
+ * An event. Additions to the contract: `externalId`, the seller's own name for it; `voids`, the name of the event that it
+ * takes back; `voidedBy`, the id of the event by which it was taken back; `isLate`: its period was over when it came, so it
+ * counts in the one that was open.
+ */
 export const Event = z.object({
   id: z.string(),
   timestamp,
@@ -21,6 +25,9 @@ export const Event = z.object({
   customer: Customer.nullable(),
   externalCustomerId: z.string().nullable(),
   externalId: z.string().nullable(),
+  voids: z.string().nullable(),
+  voidedBy: z.string().nullable(),
+  isLate: z.boolean(),
   source: EventSource,
   name: z.string(),
   metadata: MetadataOut,
@@ -34,7 +41,10 @@ const moment = z.iso
   .refine((value) => new Date(value).getUTCFullYear() >= 1970, 'Must be in 1970 or later')
   .transform((value) => new Date(value));
 
-/** An event to count. Its customer is named by one of both ids; `externalId` makes it count once. */
+/**
+ * An event to count. Its customer is named by one of both ids; `externalId` makes it count once. `voids` takes another
+ * event back, by that event's `externalId`.
+ */
 export const EventCreate = z
   .object({
     metadata: MetadataIn.optional(),
@@ -44,8 +54,11 @@ export const EventCreate = z
     customerId: id.nullish(),
     externalCustomerId: text.min(1).max(500).nullish(),
     externalId: text.min(1).max(200).nullish(),
+    voids: text.min(1).max(200).nullish(),
   })
-  .superRefine(({ customerId, externalCustomerId }, context) => {
+  .superRefine(({ customerId, externalCustomerId, externalId, voids }, context) => {
+    if (voids != null && voids === externalId)
+      context.addIssue({ code: 'custom', path: ['voids'], message: 'An event cannot take itself back' });
     if (customerId == null && externalCustomerId == null)
       context.addIssue({
         code: 'custom',

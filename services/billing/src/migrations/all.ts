@@ -44,6 +44,7 @@ import { taxRegistrationsMigration } from './101-tax-registrations.ts';
 import { paymentPlacesMigration } from './105-payment-places.ts';
 import { historyMigration } from './110-history.ts';
 import { currenciesMigration } from './115-currencies.ts';
+import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -91,4 +92,5 @@ export const migrations: Migration[] = [
   paymentPlacesMigration,
   historyMigration,
   currenciesMigration,
+  usageCorrectionsMigration,
 ];

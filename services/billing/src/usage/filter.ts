@@ -95,14 +95,20 @@ export const funcOf = (aggregation: Aggregation): Func =>
 export const propertyOf = (aggregation: Aggregation): string | null =>
   aggregation.func === 'count' ? (aggregation.uniqueProperty ?? null) : aggregation.property;
 
-/** What of an event is added up: decimal text, or null where only the event counts; undefined: nothing, it does not count. */
-export const countedValue = (
+/** What of an event is added up: a number (for `unique` any text), or null where only the event counts; undefined: nothing, it does not count. */
+export const givenValue = (
   aggregation: Aggregation,
   { metadata }: Countable,
-): string | null | undefined => {
+): number | string | null | undefined => {
   const property = propertyOf(aggregation);
   if (property === null) return null;
   const value = Object.hasOwn(metadata, property) ? metadata[property] : undefined;
   if (funcOf(aggregation) === 'unique') return value === undefined ? undefined : textOf(value);
-  return typeof value === 'number' ? textOf(value) : undefined;
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** The same as decimal text. */
+export const countedValue = (aggregation: Aggregation, event: Countable): string | null | undefined => {
+  const value = givenValue(aggregation, event);
+  return typeof value === 'number' ? textOf(value) : value;
 };

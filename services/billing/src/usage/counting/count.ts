@@ -8,55 +8,67 @@ import type { EntityManager } from 'typeorm';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
-import { addToSubscriptions } from '../entries/accrue.ts';
+import { addToSubscriptions, findStarts } from '../entries/accrue.ts';
 import { BackfillEntity } from './backfills.ts';
 import { type PlacedEvent, type Tuple, tuplesOf } from './tuples.ts';
 import {
   addToCustomerMeters,
   addToRollups,
   dropKnownValues,
+  figuresOf,
   type KnownTuple,
   keyOf,
   lockCustomerMeters,
   type Pair,
+  pairsOf,
+  type Reset,
 } from './write.ts';
 
 /** What is being counted: `live` now for the first time; `adopted` new to its customer; `past` new to its meters. */
 export type Kind = 'live' | 'adopted' | 'past';
 export type Round = { em: EntityManager; now: Date; organizationId: string };
 
-const maxBatches = 50;
+/** Events of a round: as many as fit into memory many times over. */
+const maxEvents = 10_000;
+const maxBatches = 1_000;
 
 /** Counts the oldest batches. Answers whether there may be more. */
 export const countBatches = async (round: Round): Promise<boolean> => {
   const { em, organizationId } = round;
-  const batches = await sql<{ event_ids: string[]; first_at: Date; last_at: Date }>(
-    em,
-    `DELETE FROM usage_batches WHERE id IN (
-       SELECT id FROM usage_batches WHERE organization_id = $1 ORDER BY id LIMIT ${maxBatches})
-     RETURNING event_ids, first_at, last_at`,
-    [organizationId],
-  );
+  const batches = await takeBatches(em, organizationId);
   if (batches.length === 0) return false;
+  const ids = batches.flatMap(({ event_ids }) => event_ids);
   const times = batches.flatMap(({ first_at, last_at }) => [first_at.getTime(), last_at.getTime()]);
   const events = await sql<PlacedEvent>(
     em,
     `SELECT ${eventColumns} FROM usage_events
      WHERE id = ANY($1::uuid[]) AND "timestamp" BETWEEN $2 AND $3 ORDER BY position`,
-    [
-      batches.flatMap(({ event_ids }) => event_ids),
-      new Date(Math.min(...times)),
-      new Date(Math.max(...times)),
-    ],
+    [ids, new Date(Math.min(...times)), new Date(Math.max(...times))],
   );
   await countNames(em, organizationId, events);
   const found = await findCustomers(em, organizationId, events);
   await countEvents(round, { events: found, meters: await findLiveMeters(em, organizationId), kind: 'live' });
-  return batches.length === maxBatches;
+  return ids.length >= maxEvents || batches.length === maxBatches;
 };
 
+type Batch = { event_ids: string[]; first_at: Date; last_at: Date };
+
+/** The oldest, until their events are enough. */
+const takeBatches = (em: EntityManager, organizationId: string): Promise<Batch[]> =>
+  sql<Batch>(
+    em,
+    `DELETE FROM usage_batches WHERE id IN (
+       SELECT id FROM (
+         SELECT id, sum(cardinality(event_ids)) OVER (ORDER BY id) - cardinality(event_ids) AS before
+         FROM usage_batches WHERE organization_id = $1 ORDER BY id LIMIT ${maxBatches}) AS oldest
+       WHERE before < ${maxEvents})
+     RETURNING event_ids, first_at, last_at`,
+    [organizationId],
+  );
+
 export const eventColumns = `id, "timestamp", source, name, customer_id AS "customerId",
-  external_customer_id AS "externalCustomerId", metadata, position`;
+  external_customer_id AS "externalCustomerId", voids, voided_by AS "voidedBy", metadata,
+  position::float8 AS position`;
 
 /** Meters of an organization whose counting has begun. */
 export const findLiveMeters = async (em: EntityManager, organizationId: string): Promise<MeterRow[]> => {
@@ -69,20 +81,24 @@ export const findLiveMeters = async (em: EntityManager, organizationId: string):
 };
 
 const countNames = async (em: EntityManager, organizationId: string, events: readonly PlacedEvent[]) => {
+  const groups = [...Map.groupBy(events, ({ name, source }) => `${source} ${name}`).values()];
+  const times = groups.map((group) => group.map(({ timestamp }) => timestamp.getTime()));
   await em.query(
     `INSERT INTO usage_event_names AS present (organization_id, name, source, occurrences, first_seen, last_seen)
-     SELECT $1, name, source, count(*), min("timestamp"), max("timestamp")
-     FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS given (name, source, "timestamp")
-     GROUP BY name, source ORDER BY name, source
+     SELECT $1, name, source, occurrences, first_seen, last_seen
+     FROM unnest($2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
+       AS given (name, source, occurrences, first_seen, last_seen) ORDER BY name, source
      ON CONFLICT (organization_id, name, source) DO UPDATE SET
        occurrences = present.occurrences + excluded.occurrences,
        first_seen = least(present.first_seen, excluded.first_seen),
        last_seen = greatest(present.last_seen, excluded.last_seen)`,
     [
       organizationId,
-      events.map(({ name }) => name),
-      events.map(({ source }) => source),
-      events.map(({ timestamp }) => timestamp),
+      groups.map(([first]) => first?.name),
+      groups.map(([first]) => first?.source),
+      groups.map((group) => group.length),
+      times.map((list) => new Date(Math.min(...list))),
+      times.map((list) => new Date(Math.max(...list))),
     ],
   );
 };
@@ -117,46 +133,64 @@ export const countEvents = async (round: Round, { events, meters, kind }: Counti
   if (tuples.length === 0) return;
   await addToRollups(em, tuples, { isNewToAll: kind !== 'adopted' });
   const known = tuples.filter((tuple): tuple is KnownTuple => tuple.customerId !== null);
-  const resets = await lockCustomerMeters(em, pairsOf(known));
-  const isOver = (tuple: Tuple): boolean => BigInt(tuple.position) <= (resets.get(keyOf(tuple)) ?? 0n);
-  if (kind === 'live') await moveLate(round, tuples, isOver);
+  const pairs = pairsOf(known);
+  const resets = await lockCustomerMeters(em, pairs);
+  const isOver = (tuple: Tuple): boolean => tuple.position <= (resets.get(keyOf(tuple))?.position ?? 0);
+  if (kind === 'live') await moveLate(round, { tuples, isOver, pairs });
+  if (kind !== 'past') await markLate(em, known, resets);
   const open = kind === 'past' ? known.filter((tuple) => !isOver(tuple)) : known;
   const counted = await dropKnownValues(em, open);
-  await addToCustomerMeters(em, { now, organizationId, tuples: counted });
-  if (kind === 'live') await addToSubscriptions(em, { now, tuples: counted });
+  const figures = figuresOf(counted);
+  await addToCustomerMeters(em, { now, organizationId, figures });
+  if (kind === 'live') await addToSubscriptions(em, { now, figures });
   await markStatesChanged(
     em,
-    counted.map(({ customerId }) => customerId),
+    figures.map(({ first }) => first.customerId),
   );
 };
-
-const pairsOf = (tuples: readonly KnownTuple[]): Pair[] => [
-  ...new Map(
-    tuples.map((tuple) => [keyOf(tuple), { customerId: tuple.customerId, meterId: tuple.meterId }]),
-  ).values(),
-];
 
 /**
  * An event that arrived before its meter was reset, and is counted after, belongs to the period that is open: it takes a
  * new place behind the reset, so that a recount finds it there. One that is counted for a meter whose past is being
- * counted leaves that past.
+ * counted leaves that past. The same holds for one that arrived before the subscription that pays for it.
  */
 const moveLate = async (
   { em, organizationId }: Round,
-  tuples: readonly Tuple[],
-  isOver: (tuple: Tuple) => boolean,
+  {
+    tuples,
+    isOver,
+    pairs,
+  }: { tuples: readonly Tuple[]; isOver: (tuple: Tuple) => boolean; pairs: readonly Pair[] },
 ): Promise<void> => {
   const [row] = await sql<{ boundary: string | null }>(
     em,
     'SELECT max(boundary) AS boundary FROM usage_backfills WHERE organization_id = $1 AND NOT is_complete',
     [organizationId],
   );
-  const past = BigInt(row?.boundary ?? 0);
-  const late = tuples.filter((tuple) => BigInt(tuple.position) <= past || isOver(tuple));
+  const past = Number(row?.boundary ?? 0);
+  const starts = await findStarts(em, pairs);
+  const isBefore = (tuple: Tuple): boolean => tuple.position <= (starts.get(keyOf(tuple)) ?? 0);
+  const late = tuples.filter((tuple) => tuple.position <= past || isOver(tuple) || isBefore(tuple));
   await moveToEnd(
     em,
     late.map(({ eventId }) => eventId),
   );
+};
+
+/** Events older than the period that is open, which they count in nevertheless, say so. */
+const markLate = async (
+  em: EntityManager,
+  tuples: readonly Tuple[],
+  resets: ReadonlyMap<string, Reset>,
+): Promise<void> => {
+  const late = tuples.filter((tuple) => {
+    const start = resets.get(keyOf(tuple))?.at;
+    return start != null && tuple.timestamp < start;
+  });
+  if (late.length === 0) return;
+  await em.query('UPDATE usage_events SET is_late = true WHERE id = ANY($1::uuid[])', [
+    [...new Set(late.map(({ eventId }) => eventId))],
+  ]);
 };
 
 /** Gives events new places, behind all that has happened. */

@@ -1,6 +1,7 @@
 /** Counting what came before: before a meter was made, or before a customer had the external id that it named. */
 import { sql } from '@tessera/kit/sql';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
+import { isCounted } from '../postgres/read.ts';
 import { BackfillEntity } from './backfills.ts';
 import { countEvents, eventColumns, findLiveMeters, type Round } from './count.ts';
 import type { PlacedEvent } from './tuples.ts';
@@ -15,7 +16,7 @@ export const countPast = async (round: Round): Promise<boolean> => {
   const events = await sql<PlacedEvent>(
     em,
     `SELECT ${eventColumns} FROM usage_events e
-     WHERE organization_id = $1 AND source = 'user' AND position <= $2
+     WHERE organization_id = $1 AND ${isCounted} AND position <= $2
        AND ("timestamp", id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
        AND NOT EXISTS (SELECT 1 FROM usage_batches b WHERE b.organization_id = $1 AND e.id = ANY(b.event_ids))
      ORDER BY "timestamp", id LIMIT ${pageSize}`,
@@ -46,7 +47,7 @@ export const adoptEvents = async (round: Round): Promise<boolean> => {
   const { customer_id: customerId, external_id: externalId } = adoption;
   const events = await sql<PlacedEvent>(
     em,
-    `UPDATE usage_events SET customer_id = $3, position = nextval('usage_positions')
+    `UPDATE usage_events SET customer_id = $3, is_adopted = true, position = nextval('usage_positions')
      WHERE (id, "timestamp") IN (
        SELECT id, "timestamp" FROM usage_events e
        WHERE organization_id = $1 AND external_customer_id = $2 AND customer_id IS NULL

@@ -19,9 +19,13 @@ export const countRound = async (round: Round): Promise<boolean> => {
   return steps.includes(true);
 };
 
+/** Waits until nobody counts for an organization; nobody else will before this transaction ends. */
+export const lockUsage = (em: EntityManager, organizationId: string): Promise<unknown> =>
+  em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
+
 /** Counts all that an organization has taken in up to now: before it is billed, in the transaction that does so. */
 export const countAllUsage = async (em: EntityManager, now: Date, organizationId: string): Promise<void> => {
-  await em.query(`SELECT pg_advisory_xact_lock(hashtext('usage'), hashtext($1))`, [organizationId]);
+  await lockUsage(em, organizationId);
   await beginBackfills(em, organizationId);
   while (await countBatches({ em, now, organizationId }));
 };

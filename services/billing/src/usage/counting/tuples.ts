@@ -1,33 +1,39 @@
 /** What events come to for meters, pure. */
 import type { MeterRow } from '../../catalog/meters/entity.ts';
-import { countedValue, type Func, funcOf, passes } from '../filter.ts';
+import { type Func, funcOf, givenValue, passes } from '../filter.ts';
 import type { EventRow } from '../store/store.ts';
 
 /** An event to count, in its place among others. */
 export type PlacedEvent = Pick<
   EventRow,
-  'id' | 'timestamp' | 'source' | 'name' | 'customerId' | 'externalCustomerId' | 'metadata'
-> & { position: string };
+  'id' | 'timestamp' | 'source' | 'name' | 'customerId' | 'externalCustomerId' | 'voids' | 'metadata'
+> & { position: number; voidedBy: string | null };
 
-/** What one event adds to one meter. `value` is decimal text (for `unique` any text), null where only the event counts. */
+/** What one event adds to one meter. `value` is a number (for `unique` any text), null where only the event counts. */
 export type Tuple = {
   eventId: string;
   meterId: string;
   func: Func;
   customerId: string | null;
   timestamp: Date;
-  position: string;
-  value: string | null;
+  position: number;
+  value: number | string | null;
 };
 
-/** Meters count what sellers say, not what Tessera says about meters. */
+/** Meters count what sellers say, not what Tessera says about meters, nor what was taken back. */
+const isCounted = ({ source, voids, voidedBy }: PlacedEvent): boolean =>
+  source === 'user' && voids === null && voidedBy === null;
+
 export const tuplesOf = (events: readonly PlacedEvent[], meters: readonly MeterRow[]): Tuple[] =>
-  meters.flatMap(({ id: meterId, filter, aggregation }) =>
-    events.flatMap((event) => {
-      if (event.source !== 'user' || !passes(filter, event)) return [];
-      const value = countedValue(aggregation, event);
-      if (value === undefined) return [];
+  meters.flatMap(({ id: meterId, filter, aggregation }) => {
+    const func = funcOf(aggregation);
+    const tuples: Tuple[] = [];
+    for (const event of events) {
+      if (!isCounted(event) || !passes(filter, event)) continue;
+      const value = givenValue(aggregation, event);
+      if (value === undefined) continue;
       const { id: eventId, customerId, timestamp, position } = event;
-      return [{ eventId, meterId, func: funcOf(aggregation), customerId, timestamp, position, value }];
-    }),
-  );
+      tuples.push({ eventId, meterId, func, customerId, timestamp, position, value });
+    }
+    return tuples;
+  });

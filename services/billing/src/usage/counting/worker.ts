@@ -11,16 +11,27 @@ import { countingWork } from './work.ts';
 
 /** What this process takes in wakes it; this finds what others have left. */
 const restMilliseconds = 1_000;
+
+/** What comes within so long is counted together. */
+const gatherMilliseconds = 50;
 const lanes = 2;
 
 export const startCountingUsage = (billing: Billing): Stoppable => {
   const running = loop({ every: restMilliseconds, log: billing.log, name: countingWork }, () =>
     countUsage(billing),
   );
-  const unsubscribe = onWake(billing.db, countingWork, running.wake);
+  let gathering: NodeJS.Timeout | undefined;
+  const wake = (): void => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      running.wake();
+    }, gatherMilliseconds);
+  };
+  const unsubscribe = onWake(billing.db, countingWork, wake);
   return {
     stop: () => {
       unsubscribe();
+      clearTimeout(gathering);
       return running.stop();
     },
   };

@@ -1,6 +1,7 @@
 /** Adding what events come to: to hourly sums and to customers' meters. Steps of the transaction that counts them. */
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
+import { addUp, type Figures } from './figures.ts';
 import type { Tuple } from './tuples.ts';
 
 /** Stands for all customers in hourly sums. */
@@ -14,53 +15,75 @@ export const addToRollups = async (
 ): Promise<void> => {
   const additive = tuples.filter(({ func }) => func !== 'unique');
   if (additive.length === 0) return;
+  const figures = addUp(additive, (tuple) => `${tuple.meterId} ${tuple.customerId} ${hourOf(tuple)}`);
   await em.query(
     `INSERT INTO usage_rollups AS present (meter_id, customer_id, hour, count, sum, min, max)
-     SELECT given.meter_id, key.customer_id, date_trunc('hour', given."timestamp", 'UTC') AS hour, count(*),
-       coalesce(sum(given.value), 0), min(given.value), max(given.value)
-     FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::numeric[])
-       AS given (meter_id, customer_id, "timestamp", value)
-     CROSS JOIN LATERAL (VALUES (given.customer_id), (CASE WHEN $5 THEN $6::uuid END)) AS key (customer_id)
+     SELECT given.meter_id, key.customer_id, given.hour, sum(count), sum(sum), min(min), max(max)
+     FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[])
+       AS given (meter_id, customer_id, hour, count, sum, min, max)
+     CROSS JOIN LATERAL (VALUES (given.customer_id), (CASE WHEN $8 THEN $9::uuid END)) AS key (customer_id)
      WHERE key.customer_id IS NOT NULL
      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
      ON CONFLICT (meter_id, customer_id, hour) DO UPDATE SET count = present.count + excluded.count,
        sum = present.sum + excluded.sum, min = least(present.min, excluded.min), max = greatest(present.max, excluded.max)`,
     [
-      additive.map(({ meterId }) => meterId),
-      additive.map(({ customerId }) => customerId),
-      additive.map(({ timestamp }) => timestamp),
-      additive.map(({ value }) => value),
+      figures.map(({ first }) => first.meterId),
+      figures.map(({ first }) => first.customerId),
+      figures.map(({ first }) => new Date(hourOf(first))),
+      ...numbersOf(figures),
       isNewToAll,
       everybody,
     ],
   );
 };
 
+const hourMilliseconds = 3_600_000;
+export const hourOf = ({ timestamp }: Tuple): number =>
+  Math.floor(timestamp.getTime() / hourMilliseconds) * hourMilliseconds;
+
+const numbersOf = (figures: readonly Figures[]) => [
+  figures.map(({ count }) => count),
+  figures.map(({ sum }) => sum),
+  figures.map(({ min }) => min),
+  figures.map(({ max }) => max),
+];
+
 /** A meter of a customer. */
 export type Pair = { customerId: string; meterId: string };
-const columnsOf = (pairs: readonly Pair[]) => [
+export const columnsOf = (pairs: readonly Pair[]) => [
   pairs.map(({ customerId }) => customerId),
   pairs.map(({ meterId }) => meterId),
 ];
 export const keyOf = ({ customerId, meterId }: { customerId: string | null; meterId: string }): string =>
   `${customerId} ${meterId}`;
 
-/** Holds these meters of customers, and answers the position at which each was reset last. */
+/** Where and when a meter of a customer was reset last. */
+export type Reset = { position: number; at: Date | null };
+
+/** Holds these meters of customers, and answers their last resets. */
 export const lockCustomerMeters = async (
   em: EntityManager,
   pairs: readonly Pair[],
-): Promise<Map<string, bigint>> => {
-  const rows = await sql<Pair & { reset: string | null }>(
+): Promise<Map<string, Reset>> => {
+  const rows = await sql<Pair & Reset>(
     em,
-    `SELECT customer_id AS "customerId", meter_id AS "meterId", reset_position AS reset FROM customer_meters
+    `SELECT customer_id AS "customerId", meter_id AS "meterId", coalesce(reset_position, 0)::float8 AS position, reset_at AS at
+     FROM customer_meters
      WHERE (customer_id, meter_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
      ORDER BY customer_id, meter_id FOR UPDATE`,
     columnsOf(pairs),
   );
-  return new Map(rows.map((row) => [keyOf(row), BigInt(row.reset ?? 0)]));
+  return new Map(rows.map((row) => [keyOf(row), row]));
 };
 
 export type KnownTuple = Tuple & { customerId: string };
+
+/** The meters of customers that tuples are about. */
+export const pairsOf = (tuples: readonly KnownTuple[]): Pair[] => [
+  ...new Map(
+    tuples.map((tuple) => [keyOf(tuple), { customerId: tuple.customerId, meterId: tuple.meterId }]),
+  ).values(),
+];
 
 /** Of tuples of `unique` meters those whose value is new since the meter was reset; all others. */
 export const dropKnownValues = async (em: EntityManager, tuples: KnownTuple[]): Promise<KnownTuple[]> => {
@@ -79,7 +102,7 @@ export const dropKnownValues = async (em: EntityManager, tuples: KnownTuple[]): 
      SELECT given.customer_id AS "customerId", given.meter_id AS "meterId", given.value FROM given JOIN added
        ON added.customer_id = given.customer_id AND added.meter_id = given.meter_id
        AND added.value_hash = sha256(convert_to(given.value, 'UTF8'))`,
-    [...columnsOf(unique), unique.map(({ value }) => value)],
+    [...columnsOf(unique), unique.map(({ value }) => String(value))],
   );
   const first = new Map(unique.map((tuple) => [`${keyOf(tuple)} ${tuple.value}`, tuple]));
   return [
@@ -88,36 +111,39 @@ export const dropKnownValues = async (em: EntityManager, tuples: KnownTuple[]): 
   ];
 };
 
-/** Figures of tuples by customer and meter, for statements: `given (customer_id, meter_id, func, count, sum, min, max)`. */
+/** What was counted, by customer and meter. */
+export type MeterFigures = Figures & { first: KnownTuple };
+
+/** Figures of tuples by customer and meter. */
+export const figuresOf = (tuples: readonly KnownTuple[]): MeterFigures[] => addUp(tuples, keyOf);
+
+/** Figures in statements, whose values `valuesOf` gives: rows `given (customer_id, meter_id, func, count, sum, min, max)`. */
 export const givenFigures = `given AS (
-    SELECT customer_id, meter_id, func, count(*) AS count, coalesce(sum(value), 0) AS sum, min(value) AS min,
-      max(value) AS max
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[]) AS tuple (customer_id, meter_id, func, value)
-    GROUP BY customer_id, meter_id, func
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[])
+      AS given (customer_id, meter_id, func, count, sum, min, max)
   )`;
 
-/** The values of `givenFigures`; of different values only their number counts. */
-export const figuresOf = (tuples: readonly KnownTuple[]): unknown[] => [
-  ...columnsOf(tuples),
-  tuples.map(({ func }) => func),
-  tuples.map(({ func, value }) => (func === 'unique' ? null : value)),
+export const valuesOf = (figures: readonly MeterFigures[]): unknown[] => [
+  ...columnsOf(figures.map(({ first }) => first)),
+  figures.map(({ first }) => first.func),
+  ...numbersOf(figures),
 ];
 
 /** Adds to customers' meters, and makes those that are not there. */
 export const addToCustomerMeters = async (
   em: EntityManager,
-  { now, organizationId, tuples }: { now: Date; organizationId: string; tuples: readonly KnownTuple[] },
+  { now, organizationId, figures }: { now: Date; organizationId: string; figures: readonly MeterFigures[] },
 ): Promise<void> => {
-  if (tuples.length === 0) return;
+  if (figures.length === 0) return;
   await em.query(
     `WITH ${givenFigures}
      INSERT INTO customer_meters AS present
        (id, created_at, modified_at, organization_id, customer_id, meter_id, func, count, sum, min, max)
-     SELECT gen_random_uuid(), $5, $5, $6, customer_id, meter_id, func, count, sum, min, max FROM given
+     SELECT gen_random_uuid(), $8, $8, $9, customer_id, meter_id, func, count, sum, min, max FROM given
      ORDER BY customer_id, meter_id
      ON CONFLICT (customer_id, meter_id) DO UPDATE SET count = present.count + excluded.count,
        sum = present.sum + excluded.sum, min = least(present.min, excluded.min),
        max = greatest(present.max, excluded.max), modified_at = excluded.modified_at`,
-    [...figuresOf(tuples), now, organizationId],
+    [...valuesOf(figures), now, organizationId],
   );
 };

@@ -69,10 +69,16 @@ export type Meter = Pick<Credit, 'organizationId' | 'customerId' | 'meterId'>;
 /**
  * Begins a new period of a customer's meters: nothing is used and nothing credited, but for what is left of credit that
  * outlives its period. Usage takes other credit first. Meters that were never used nor credited stay as they are.
+ * `begin`: when the new period began, if that was before now.
  */
-export const resetMeters = async (em: EntityManager, now: Date, meters: readonly Meter[]): Promise<void> => {
+export const resetMeters = async (
+  em: EntityManager,
+  now: Date,
+  meters: readonly Meter[],
+  begin: Date = now,
+): Promise<void> => {
   for (const meter of inOrder(meters)) {
-    const left = await resetMeter(em, now, meter);
+    const left = await resetMeter(em, { now, begin }, meter);
     if (left > 0) await creditMeters(em, now, [{ ...meter, units: left, rollover: true }]);
   }
 };
@@ -80,7 +86,7 @@ export const resetMeters = async (em: EntityManager, now: Date, meters: readonly
 /** Answers how many units are left. */
 const resetMeter = async (
   em: EntityManager,
-  now: Date,
+  { now, begin }: { now: Date; begin: Date },
   { organizationId, customerId, meterId }: Meter,
 ): Promise<number> => {
   const [row] = await sql<{ balance: string; rollover_units: number }>(
@@ -93,9 +99,9 @@ const resetMeter = async (
   await noteEvents(em, now, [{ organizationId, customerId, name: 'meter.reset', metadata }]);
   await em.query(
     `UPDATE customer_meters SET count = 0, sum = 0, min = NULL, max = NULL, credited_units = 0, rollover_units = 0,
-       reset_position = nextval('usage_positions'), modified_at = $3
+       reset_position = nextval('usage_positions'), reset_at = $4, modified_at = $3
      WHERE customer_id = $1 AND meter_id = $2`,
-    [customerId, meterId, now],
+    [customerId, meterId, now, begin],
   );
   await em.query('DELETE FROM usage_values WHERE customer_id = $1 AND meter_id = $2', [customerId, meterId]);
   await markStatesChanged(em, [customerId]);

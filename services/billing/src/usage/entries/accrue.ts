@@ -2,11 +2,11 @@
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';
-import { figuresOf, givenFigures, type KnownTuple } from '../counting/write.ts';
+import { columnsOf, givenFigures, keyOf, type MeterFigures, type Pair, valuesOf } from '../counting/write.ts';
 import { amountOf, unitsOf } from './amount.ts';
 
 /** Of several subscriptions with a meter the one that started first pays for it: rows `target`. `$n` are lists. */
-const targetOf = (customers: string, meters: string, statuses: string): string => `target AS (
+export const targetOf = (customers: string, meters: string, statuses: string): string => `target AS (
     SELECT DISTINCT ON (s.customer_id, sm.meter_id) sm.id, s.customer_id, sm.meter_id
     FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
     WHERE s.customer_id = ANY(${customers}::uuid[]) AND sm.meter_id = ANY(${meters}::uuid[]) AND s.status = ANY(${statuses})
@@ -16,21 +16,34 @@ const targetOf = (customers: string, meters: string, statuses: string): string =
 /** Adds what customers have used to the subscriptions that pay for it. Their customers' meters are locked. */
 export const addToSubscriptions = async (
   em: EntityManager,
-  { now, tuples }: { now: Date; tuples: readonly KnownTuple[] },
+  { now, figures }: { now: Date; figures: readonly MeterFigures[] },
 ): Promise<void> => {
-  if (tuples.length === 0) return;
+  if (figures.length === 0) return;
   const rows = await sql<{ id: string }>(
     em,
-    `WITH ${givenFigures}, ${targetOf('$1', '$2', '$6')}
+    `WITH ${givenFigures}, ${targetOf('$1', '$2', '$9')}
      UPDATE subscription_meters sm SET count = sm.count + given.count, sum = sm.sum + given.sum,
-       min = least(sm.min, given.min), max = greatest(sm.max, given.max), modified_at = $5
+       min = least(sm.min, given.min), max = greatest(sm.max, given.max), modified_at = $8
      FROM target JOIN given USING (customer_id, meter_id) WHERE sm.id = target.id RETURNING sm.id`,
-    [...figuresOf(tuples), now, billableStatuses],
+    [...valuesOf(figures), now, billableStatuses],
   );
   await priceMeters(
     em,
     rows.map(({ id }) => id),
   );
+};
+
+/** Behind which places events are used of the subscriptions that pay for customers' meters, by `keyOf`. */
+export const findStarts = async (em: EntityManager, pairs: readonly Pair[]): Promise<Map<string, number>> => {
+  if (pairs.length === 0) return new Map();
+  const rows = await sql<Pair & { since: number }>(
+    em,
+    `WITH ${targetOf('$1', '$2', '$3')}
+     SELECT target.customer_id AS "customerId", target.meter_id AS "meterId", sm.since_position::float8 AS since
+     FROM target JOIN subscription_meters sm ON sm.id = target.id`,
+    [...columnsOf(pairs), billableStatuses],
+  );
+  return new Map(rows.map((row) => [keyOf(row), row.since]));
 };
 
 /** Adds credit to the subscription that pays for a customer's meter, if there is one. */

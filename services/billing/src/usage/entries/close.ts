@@ -91,6 +91,7 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
     em,
     now,
     pairs.map((pair) => ({ ...pair, organizationId })),
+    until,
   );
 };
 

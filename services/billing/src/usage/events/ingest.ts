@@ -1,16 +1,18 @@
 /** Taking events in: all of a request or none, each refused where it stands. */
 import { organizationOfCreate } from '@tessera/kit/access';
+import { batched } from '@tessera/kit/batched';
 import { AppError } from '@tessera/kit/errors';
 import { runPrepared } from '@tessera/kit/sql';
 import { wakeWork } from '@tessera/kit/wake';
 import type { EventCreate, EventsIngest, EventsIngestResponse } from '@tessera/proto/api/billing/event';
 import type { Caller } from '@tessera/proto/api/passport';
+import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../../billing.ts';
+import { correctUsage } from '../corrections/correct.ts';
 import { countingWork } from '../counting/work.ts';
 import type { EventRow } from '../store/store.ts';
-
-type Refusal = NonNullable<AppError['failure']['fields']>[number];
+import { type Refusal, refuseEvents } from './errors.ts';
 
 /** Clocks of sellers may be ahead a little. */
 const tolerance = 300_000;
@@ -43,22 +45,18 @@ export const ingestEvents = async (
       customerId: event.customerId ?? null,
       externalCustomerId: event.customerId ? null : (event.externalCustomerId ?? null),
       externalId: event.externalId ?? null,
+      voids: event.voids ?? null,
       metadata: event.metadata ?? {},
     };
   });
-  if (refusals.length > 0) throw refused(refusals);
-  const inserted = await billing.usage.insert(rows);
+  if (refusals.length > 0) throw refuseEvents(refusals);
+  const isCorrection = rows.some(({ voids }) => voids !== null);
+  const left = isCorrection ? await correctUsage(billing, rows) : await billing.usage.insert(rows);
+  const duplicates = left.length;
+  const inserted = rows.length - duplicates;
   if (inserted > 0) wakeWork(billing.db, [countingWork]);
-  return { inserted, duplicates: rows.length - inserted };
+  return { inserted, duplicates };
 };
-
-const refused = (fields: Refusal[]): AppError =>
-  new AppError({
-    name: 'RequestValidationError',
-    status: 422,
-    message: fields[0]?.msg ?? null,
-    fields: fields.toSorted((one, other) => Number(one.loc[2]) - Number(other.loc[2])),
-  });
 
 type Given = { events: readonly EventCreate[]; refusals: Refusal[] };
 
@@ -91,10 +89,27 @@ const customersOf = {
   text: 'SELECT id, organization_id FROM customers WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL',
 };
 
+type Finder = (ids: readonly string[]) => Promise<Map<string, string>>;
+const finders = new WeakMap<DataSource, Finder>();
+const maxTogether = 200;
+
+/** Requests that come at once are looked up together. */
+const finderOf = (db: DataSource): Finder => {
+  const present = finders.get(db);
+  if (present) return present;
+  const finder = batched<readonly string[], Map<string, string>>(maxTogether, async (requests) => {
+    const rows = await runPrepared<{ id: string; organization_id: string }>(db, customersOf, [
+      [...new Set(requests.flat())],
+    ]);
+    const known = new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
+    return requests.map(() => known);
+  });
+  finders.set(db, finder);
+  return finder;
+};
+
 /** The organizations of the customers that are named by id, except of deleted ones. */
 const findKnown = async ({ db }: Billing, events: readonly EventCreate[]): Promise<Map<string, string>> => {
   const ids = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))];
-  if (ids.length === 0) return new Map();
-  const rows = await runPrepared<{ id: string; organization_id: string }>(db, customersOf, [ids]);
-  return new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
+  return ids.length === 0 ? new Map() : finderOf(db)(ids);
 };

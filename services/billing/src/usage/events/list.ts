@@ -7,14 +7,14 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { findMeter } from '../../catalog/meters/find.ts';
 import { findCustomersByIds } from '../../customers/find.ts';
-import type { EventFilter, EventRow } from '../store/store.ts';
+import type { EventFilter, KeptEvent } from '../store/store.ts';
 import { viewEvent } from './view.ts';
 
 /** The step of an endpoint that finds an event for who may see it. */
 export const readableEvent = (billing: Billing) =>
   readable(billing, (_em, { id }: { id: string }) => billing.usage.find(id));
 
-export const getEvent = async (billing: Billing, row: EventRow): Promise<Event> => {
+export const getEvent = async (billing: Billing, row: KeptEvent): Promise<Event> => {
   const [customer = null] = row.customerId
     ? await findCustomersByIds(billing.db.manager, [row.customerId])
     : [];

@@ -38,6 +38,7 @@ export const noteEvents = async (
       source: 'system',
       externalCustomerId: null,
       externalId: null,
+      voids: null,
     })),
   );
 };

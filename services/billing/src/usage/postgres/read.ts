@@ -3,19 +3,22 @@ import { type Queryable, sql } from '@tessera/kit/sql';
 import type { EventName } from '@tessera/proto/api/billing/event';
 import { containsText, hasMetadata, isOneOf, isOneOfTexts } from '../../lists/conditions.ts';
 import { type Bind, type Condition, createStatement } from '../../lists/list.ts';
-import type { EventFilter, EventRow, Paging } from '../store/store.ts';
+import type { EventFilter, KeptEvent, Paging } from '../store/store.ts';
 import { passesFilter } from './conditions.ts';
 
 const columns = `e.id, e.organization_id AS "organizationId", e."timestamp", e.ingested_at AS "ingestedAt", e.source,
   e.name, e.customer_id AS "customerId", e.external_customer_id AS "externalCustomerId", e.external_id AS "externalId",
-  e.metadata`;
+  e.voids, e.voided_by AS "voidedBy", e.is_late AS "isLate", e.metadata`;
+
+/** Events that meters count. */
+export const isCounted = `e.source = 'user' AND e.voids IS NULL AND e.voided_by IS NULL`;
 
 /** What was written and is not counted yet: events `e` of batches `b`. */
 export const pending = `usage_batches b JOIN usage_events e
   ON e.id = ANY(b.event_ids) AND e."timestamp" BETWEEN b.first_at AND b.last_at`;
 
-export const findEvent = async (on: Queryable, id: string): Promise<EventRow | null> => {
-  const [row] = await sql<EventRow>(on, `SELECT ${columns} FROM usage_events e WHERE e.id = $1`, [id]);
+export const findEvent = async (on: Queryable, id: string): Promise<KeptEvent | null> => {
+  const [row] = await sql<KeptEvent>(on, `SELECT ${columns} FROM usage_events e WHERE e.id = $1`, [id]);
   return row ?? null;
 };
 
@@ -66,7 +69,7 @@ export const pageEvents = async (
   on: Queryable,
   filter: EventFilter,
   { page, limit, sorting }: Paging,
-): Promise<[EventRow[], number]> => {
+): Promise<[KeptEvent[], number]> => {
   if (filter.organizations.length === 0) return [[], 0];
   const offset = (page - 1) * limit;
   const total = await countEvents(on, filter);
@@ -74,7 +77,7 @@ export const pageEvents = async (
   const { values, bind } = createStatement();
   const direction = sorting[0]?.startsWith('-') ? 'DESC' : 'ASC';
   const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
-  const rows = await sql<EventRow>(
+  const rows = await sql<KeptEvent>(
     on,
     `SELECT ${columns} FROM (
        SELECT found.id, found."timestamp" FROM unnest(${bind(filter.organizations)}::uuid[]) AS lane (owner)

@@ -4,7 +4,7 @@ import { type Bind, createStatement } from '../../lists/list.ts';
 import { funcOf } from '../filter.ts';
 import type { Sums, SumsQuery } from '../store/store.ts';
 import { valueOf } from './conditions.ts';
-import { conditionsOf, pending } from './read.ts';
+import { conditionsOf, isCounted, pending } from './read.ts';
 
 type SumsRow = { bucket: Date; count: string; sum: string | null; min: string | null; max: string | null };
 
@@ -40,7 +40,7 @@ export const sumEvents = async (
   const func = funcOf(aggregation);
   const value = valueOf(bind, aggregation);
   const { aggregation: _a, from: _f, through: _t, interval: _i, timezone: _z, ...filter } = query;
-  const where = conditionsOf({ ...filter, sources: ['user'] }).map((condition) => ` AND ${condition(bind)}`);
+  const where = conditionsOf(filter).map((condition) => ` AND ${condition(bind)}`);
   const events =
     of === 'all'
       ? `usage_events e WHERE e.organization_id = ANY(${bind(organizations)}::uuid[])`
@@ -55,7 +55,7 @@ export const sumEvents = async (
       on,
       `SELECT bucket, ${figures} FROM (
          SELECT ${bucket} AS bucket, ${value} AS value FROM ${events}
-           AND e."timestamp" >= ${bind(from)}::timestamptz AND e."timestamp" <= ${bind(through)}::timestamptz${where.join('')}
+           AND e."timestamp" >= ${bind(from)}::timestamptz AND e."timestamp" <= ${bind(through)}::timestamptz AND ${isCounted}${where.join('')}
        ) AS found GROUP BY bucket`,
       values,
     ),

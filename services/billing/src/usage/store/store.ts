@@ -18,8 +18,13 @@ export type EventRow = {
   customerId: string | null;
   externalCustomerId: string | null;
   externalId: string | null;
+  /** The external id of the event that this one takes back: neither of them counts. */
+  voids: string | null;
   metadata: MetadataOut;
 };
+
+/** An event as it is kept. `voidedBy`: the event that took it back. `isLate`: its period was over when it came. */
+export type KeptEvent = EventRow & { voidedBy: string | null; isLate: boolean };
 
 /** Which events: from `from` on, before `until`. An empty list of customers finds nothing. */
 export type EventFilter = {
@@ -51,13 +56,13 @@ export type SumsQuery = Omit<EventFilter, 'sources' | 'until' | 'from'> & {
 };
 
 export type UsageStore = {
-  /** Writes events, except those that were named before; answers how many are new. */
-  insert: (events: readonly EventRow[]) => Promise<number>;
-  find: (id: string) => Promise<EventRow | null>;
+  /** Writes events, except those that were named before; answers the ids of these. Those of several callers may be one write. */
+  insert: (events: readonly EventRow[]) => Promise<readonly string[]>;
+  find: (id: string) => Promise<KeptEvent | null>;
   /** Whether there is such an event. */
   some: (filter: EventFilter) => Promise<boolean>;
   /** A page of events, and how many there are in all. */
-  page: (filter: EventFilter, paging: Paging) => Promise<[EventRow[], number]>;
+  page: (filter: EventFilter, paging: Paging) => Promise<[KeptEvent[], number]>;
   /** A page of the names that events have, and how many there are in all. */
   names: (filter: EventFilter, paging: Paging) => Promise<[EventName[], number]>;
   /** Adds up events themselves, period by period. */

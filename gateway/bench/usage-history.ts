@@ -1,0 +1,41 @@
+/** Events that a seller already has: written by Postgres itself, and counted as billing would have. */
+import type { Client } from 'pg';
+
+type Shop = { organizationId: string; customers: string[]; meters: string[] };
+
+/** The last 90 days, evenly. Every meter counts every event. */
+const days = 90;
+const chunk = 500_000;
+
+/** Writes `count` events of a shop, with their hourly sums and how often their names are there. */
+export const makeHistory = async (db: Client, shop: Shop, count: number): Promise<void> => {
+  const { organizationId, customers, meters } = shop;
+  const seconds = (days * 86_400) / count;
+  const values = [organizationId, customers, seconds];
+  for (let from = 0; from < count; from += chunk)
+    await db.query(
+      `INSERT INTO usage_events (id, organization_id, "timestamp", ingested_at, source, name, customer_id, metadata)
+       SELECT gen_random_uuid(), $1, at, at, 'user', 'api.call', ($2::uuid[])[1 + n % cardinality($2::uuid[])],
+         jsonb_build_object('tokens', n % 1000, 'model', 'large', 'path', '/v1/answers')
+       FROM generate_series($4::int, $5::int) AS n CROSS JOIN LATERAL (SELECT now() - make_interval(secs => n * $3) AS at) AS moment`,
+      [...values, from, Math.min(from + chunk, count) - 1],
+    );
+  await db.query(
+    `INSERT INTO usage_rollups (meter_id, customer_id, hour, count, sum, min, max)
+     SELECT meter_id, coalesce(customer_id, '00000000-0000-0000-0000-000000000000'), date_trunc('hour', "timestamp", 'UTC'),
+       count(*), sum((metadata ->> 'tokens')::numeric), min((metadata ->> 'tokens')::numeric), max((metadata ->> 'tokens')::numeric)
+     FROM usage_events CROSS JOIN unnest($2::uuid[]) AS meter_id WHERE organization_id = $1
+     GROUP BY GROUPING SETS ((1, customer_id, 3), (1, 3))`,
+    [organizationId, meters],
+  );
+  await db.query(
+    `INSERT INTO usage_event_names (organization_id, name, source, occurrences, first_seen, last_seen)
+     SELECT organization_id, name, source, count(*), min("timestamp"), max("timestamp")
+     FROM usage_events WHERE organization_id = $1 GROUP BY 1, 2, 3`,
+    [organizationId],
+  );
+  await db.query(
+    'UPDATE usage_backfills SET is_complete = true, boundary = coalesce(boundary, 0) WHERE meter_id = ANY($1::uuid[])',
+    [meters],
+  );
+};
