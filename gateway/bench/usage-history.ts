@@ -17,7 +17,7 @@ export const makeHistory = async (db: Client, shop: Shop, count: number): Promis
       `INSERT INTO usage_events (id, organization_id, "timestamp", ingested_at, source, name, customer_id, metadata)
        SELECT gen_random_uuid(), $1, at, at, 'user', 'api.call', ($2::uuid[])[1 + n % cardinality($2::uuid[])],
          jsonb_build_object('tokens', n % 1000, 'model', 'large', 'path', '/v1/answers')
-       FROM generate_series($4::int, $5::int) AS n CROSS JOIN LATERAL (SELECT now() - make_interval(secs => n * $3) AS at) AS moment`,
+       FROM generate_series($4::int, $5::int) AS n CROSS JOIN LATERAL (SELECT now() - make_interval(secs => n * $3::float8) AS at) AS moment`,
       [...values, from, Math.min(from + chunk, count) - 1],
     );
   await db.query(

@@ -15,7 +15,7 @@ import { createSeller, type Seller } from '../journeys/clients.ts';
 import { startJourney } from '../journeys/system.ts';
 import { createSender } from './requests.ts';
 import { median, percentile } from './rounds.ts';
-import { readCosts, reportCosts } from './sale-cost.ts';
+import { countStatements, readCosts, reportCosts } from './sale-cost.ts';
 import { makeHistory } from './usage-history.ts';
 
 const size = Number(process.env['BENCH_EVENTS'] ?? 100_000);
@@ -25,6 +25,7 @@ const short = 10_000;
 const goals = { batch: 0.45, single: 0.06, lag: 1_000, quantities: 50, page: 1.5 };
 
 const journey = await startJourney({ isDurable: true });
+await countStatements(journey);
 const db = new Client({
   connectionString: journey.servers.postgres.url.replace(/\/\w+(\?|$)/, '/billing$1'),
 });

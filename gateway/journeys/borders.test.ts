@@ -15,6 +15,7 @@ let things: {
   benefit: string;
   discount: string;
   meter: string;
+  usageAlert: string;
   field: string;
   link: string;
   linkSecret: string;
@@ -94,6 +95,12 @@ const makeThings = async () => {
   );
   const [token] = tokens.body['items'] as unknown as { id: string }[];
   const { usageEvent, customerMeter } = await makeUsage(customer.id);
+  const alert = await make('usage-alerts', {
+    name: 'Secret limit',
+    meter_id: meter.id,
+    kind: 'units',
+    threshold: 1,
+  });
   const field = await make('custom-fields', { type: 'text', slug: 'secret', name: 'Secret', properties: {} });
   const link = await make('checkout-links', { payment_processor: 'stripe', products: [product.id] });
   const file = await make('files', {
@@ -109,6 +116,7 @@ const makeThings = async () => {
     benefit: benefit.id,
     discount: discount.id,
     meter: meter.id,
+    usageAlert: alert.id,
     usageEvent,
     customerMeter,
     field: field.id,
@@ -257,6 +265,7 @@ const lists = [
   'events',
   'events/names',
   'customer-meters',
+  'usage-alerts',
   'customers',
   'checkouts',
   'orders',
@@ -410,6 +419,7 @@ const fill = (path: string): string =>
       endpoints: things.endpoint,
       events: path.includes('webhooks') ? things.event : things.usageEvent,
       'customer-meters': things.customerMeter,
+      'usage-alerts': things.usageAlert,
       deliveries: things.delivery,
       'custom-fields': things.field,
       'checkout-links': things.link,
@@ -464,6 +474,14 @@ const bodies = (): Record<string, unknown> => {
       interval: 'day',
     },
     'POST events ingest': { events: [{ name: 'x', customer_id: things.customer, organization_id }] },
+    'POST usage-alerts': {
+      name: 'x',
+      meter_id: things.meter,
+      kind: 'units',
+      threshold: 1,
+      organization_id,
+    },
+    'PATCH usage-alerts': { name: 'Taken over' },
     'POST customers': { email: 'x@example.com', organization_id },
     'PATCH customers': { name: 'Taken over' },
     'PATCH customers external': { name: 'Taken over' },

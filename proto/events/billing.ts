@@ -34,6 +34,7 @@ import {
   SubscriptionUncanceledSchema,
   SubscriptionUpdatedSchema,
   TrialEndingSchema,
+  UsageAlertReachedSchema,
 } from './gen/tessera/billing/v1/events_pb.ts';
 
 export const productCreated = defineEvent('billing.product.created', ProductCreatedSchema);
@@ -73,6 +74,7 @@ export const customerCodeRequested = defineEvent(
 export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
 export const refundCreated = defineEvent('billing.refund.created', RefundCreatedSchema);
 export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);
+export const usageAlertReached = defineEvent('billing.usage_alert.reached', UsageAlertReachedSchema);
 /** Not for partners: the charge of a renewal failed. */
 export const renewalFailed = defineEvent('billing.renewal.failed', RenewalFailedSchema);
 /** Not for partners: periods went by without a renewal. */

@@ -6,6 +6,7 @@ import { timestamp } from '../wire.ts';
 import { Customer } from './customer.ts';
 import { Meter } from './meter.ts';
 import { CustomerCustomerMeterSortProperty, CustomerMeterSortProperty } from './sorts.ts';
+import { ReachedAlert } from './usage-alert.ts';
 
 const facts = {
   id: z.string(),
@@ -16,9 +17,14 @@ const facts = {
   consumedUnits: z.number(),
   creditedUnits: z.int(),
   balance: z.number(),
+  isStopped: z.boolean(),
+  alerts: z.array(ReachedAlert),
 };
 
-/** A meter of a customer since it was reset last: `balance` is credited minus consumed units. */
+/**
+ * A meter of a customer since it was reset last: `balance` is credited minus consumed units. `alerts` and `isStopped` as in
+ * the customer's state.
+ */
 export const CustomerMeter = z.object({ ...facts, customer: Customer, meter: Meter });
 export type CustomerMeter = z.infer<typeof CustomerMeter>;
 

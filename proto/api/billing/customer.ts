@@ -9,6 +9,7 @@ import { BenefitGrantProperties } from './grant-properties.ts';
 import { CustomFieldData, MetadataIn, MetadataOut, MetadataQuery } from './metadata.ts';
 import { CustomerSortProperty } from './sorts.ts';
 import { TaxId, TaxIdFormat } from './tax-id.ts';
+import { ReachedAlert } from './usage-alert.ts';
 
 /** A customer. `externalId` is the seller's own name for them; `avatarUrl` comes from the e-mail address. */
 export const Customer = z.object({
@@ -77,8 +78,16 @@ export const CustomerStateBenefitGrant = z.object({
 });
 export type CustomerStateBenefitGrant = z.infer<typeof CustomerStateBenefitGrant>;
 
-/** A customer's meter: `balance` is credited minus consumed units. */
-export const CustomerStateMeter = z.object({ ...meterFacts, balance: z.number() });
+/**
+ * A customer's meter: `balance` is credited minus consumed units. Additions to the contract: `alerts`, the thresholds that
+ * were reached in the period that is open; `isStopped`: one of them is a hard stop.
+ */
+export const CustomerStateMeter = z.object({
+  ...meterFacts,
+  balance: z.number(),
+  isStopped: z.boolean(),
+  alerts: z.array(ReachedAlert),
+});
 export type CustomerStateMeter = z.infer<typeof CustomerStateMeter>;
 
 /** A customer with everything they have now. */

@@ -159,5 +159,7 @@ export const WebhookEventType = z.enum([
   'benefit_grant.updated',
   'benefit_grant.cycled',
   'benefit_grant.revoked',
+  // An addition to the contract.
+  'usage_alert.reached',
 ]);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;

@@ -59,6 +59,10 @@ export const CustomFieldSortProperty = z.enum([
 ]);
 export type CustomFieldSortProperty = z.infer<typeof CustomFieldSortProperty>;
 
+/** Sort criteria of usage alerts; `-` for descending. */
+export const UsageAlertSortProperty = z.enum(['created_at', '-created_at', 'name', '-name']);
+export type UsageAlertSortProperty = z.infer<typeof UsageAlertSortProperty>;
+
 /** Sort criteria of refunds; `-` for descending. */
 export const RefundSortProperty = z.enum(['created_at', '-created_at', 'amount', '-amount']);
 

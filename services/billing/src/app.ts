@@ -43,6 +43,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { sellerRoutes } from './sellers/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { taxRoutes } from './taxes/routes.ts';
+import { usageAlertRoutes } from './usage/alerts/routes.ts';
 import { customerMeterRoutes } from './usage/customer-meters/routes.ts';
 import { eventRoutes } from './usage/events/routes.ts';
 import { quantityRoutes } from './usage/quantities/routes.ts';
@@ -56,14 +57,16 @@ export const routes = (billing: StreamingBilling): Router =>
   Router()
     // Before `/…/:id`: `export` is no id.
     .use(exportRoutes(billing))
+    // First of all, since nothing else is asked for as often: each route before costs a comparison.
+    .use(eventRoutes(billing))
     .use(productRoutes(billing))
     .use(benefitRoutes(billing))
     .use(customFieldRoutes(billing))
     .use(discountRoutes(billing))
     .use(meterRoutes(billing))
     .use(quantityRoutes(billing))
-    .use(eventRoutes(billing))
     .use(customerMeterRoutes(billing))
+    .use(usageAlertRoutes(billing))
     .use(grantRoutes(billing))
     .use(integrationRoutes(billing))
     .use(accountRoutes(billing))

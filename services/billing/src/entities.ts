@@ -30,6 +30,7 @@ import { SellerDetailsEntity } from './sellers/entity.ts';
 import { SubscriptionEntity, SubscriptionMeterEntity } from './subscriptions/entity.ts';
 import { SubscriptionEntryEntity } from './subscriptions/entries.ts';
 import { TaxRegistrationEntity } from './taxes/entity.ts';
+import { UsageAlertEntity } from './usage/alerts/entity.ts';
 import { BackfillEntity } from './usage/counting/backfills.ts';
 import { CustomerMeterEntity } from './usage/customer-meters/entity.ts';
 import { UsageEntryEntity } from './usage/entries/entity.ts';
@@ -71,5 +72,6 @@ export const entities = [
   LicenseKeyActivationEntity,
   BackfillEntity,
   CustomerMeterEntity,
+  UsageAlertEntity,
   UsageEntryEntity,
 ];

@@ -121,6 +121,13 @@ const sell = async (): Promise<Record<string, string>> => {
     discounts: discount.id,
     meters: meter.id,
     ...(await use(sale.order.customer_id)),
+    'usage-alerts': await make('/usage-alerts/', {
+      name: 'Limit',
+      meter_id: meter.id,
+      kind: 'units',
+      threshold: 1,
+      organization_id: seller.organizationId,
+    }),
     'checkout-links': await make('/checkout-links/', {
       payment_processor: 'stripe',
       products: [sale.product.id],

@@ -34,6 +34,7 @@ import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
 import { consumeFailedRenewals } from './mail/renewals.ts';
+import { consumeUsageAlerts } from './mail/usage-alerts.ts';
 import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
@@ -60,6 +61,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeReminders(billing),
     consumeCodes(billing),
     consumeFailedRenewals(billing),
+    consumeUsageAlerts(billing),
     consumeHistory(billing),
     startStateChanges(billing),
   ]);

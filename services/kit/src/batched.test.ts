@@ -42,6 +42,22 @@ describe('batched', () => {
     expect(batches).toEqual([[1], [2, 13, 4], [2], [13], [4]]);
   });
 
+  it('waits for more, but not with what comes alone', async () => {
+    const batches: number[][] = [];
+    const work = async (items: number[]) => {
+      batches.push(items);
+      return items;
+    };
+    const echo = batched<number, number>(10, work, { gather: 5 });
+    const first = echo(1);
+    expect(batches).toEqual([[1]]);
+    const others = [echo(2)];
+    await first;
+    others.push(echo(3));
+    expect(await Promise.all(others)).toEqual([2, 3]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
   it('goes on after a failure', async () => {
     const { double, settled } = startBatches();
     await settled([double(13)]);

@@ -17,6 +17,7 @@ const chosen = {
   'billing-purchase-reminders': 'now',
   'billing-renewal-mails': 'now',
   'billing-refund-mails': 'now',
+  'billing-usage-alert-mails': 'now',
   'identity-account-mail': 'now',
   'identity-active-organizations': 'with the stream',
   'identity-verification-mail': 'now',

@@ -9,6 +9,7 @@ import { purchasesMail } from './purchases.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
 import { trialEndingMail } from './trial-ending.ts';
+import { usageAlertMail } from './usage-alert.ts';
 import { wordsFor } from './words.ts';
 
 const seller = { name: 'Analytical Engines', email: 'help@example.com', accentColor: '#5b3df5' };
@@ -100,6 +101,10 @@ export const sampleMails = (): MailSample[] => [
       endsAt: new Date('2030-02-17T12:00:00Z'),
       portal,
     }),
+  },
+  {
+    name: 'usage-alert',
+    ...usageAlertMail(words, { seller, meter: 'API calls', used: '10,000 units', isStopped: true, portal }),
   },
   {
     name: 'order-refunded',

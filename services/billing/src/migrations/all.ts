@@ -45,6 +45,7 @@ import { paymentPlacesMigration } from './105-payment-places.ts';
 import { historyMigration } from './110-history.ts';
 import { currenciesMigration } from './115-currencies.ts';
 import { usageCorrectionsMigration } from './134-usage-corrections.ts';
+import { usageAlertsMigration } from './135-usage-alerts.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -93,4 +94,5 @@ export const migrations: Migration[] = [
   historyMigration,
   currenciesMigration,
   usageCorrectionsMigration,
+  usageAlertsMigration,
 ];

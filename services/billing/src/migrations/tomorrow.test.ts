@@ -87,6 +87,7 @@ const offer = async ({ owner: as, organizationId }: Seller) => {
     filter: { conjunction: 'and', clauses: [] },
     aggregation: { func: 'unique', property: 'model' },
   });
+  await send('/usage-alerts/', { name: 'Limit', meter_id: meter, kind: 'units', threshold: 1 });
   const event = { name: 'call', external_customer_id: 'ada', external_id: 'one', metadata: { model: 'big' } };
   const events = [{ ...event, organization_id: organizationId }];
   expect((await stack.send('POST', '/events/ingest', { as, body: { events } })).status).toBe(200);

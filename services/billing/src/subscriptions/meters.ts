@@ -1,10 +1,12 @@
 /** What subscriptions use of the meters that their prices name. */
+import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MeterRow } from '../catalog/meters/entity.ts';
 import { findMetersByIds } from '../catalog/meters/find.ts';
 import type { FullPrice } from '../catalog/products/view.ts';
 import { SubscriptionMeterEntity, type SubscriptionMeterRow } from './entity.ts';
+import { billableStatuses } from './rules.ts';
 
 export type FullSubscriptionMeter = SubscriptionMeterRow & { meter: MeterRow };
 
@@ -62,4 +64,19 @@ export const findSubscriptionMeters = async (
     const meter = meters.find(({ id }) => id === row.meterId);
     return meter ? [{ ...row, meter }] : [];
   });
+};
+
+/** The currency and the buyer's language of the subscription that pays for a customer's meter; null: none does. */
+export const findMeteredPurchase = async (
+  em: EntityManager,
+  { customerId, meterId }: { customerId: string; meterId: string },
+): Promise<{ currency: string; locale: string | null } | null> => {
+  const [row] = await sql<{ currency: string; locale: string | null }>(
+    em,
+    `SELECT s.currency, checkout.locale FROM subscriptions s JOIN subscription_meters sm ON sm.subscription_id = s.id
+     LEFT JOIN checkouts checkout ON checkout.id = s.checkout_id
+     WHERE s.customer_id = $1 AND sm.meter_id = $2 AND s.status = ANY($3) ORDER BY s.started_at, s.id LIMIT 1`,
+    [customerId, meterId, billableStatuses],
+  );
+  return row ?? null;
 };

@@ -33,6 +33,7 @@ const titles = (): Record<string, string> => ({
   organization: t('webhooks:organization'),
   benefit: t('webhooks:benefits'),
   benefit_grant: t('webhooks:benefitGrants'),
+  usage_alert: t('webhooks:usageAlerts'),
 });
 
 /** The events that are sent, by what they are about, in the contract's order. */

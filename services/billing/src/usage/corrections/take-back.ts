@@ -5,6 +5,7 @@ import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
 import { createStatement } from '../../lists/list.ts';
 import { billableStatuses } from '../../subscriptions/rules.ts';
+import { checkAlerts } from '../alerts/check.ts';
 import { addUp } from '../counting/figures.ts';
 import type { Tuple } from '../counting/tuples.ts';
 import { everybody, hourOf, type KnownTuple, keyOf } from '../counting/write.ts';
@@ -34,6 +35,11 @@ export const takeBack = async (
     for (const tuplesOfCustomer of Map.groupBy(known, keyOf).values())
       await takeFromCustomer(em, { now, meter, tuples: tuplesOfCustomer, isPaidFor });
   }
+  await checkAlerts(
+    em,
+    now,
+    tuples.flatMap(({ customerId, meterId }) => (customerId === null ? [] : [{ customerId, meterId }])),
+  );
   await markStatesChanged(
     em,
     tuples.flatMap(({ customerId }) => customerId ?? []),

@@ -8,6 +8,7 @@ import type { EntityManager } from 'typeorm';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
 import { markStatesChanged } from '../../customers/marks.ts';
+import { checkAlerts } from '../alerts/check.ts';
 import { addToSubscriptions, findStarts } from '../entries/accrue.ts';
 import { BackfillEntity } from './backfills.ts';
 import { type PlacedEvent, type Tuple, tuplesOf } from './tuples.ts';
@@ -143,6 +144,11 @@ export const countEvents = async (round: Round, { events, meters, kind }: Counti
   const figures = figuresOf(counted);
   await addToCustomerMeters(em, { now, organizationId, figures });
   if (kind === 'live') await addToSubscriptions(em, { now, figures });
+  await checkAlerts(
+    em,
+    now,
+    figures.map(({ first }) => first),
+  );
   await markStatesChanged(
     em,
     figures.map(({ first }) => first.customerId),

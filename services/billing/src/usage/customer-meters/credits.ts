@@ -3,6 +3,7 @@ import { sql } from '@tessera/kit/sql';
 import { Big } from 'big.js';
 import type { EntityManager } from 'typeorm';
 import { markStatesChanged } from '../../customers/marks.ts';
+import { checkAlerts } from '../alerts/check.ts';
 import { creditSubscription, funcSql } from '../entries/accrue.ts';
 import { noteEvents } from '../events/system.ts';
 
@@ -61,6 +62,7 @@ const addCredit = async (em: EntityManager, now: Date, credit: Credit): Promise<
     [now, organizationId, customerId, meterId, units, rollover ? units : 0],
   );
   await creditSubscription(em, { now, customerId, meterId, units });
+  await checkAlerts(em, now, [credit]);
 };
 
 /** A meter of a customer. */
@@ -104,6 +106,7 @@ const resetMeter = async (
     [customerId, meterId, now, begin],
   );
   await em.query('DELETE FROM usage_values WHERE customer_id = $1 AND meter_id = $2', [customerId, meterId]);
+  await checkAlerts(em, now, [{ customerId, meterId }]);
   await markStatesChanged(em, [customerId]);
   const whole = new Big(row.balance).round(0, Big.roundDown);
   const left = whole.gt(row.rollover_units) ? new Big(row.rollover_units) : whole;

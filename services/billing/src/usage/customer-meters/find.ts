@@ -1,6 +1,8 @@
 /** Customers' meters for other slices. */
 import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
 import { type EntityManager, In } from 'typeorm';
+import { findReachedAlerts } from '../alerts/find.ts';
+import { keyOf } from '../counting/write.ts';
 import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
 import { viewStateMeter } from './view.ts';
 
@@ -20,6 +22,9 @@ export const findMetersOfCustomers = async (
     where: { customerId: In([...customerIds]) },
     order: { createdAt: 'ASC', id: 'ASC' },
   });
+  const alerts = await findReachedAlerts(em, customerIds);
   const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
-  return new Map([...byCustomer].map(([id, list]) => [id, list.map(viewStateMeter)]));
+  return new Map(
+    [...byCustomer].map(([id, list]) => [id, list.map((row) => viewStateMeter(row, alerts.get(keyOf(row))))]),
+  );
 };

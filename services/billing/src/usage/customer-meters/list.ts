@@ -17,6 +17,8 @@ import { findCustomersByIds } from '../../customers/find.ts';
 import { containsText, isOneOf } from '../../lists/conditions.ts';
 import type { Condition, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
+import { findReachedAlerts } from '../alerts/find.ts';
+import { keyOf } from '../counting/write.ts';
 import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
 import { findCustomerMeter } from './find.ts';
 import { viewCustomerMeter, viewOwnMeter } from './view.ts';
@@ -66,10 +68,16 @@ const fill = async ({ db }: Billing, rows: readonly CustomerMeterRow[]): Promise
     rows.map(({ customerId }) => customerId),
   );
   const meters = await metersOf(db.manager, rows);
+  const reached = await findReachedAlerts(
+    db.manager,
+    rows.map(({ customerId }) => customerId),
+  );
   return rows.flatMap((row) => {
     const customer = customers.find(({ id }) => id === row.customerId);
     const meter = meters.find(({ id }) => id === row.meterId);
-    return customer && meter ? [viewCustomerMeter(row, { customer, meter })] : [];
+    return customer && meter
+      ? [viewCustomerMeter(row, { customer, meter, alerts: reached.get(keyOf(row)) ?? [] })]
+      : [];
   });
 };
 
@@ -109,11 +117,22 @@ export const listOwnMeters = async (
   const filter = { organizations: [customer.organizationId], conditions };
   const [rows, total] = await findPage(db.manager, list, { filter, paging: query });
   const meters = await metersOf(db.manager, rows);
+  const reached = await findOwnAlerts(db.manager, rows);
   const items = rows.flatMap((row): CustomerCustomerMeter[] => {
     const meter = meters.find(({ id }) => id === row.meterId);
-    return meter ? [viewOwnMeter(row, meter)] : [];
+    return meter ? [viewOwnMeter(row, { meter, alerts: reached(row) })] : [];
   });
   return pageReply(items, total, query);
+};
+
+/** Customers see the alerts that are for them; that they were stopped they see of each. */
+const findOwnAlerts = async (em: Billing['db']['manager'], rows: readonly CustomerMeterRow[]) => {
+  const reached = await findReachedAlerts(
+    em,
+    rows.map(({ customerId }) => customerId),
+  );
+  return (row: CustomerMeterRow) =>
+    (reached.get(keyOf(row)) ?? []).filter(({ notifyCustomer, isHardStop }) => notifyCustomer || isHardStop);
 };
 
 /** The step of an endpoint that finds a meter of the customer of a session. */
@@ -129,5 +148,6 @@ export const ownMeter =
 export const getOwnMeter = async ({ db }: Billing, row: CustomerMeterRow): Promise<CustomerCustomerMeter> => {
   const [meter] = await metersOf(db.manager, [row]);
   if (!meter) throw kitErrors.ResourceNotFound();
-  return viewOwnMeter(row, meter);
+  const reached = await findOwnAlerts(db.manager, [row]);
+  return viewOwnMeter(row, { meter, alerts: reached(row) });
 };

@@ -1,6 +1,7 @@
 /** Customers' meters as replies and events show them. */
 import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
 import type { CustomerCustomerMeter, CustomerMeter } from '@tessera/proto/api/billing/customer-meter';
+import type { ReachedAlert } from '@tessera/proto/api/billing/usage-alert';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { viewCustomer } from '../../customers/view.ts';
@@ -8,7 +9,10 @@ import { unitsOf } from '../entries/amount.ts';
 import type { CustomerMeterRow } from './entity.ts';
 
 /** Within its customer's state. */
-export const viewStateMeter = (row: CustomerMeterRow): CustomerStateMeter => ({
+export const viewStateMeter = (
+  row: CustomerMeterRow,
+  alerts: readonly ReachedAlert[] = [],
+): CustomerStateMeter => ({
   id: row.id,
   createdAt: row.createdAt,
   modifiedAt: row.modifiedAt,
@@ -16,20 +20,29 @@ export const viewStateMeter = (row: CustomerMeterRow): CustomerStateMeter => ({
   consumedUnits: unitsOf(row.consumedUnits),
   creditedUnits: row.creditedUnits,
   balance: unitsOf(row.balance),
+  isStopped: alerts.some(({ isHardStop }) => isHardStop),
+  alerts: [...alerts],
 });
 
 export const viewCustomerMeter = (
   row: CustomerMeterRow,
-  { customer, meter }: { customer: CustomerRow; meter: MeterRow },
+  { customer, meter, alerts }: { customer: CustomerRow; meter: MeterRow; alerts: readonly ReachedAlert[] },
 ): CustomerMeter => ({
-  ...viewStateMeter(row),
+  ...viewStateMeter(row, alerts),
   customerId: row.customerId,
   customer: viewCustomer(customer),
   meter,
 });
 
 /** As its customer sees it. */
-export const viewOwnMeter = (row: CustomerMeterRow, meter: MeterRow): CustomerCustomerMeter => {
+export const viewOwnMeter = (
+  row: CustomerMeterRow,
+  { meter, alerts }: { meter: MeterRow; alerts: readonly ReachedAlert[] },
+): CustomerCustomerMeter => {
   const { id, createdAt, modifiedAt, name } = meter;
-  return { ...viewStateMeter(row), customerId: row.customerId, meter: { id, createdAt, modifiedAt, name } };
+  return {
+    ...viewStateMeter(row, alerts),
+    customerId: row.customerId,
+    meter: { id, createdAt, modifiedAt, name },
+  };
 };

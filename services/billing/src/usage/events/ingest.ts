@@ -97,13 +97,17 @@ const maxTogether = 200;
 const finderOf = (db: DataSource): Finder => {
   const present = finders.get(db);
   if (present) return present;
-  const finder = batched<readonly string[], Map<string, string>>(maxTogether, async (requests) => {
-    const rows = await runPrepared<{ id: string; organization_id: string }>(db, customersOf, [
-      [...new Set(requests.flat())],
-    ]);
-    const known = new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
-    return requests.map(() => known);
-  });
+  const finder = batched<readonly string[], Map<string, string>>(
+    maxTogether,
+    async (requests) => {
+      const rows = await runPrepared<{ id: string; organization_id: string }>(db, customersOf, [
+        [...new Set(requests.flat())],
+      ]);
+      const known = new Map(rows.map(({ id, organization_id }) => [id, organization_id]));
+      return requests.map(() => known);
+    },
+    { gather: 2 },
+  );
   finders.set(db, finder);
   return finder;
 };

@@ -1,0 +1,35 @@
+/** The mail about a threshold of usage that was reached. Pure. */
+import { button, paragraph } from '@tessera/kit/mail-blocks';
+import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+import { plainName } from '@tessera/kit/plain-name';
+import { type MailSeller, questionsTo } from './order-confirmation.ts';
+import type { Words } from './words.ts';
+
+/** `used` as it is read: units, percent of what is included, or an amount. `portal`: where the use is shown. */
+export const usageAlertMail = (
+  words: Words,
+  {
+    seller: { name, email, accentColor },
+    meter,
+    used,
+    isStopped,
+    portal,
+  }: { seller: MailSeller; meter: string; used: string; isStopped: boolean; portal: string },
+): WrittenMail => {
+  const { t } = words;
+  const seller = plainName(name, t('seller'));
+  const what = plainName(meter, t('usage.meter'));
+  return writeMail({
+    lang: words.language,
+    accentColor,
+    subject: t('usage.subject', { meter: what, used }),
+    brand: seller,
+    heading: t('usage.heading'),
+    blocks: [
+      paragraph(t('usage.text', { meter: what, used })),
+      ...(isStopped ? [paragraph(t('usage.stopped', { seller }))] : []),
+      button(t('usage.see'), portal),
+    ],
+    footer: questionsTo(words, { name: seller, email }),
+  });
+};

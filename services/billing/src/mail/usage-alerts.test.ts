@@ -1,0 +1,51 @@
+import type { Mail } from '@tessera/kit/mail';
+import { eventually } from '@tessera/kit/test/eventually';
+import { type BillingStack, makeMeter, makeSeller, type Seller, startBilling } from '../../test/factories.ts';
+import { freshEmail } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+const sent: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+});
+afterAll(() => stack.stop());
+
+const post = async ({ owner: as, organizationId }: Seller, path: string, body: object) => {
+  const reply = await stack.send('POST', path, { as, body: { ...body, organization_id: organizationId } });
+  if (reply.status >= 300) throw new Error(reply.text);
+  return reply.body;
+};
+
+describe('the mail about a limit of usage', () => {
+  it('tells those customers who are to be told what they have used, and that it is the end of it', async () => {
+    const seller = await makeSeller(stack);
+    const meter = await makeMeter(stack, { organizationId: seller.organizationId, name: 'Credits' });
+    const [told, untold] = [freshEmail(), freshEmail()];
+    const customers: string[] = [];
+    for (const email of [told, untold]) customers.push((await post(seller, '/customers/', { email })).id);
+    const alert = { name: 'Limit', meter_id: meter.id, kind: 'units', threshold: 2 };
+    const [first, second] = customers;
+    await post(seller, '/usage-alerts/', {
+      ...alert,
+      customer_id: first,
+      notify_customer: true,
+      is_hard_stop: true,
+    });
+    await post(seller, '/usage-alerts/', { ...alert, customer_id: second });
+    for (const customer_id of [second, second, first, first]) {
+      const events = [{ name: 'use', customer_id, organization_id: seller.organizationId }];
+      const { status } = await stack.send('POST', '/events/ingest', { as: seller.owner, body: { events } });
+      expect(status).toBe(200);
+    }
+    const mail = await eventually(() => {
+      const [found] = sent.filter(({ to }) => to === told);
+      if (!found) throw new Error('no mail yet');
+      return found;
+    }, 20_000);
+    expect(mail.subject).toBe('Credits: 2 units used');
+    expect(mail.text).toContain('You have used 2 units of Credits');
+    expect(mail.text).toContain('This is the limit that Acme has set');
+    expect(sent.filter(({ to }) => to === untold)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+/** Mails to customers who have reached a threshold of usage, where the alert says that they are told. */
+import { HopelessEvent, on, type Stoppable } from '@tessera/kit/bus';
+import { UsageAlertNotice } from '@tessera/proto/api/billing/usage-alert';
+import { readReply } from '@tessera/proto/api/wire';
+import { usageAlertReached } from '@tessera/proto/events/billing';
+import { getSeller } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { findMeter } from '../catalog/meters/find.ts';
+import { findCustomerById } from '../customers/find.ts';
+import { findMeteredPurchase } from '../subscriptions/meters.ts';
+import { openPortalLink } from './portal-link.ts';
+import { mailCustomer } from './send.ts';
+import { usageAlertMail } from './usage-alert.ts';
+import { type Words, wordsFor } from './words.ts';
+
+export const consumeUsageAlerts = (billing: Billing): Promise<Stoppable> =>
+  billing.bus.consume({
+    name: 'usage-alert-mails',
+    begin: 'now',
+    concurrency: 4,
+    on: [
+      on(usageAlertReached, async ({ organizationId, customerId, meterId, snapshot }, { id }) => {
+        const { usageAlert, value } = read(snapshot);
+        if (!usageAlert.notifyCustomer) return;
+        const em = billing.db.manager;
+        const customer = await findCustomerById(em, customerId);
+        const meter = await findMeter(em, { id: meterId });
+        if (!customer || !meter) return;
+        const purchase = await findMeteredPurchase(em, { customerId, meterId });
+        const words = wordsFor(purchase?.locale ?? null);
+        const mail = usageAlertMail(words, {
+          seller: await getSeller(billing, organizationId),
+          meter: meter.name,
+          used: usedOf(words, { ...usageAlert, value, currency: purchase?.currency ?? 'usd' }),
+          isStopped: usageAlert.isHardStop,
+          portal: await openPortalLink(billing, { organizationId, customerId }, '/usage'),
+        });
+        const written = { ...mail, to: customer.email, type: 'usage-alert', messageId: id };
+        await mailCustomer(billing, written, { organizationId, customerId });
+      }),
+    ],
+  });
+
+const read = (snapshot: string): UsageAlertNotice => {
+  try {
+    return readReply(UsageAlertNotice, JSON.parse(snapshot), 'snake');
+  } catch (cause) {
+    throw new HopelessEvent('the snapshot cannot be read', { cause });
+  }
+};
+
+type Used = { kind: UsageAlertNotice['usageAlert']['kind']; value: number; currency: string };
+
+const usedOf = (words: Words, { kind, value, currency }: Used): string => {
+  if (kind === 'amount') return words.money(value, currency);
+  const number = new Intl.NumberFormat(words.language, { maximumFractionDigits: 2 });
+  return words.t(kind === 'units' ? 'usage.units' : 'usage.percent', { count: number.format(value) });
+};

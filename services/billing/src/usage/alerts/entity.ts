@@ -1,0 +1,41 @@
+/** Rows of alerts. */
+import { column } from '@tessera/kit/database';
+import type { UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+/** `threshold` is decimal text: units, percent, or minor units, as `kind` says. `customerId` null: for each customer. */
+export type UsageAlertRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  organizationId: string;
+  name: string;
+  meterId: string;
+  customerId: string | null;
+  kind: UsageAlertKind;
+  threshold: string;
+  isHardStop: boolean;
+  notifyCustomer: boolean;
+};
+
+export const UsageAlertEntity = new EntitySchema<UsageAlertRow>({
+  name: 'usageAlert',
+  tableName: 'usage_alerts',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
+    organizationId: column.uuid('organization_id'),
+    name: column.text('name'),
+    meterId: column.uuid('meter_id'),
+    customerId: column.uuid('customer_id', { nullable: true }),
+    kind: column.text('kind'),
+    threshold: { type: 'numeric', name: 'threshold' },
+    isHardStop: column.bool('is_hard_stop'),
+    notifyCustomer: column.bool('notify_customer'),
+  },
+});
+
+/** An alert by id, or null. */
+export const findUsageAlert = (em: EntityManager, { id }: { id: string }): Promise<UsageAlertRow | null> =>
+  em.findOneBy(UsageAlertEntity, { id });

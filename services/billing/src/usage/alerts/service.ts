@@ -1,0 +1,137 @@
+/** Creating, changing and deleting alerts. Who has reached a new threshold already is told at once. */
+import { organizationOfCreate, readableOrganizations } from '@tessera/kit/access';
+import { refuseField } from '@tessera/kit/errors';
+import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
+import type {
+  UsageAlert,
+  UsageAlertCreate,
+  UsageAlertListQuery,
+  UsageAlertUpdate,
+} from '@tessera/proto/api/billing/usage-alert';
+import { pageReply } from '@tessera/proto/api/page';
+import type { Caller } from '@tessera/proto/api/passport';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { Billing } from '../../billing.ts';
+import { findMeter } from '../../catalog/meters/find.ts';
+import { findCustomerById } from '../../customers/find.ts';
+import { markStatesChanged } from '../../customers/marks.ts';
+import { containsText, isOneOf } from '../../lists/conditions.ts';
+import type { List } from '../../lists/list.ts';
+import { findPage } from '../../lists/page.ts';
+import { lockUsage } from '../counting/round.ts';
+import type { Pair } from '../counting/write.ts';
+import { checkAlerts } from './check.ts';
+import { UsageAlertEntity, type UsageAlertRow } from './entity.ts';
+import { viewUsageAlert } from './view.ts';
+
+export const createUsageAlert = async (
+  billing: Billing,
+  caller: Caller,
+  body: UsageAlertCreate,
+): Promise<UsageAlert> => {
+  const organizationId = await organizationOfCreate(billing, caller, body.organizationId);
+  const { name, meterId, kind, isHardStop, notifyCustomer, customerId = null } = body;
+  const row: UsageAlertRow = {
+    id: uuidv7(),
+    createdAt: billing.now(),
+    modifiedAt: null,
+    organizationId,
+    name,
+    meterId,
+    customerId,
+    kind,
+    threshold: String(body.threshold),
+    isHardStop,
+    notifyCustomer,
+  };
+  return transact(billing.db, async (em) => {
+    const meter = await findMeter(em, { id: meterId });
+    if (meter?.organizationId !== organizationId)
+      throw refuseField(['body', 'meter_id'], 'Meter does not exist.');
+    const customer = customerId === null ? null : await findCustomerById(em, customerId);
+    if (customerId !== null && customer?.organizationId !== organizationId)
+      throw refuseField(['body', 'customer_id'], 'Customer does not exist.');
+    await lockUsage(em, organizationId);
+    await em.insert(UsageAlertEntity, row);
+    await checkCustomers(em, billing.now(), row);
+    return viewUsageAlert(row);
+  });
+};
+
+export const updateUsageAlert = (
+  billing: Billing,
+  { id, organizationId }: UsageAlertRow,
+  body: UsageAlertUpdate,
+): Promise<UsageAlert> =>
+  transact(billing.db, async (em) => {
+    await lockUsage(em, organizationId);
+    const row = await em.findOneOrFail(UsageAlertEntity, { where: { id } });
+    const changes = {
+      name: body.name ?? row.name,
+      kind: body.kind ?? row.kind,
+      threshold: body.threshold == null ? row.threshold : String(body.threshold),
+      isHardStop: body.isHardStop ?? row.isHardStop,
+      notifyCustomer: body.notifyCustomer ?? row.notifyCustomer,
+      modifiedAt: billing.now(),
+    };
+    await em.update(UsageAlertEntity, { id }, changes);
+    await checkCustomers(em, billing.now(), row);
+    return viewUsageAlert({ ...row, ...changes });
+  });
+
+export const deleteUsageAlert = ({ db }: Billing, { id, organizationId }: UsageAlertRow): Promise<void> =>
+  transact(db, async (em) => {
+    await lockUsage(em, organizationId);
+    const rows = await sql<{ customer_id: string }>(
+      em,
+      'DELETE FROM usage_alerts_reached WHERE usage_alert_id = $1 RETURNING customer_id',
+      [id],
+    );
+    await em.delete(UsageAlertEntity, { id });
+    await markStatesChanged(
+      em,
+      rows.map(({ customer_id }) => customer_id),
+    );
+  });
+
+const customersAtOnce = 1_000;
+
+/** Everybody whom an alert is about. Nobody counts meanwhile. */
+const checkCustomers = async (em: EntityManager, now: Date, alert: UsageAlertRow): Promise<void> => {
+  const pairs = await sql<Pair>(
+    em,
+    `SELECT customer_id AS "customerId", meter_id AS "meterId" FROM customer_meters
+     WHERE meter_id = $1 AND ($2::uuid IS NULL OR customer_id = $2) ORDER BY customer_id, meter_id FOR UPDATE`,
+    [alert.meterId, alert.customerId],
+  );
+  for (let from = 0; from < pairs.length; from += customersAtOnce) {
+    const some = pairs.slice(from, from + customersAtOnce);
+    await checkAlerts(em, now, some);
+    await markStatesChanged(
+      em,
+      some.map(({ customerId }) => customerId),
+    );
+  }
+};
+
+const list: List<UsageAlertRow> = {
+  entity: UsageAlertEntity,
+  table: 'usage_alerts',
+  time: 'created_at',
+  sorts: { created_at: 'r.created_at', name: 'r.name' },
+};
+
+/** A page of the alerts of the caller's organizations. */
+export const listUsageAlerts = async (billing: Billing, caller: Caller, query: UsageAlertListQuery) => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const conditions = [
+    ...isOneOf('r.meter_id', query.meterId),
+    ...isOneOf('r.customer_id', query.customerId),
+    ...containsText(['r.name'], query.query),
+  ];
+  const filter = { organizations, conditions };
+  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  return pageReply(rows.map(viewUsageAlert), total, query);
+};

@@ -1,0 +1,8 @@
+/** Alerts as replies and events show them. */
+import type { UsageAlert } from '@tessera/proto/api/billing/usage-alert';
+import type { UsageAlertRow } from './entity.ts';
+
+export const viewUsageAlert = (row: UsageAlertRow): UsageAlert => ({
+  ...row,
+  threshold: Number(row.threshold),
+});
