@@ -5,6 +5,7 @@ import { timestamp } from '../wire.ts';
 import { Currency, defaultCurrency, leastChargeIn } from './currencies.ts';
 import { ProductPriceType, SubscriptionRecurringInterval } from './enums.ts';
 import { maximumCustomAmount, minimumAmount, namedAmount } from './money.ts';
+import { tariffFields, tariffInput } from './tariff.ts';
 
 const priceBase = {
   id: z.string(),
@@ -35,13 +36,17 @@ export const ProductPriceFixed = z.object({ ...currentPrice, ...fixedFields });
 export const ProductPriceCustom = z.object({ ...currentPrice, ...customFields });
 /** A price of nothing. */
 export const ProductPriceFree = z.object({ ...currentPrice, ...freeFields });
-/** A price per metered unit: `unitAmount` is a decimal number of cents as text, `capAmount` cents a period. */
+/**
+ * A price per metered unit: `unitAmount` is a decimal number of cents as text, `capAmount` cents a period. With tiers it is
+ * that of the first one, with packages that of a package.
+ */
 export const ProductPriceMeteredUnit = z.object({
   ...currentPrice,
   amountType: z.literal('metered_unit'),
   priceCurrency: z.string(),
   unitAmount: z.string(),
   capAmount: z.int().nullable(),
+  ...tariffFields,
   meterId: z.string(),
   meter: z.object({ id: z.string(), name: z.string() }),
 });
@@ -163,14 +168,29 @@ const unitAmount = z
       .refine(isUnitAmount, 'Must be above 0'),
   );
 
-/** A new price per metered unit. */
-export const ProductPriceMeteredUnitCreate = z.object({
-  amountType: z.literal('metered_unit'),
-  meterId: id,
-  priceCurrency,
-  unitAmount,
-  capAmount: z.int().min(0).max(2_147_483_647).nullish(),
-});
+/** Within tiers units may be free. */
+const tierAmount = z.union([unitAmount, z.literal(['0', 0]).transform(() => '0')]);
+
+/** A new price per metered unit. With tiers `unitAmount` may be left out: it is that of the first one. */
+export const ProductPriceMeteredUnitCreate = z
+  .object({
+    amountType: z.literal('metered_unit'),
+    meterId: id,
+    priceCurrency,
+    unitAmount: unitAmount.optional(),
+    capAmount: z.int().min(0).max(2_147_483_647).nullish(),
+    ...tariffInput(tierAmount),
+  })
+  .superRefine(
+    ({ unitAmount: single, unitTiers, packageSize, minimumAmount: least, capAmount: most }, context) => {
+      const refuse = (key: string, message: string, type: string) =>
+        context.addIssue({ code: 'custom', path: [key], message, params: { type } });
+      if (single === undefined && !unitTiers) refuse('unitAmount', 'Field required', 'missing');
+      if (unitTiers && packageSize != null) refuse('packageSize', 'Packages have no tiers', 'value_error');
+      if (least != null && most != null && most < least)
+        refuse('capAmount', 'Must not be below the minimum', 'greater_than_equal');
+    },
+  );
 
 /** A price to add to a product. */
 export const ProductPriceCreate = z.discriminatedUnion('amountType', [

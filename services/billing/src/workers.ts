@@ -43,6 +43,7 @@ import { takeRefundEvent } from './refunds/complete.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
 import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';
+import { consumeUsage } from './usage/events/consumers.ts';
 
 const hour = 3_600_000;
 
@@ -63,6 +64,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeFailedRenewals(billing),
     consumeUsageAlerts(billing),
     consumeHistory(billing),
+    consumeUsage(billing),
     startStateChanges(billing),
   ]);
   const payments = billing.payments.listen({

@@ -218,6 +218,7 @@ export const makeProduct = async (
     meterId: null,
     unitAmount: null,
     capAmount: null,
+    tariff: null,
     meter: null,
     ...price,
   };

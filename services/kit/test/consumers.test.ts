@@ -18,6 +18,7 @@ const chosen = {
   'billing-renewal-mails': 'now',
   'billing-refund-mails': 'now',
   'billing-usage-alert-mails': 'now',
+  'billing-usage-ingest': 'with the stream',
   'identity-account-mail': 'now',
   'identity-active-organizations': 'with the stream',
   'identity-verification-mail': 'now',

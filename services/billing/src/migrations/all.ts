@@ -46,6 +46,7 @@ import { historyMigration } from './110-history.ts';
 import { currenciesMigration } from './115-currencies.ts';
 import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 import { usageAlertsMigration } from './135-usage-alerts.ts';
+import { tariffsMigration } from './136-tariffs.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -95,4 +96,5 @@ export const migrations: Migration[] = [
   currenciesMigration,
   usageCorrectionsMigration,
   usageAlertsMigration,
+  tariffsMigration,
 ];

@@ -341,6 +341,15 @@ describe('credit of a benefit', () => {
   });
 });
 
+const tiersOf = (tierType: 'graduated' | 'volume') => ({
+  tierType,
+  tiers: [
+    { maxUnits: 10, unitAmount: '5', flatAmount: 25 },
+    { maxUnits: 60, unitAmount: '2.333333333333', flatAmount: 0 },
+    { maxUnits: null, unitAmount: '0', flatAmount: 3 },
+  ],
+});
+
 describe('a year of random use', () => {
   it('costs what a model says, order by order', async () => {
     const month = fc.array(
@@ -352,15 +361,28 @@ describe('a year of random use', () => {
       ['12.5', 90],
       ['7', 0],
       ['199.999999999999', null],
+      ['5', null, { packageSize: 7 }],
+      ['5', null, { minimumAmount: 120 }],
+      ['5', 900, { unitTiers: tiersOf('graduated') }],
+      ['5', null, { unitTiers: tiersOf('volume'), minimumAmount: 10 }],
     );
     await fc.assert(
       fc.asyncProperty(
         fc.array(month, { minLength: 12, maxLength: 12 }),
         price,
-        async (year, [unitAmount, capAmount]) => {
+        async (year, [unitAmount, capAmount, tariff = null]) => {
           stack.clock.set(new Date('2026-01-31T12:00:00Z'));
           const meter = await meterOf({ func: 'sum', property: 'n' });
-          const terms = { unitAmount: unitAmount as string, capAmount: capAmount as number | null };
+          const terms = {
+            unitAmount: unitAmount as string,
+            capAmount: capAmount as number | null,
+            tariff: tariff && {
+              unitTiers: null,
+              packageSize: null,
+              minimumAmount: null,
+              ...(tariff as object),
+            },
+          };
           const { id, customerId } = await sub.subscribe(metered(meter, terms));
           const expected = [0];
           for (const [index, units] of year.entries()) {
@@ -377,7 +399,7 @@ describe('a year of random use', () => {
           expect(orders.map(({ total_amount }: { total_amount: number }) => total_amount)).toEqual(expected);
         },
       ),
-      { numRuns: 2 },
+      { numRuns: 3 },
     );
   }, 180_000);
 });

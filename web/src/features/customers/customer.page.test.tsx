@@ -64,6 +64,8 @@ describe('the page of a customer', () => {
       consumedUnits: 1250.5,
       creditedUnits: 2000,
       balance: 749.5,
+      isStopped: false,
+      alerts: [],
       customer: grace,
       meter,
     };

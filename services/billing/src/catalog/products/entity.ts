@@ -2,6 +2,7 @@
 import { column } from '@tessera/kit/database';
 import type { SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
 import type { MetadataOut } from '@tessera/proto/api/billing/metadata';
+import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import type { TaxBehavior } from '@tessera/proto/api/billing/tax';
 import { EntitySchema } from 'typeorm';
 
@@ -57,6 +58,8 @@ export type ProductPriceRow = {
   meterId: string | null;
   unitAmount: string | null;
   capAmount: number | null;
+  /** Tiers, packages and a minimum; null: none. */
+  tariff: Tariff | null;
 };
 
 export type ProductBenefitRow = { productId: string; benefitId: string; position: number };
@@ -105,6 +108,7 @@ export const ProductPriceEntity = new EntitySchema<ProductPriceRow>({
     meterId: column.uuid('meter_id', { nullable: true }),
     unitAmount: { type: 'numeric', name: 'unit_amount', nullable: true },
     capAmount: column.int('cap_amount', { nullable: true }),
+    tariff: column.json('tariff', { nullable: true }),
   },
 });
 

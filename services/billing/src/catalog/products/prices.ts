@@ -3,6 +3,7 @@ import { refuseField } from '@tessera/kit/errors';
 import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
 import type { ProductUpdate } from '@tessera/proto/api/billing/product';
+import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { MeterRow } from '../meters/entity.ts';
@@ -83,9 +84,25 @@ const newPrice = (price: ProductPriceCreate) => ({
   maximumAmount: price.amountType === 'custom' ? (price.maximumAmount ?? null) : null,
   presetAmount: price.amountType === 'custom' ? (price.presetAmount ?? null) : null,
   meterId: price.amountType === 'metered_unit' ? price.meterId : null,
-  unitAmount: price.amountType === 'metered_unit' ? price.unitAmount : null,
+  unitAmount: price.amountType === 'metered_unit' ? unitAmountOf(price) : null,
   capAmount: price.amountType === 'metered_unit' ? (price.capAmount ?? null) : null,
+  tariff: price.amountType === 'metered_unit' ? tariffOf(price) : null,
 });
+
+type MeteredPrice = Extract<ProductPriceCreate, { amountType: 'metered_unit' }>;
+
+/** What shows one price of units shows that of the first tier. */
+const unitAmountOf = ({ unitAmount, unitTiers }: MeteredPrice): string =>
+  unitTiers?.tiers[0]?.unitAmount ?? unitAmount ?? '0';
+
+const tariffOf = ({ unitTiers, packageSize, minimumAmount }: MeteredPrice): Tariff | null =>
+  unitTiers == null && packageSize == null && minimumAmount == null
+    ? null
+    : {
+        unitTiers: unitTiers ?? null,
+        packageSize: packageSize ?? null,
+        minimumAmount: minimumAmount ?? null,
+      };
 
 /** What a product's row repeats of the price that it is sold by. */
 export const leadingOf = (prices: readonly FullPrice[]) => {

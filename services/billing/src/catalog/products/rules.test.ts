@@ -18,6 +18,7 @@ const current: ProductPriceRow = {
   meterId: null,
   unitAmount: null,
   capAmount: null,
+  tariff: null,
 };
 const once = { current: [current], isRecurring: false };
 const meterIds = ['01980000-0000-7000-8000-0000000000c1', '01980000-0000-7000-8000-0000000000c2'] as const;

@@ -80,13 +80,16 @@ export const viewPrice = (
   }
 };
 
-const viewMetered = ({ id, priceCurrency, unitAmount, capAmount, meter }: FullPrice) => {
+const viewMetered = ({ id, priceCurrency, unitAmount, capAmount, tariff, meter }: FullPrice) => {
   if (!meter) throw new Error(`price ${id} has lost its meter`);
   return {
     amountType: 'metered_unit' as const,
     priceCurrency,
     unitAmount: unitAmount ?? '0',
     capAmount,
+    unitTiers: tariff?.unitTiers ?? null,
+    packageSize: tariff?.packageSize ?? null,
+    minimumAmount: tariff?.minimumAmount ?? null,
     meterId: meter.id,
     meter: { id: meter.id, name: meter.name },
   };

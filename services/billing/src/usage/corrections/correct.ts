@@ -6,7 +6,7 @@ import type { Billing } from '../../billing.ts';
 import { findMetersByIds } from '../../catalog/meters/find.ts';
 import { BackfillEntity, type BackfillRow } from '../counting/backfills.ts';
 import { eventColumns } from '../counting/count.ts';
-import { lockUsage, settleUsage } from '../counting/round.ts';
+import { countAllUsage, lockUsage } from '../counting/round.ts';
 import { type PlacedEvent, type Tuple, tuplesOf } from '../counting/tuples.ts';
 import { type KnownTuple, keyOf, lockCustomerMeters, pairsOf } from '../counting/write.ts';
 import { type Refusal, refuseEvents } from '../events/errors.ts';
@@ -27,7 +27,7 @@ export const correctUsage = (billing: Billing, rows: readonly EventRow[]): Promi
     const known = await insertEvents(em, rows);
     const refusals: Refusal[] = [];
     for (const organizationId of organizations) {
-      await settleUsage(em, now, organizationId);
+      await countAllUsage(em, now, organizationId);
       const isOwn = (row: EventRow) => row.organizationId === organizationId && !known.includes(row.id);
       const corrections = rows.flatMap((row, index) =>
         row.voids !== null && isOwn(row) ? [{ index, id: row.id, voids: row.voids }] : [],

@@ -1,5 +1,6 @@
 /** What subscriptions have used since they were billed last, and what that costs so far. */
 import { sql } from '@tessera/kit/sql';
+import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import type { EntityManager } from 'typeorm';
 import { billableStatuses } from '../../subscriptions/rules.ts';
 import { columnsOf, givenFigures, keyOf, type MeterFigures, type Pair, valuesOf } from '../counting/write.ts';
@@ -76,6 +77,7 @@ export type MeteredUse = {
   productPriceId: string | null;
   unitAmount: string | null;
   capAmount: number | null;
+  tariff: Tariff | null;
 };
 
 /** What a row of meters does with what it counts: as `funcOf`. */
@@ -93,7 +95,7 @@ export const findUse = (em: EntityManager, by: string, value: unknown): Promise<
     em,
     `SELECT sm.id, sm.meter_id AS "meterId", m.name AS "meterName", ${funcSql('m')} AS func,
        ${consumed} AS "consumedUnits", sm.credited_units AS "creditedUnits", price.id AS "productPriceId",
-       price.unit_amount::text AS "unitAmount", price.cap_amount AS "capAmount"
+       price.unit_amount::text AS "unitAmount", price.cap_amount AS "capAmount", price.tariff
      FROM subscription_meters sm JOIN meters m ON m.id = sm.meter_id
      JOIN subscriptions s ON s.id = sm.subscription_id
      LEFT JOIN product_prices price ON price.id = ANY(s.price_ids) AND price.meter_id = sm.meter_id
@@ -116,6 +118,8 @@ export const priceMeters = async (em: EntityManager, ids: readonly string[]): Pr
   );
 };
 
-/** Cents; nothing where no price was agreed. */
-export const costOf = (use: MeteredUse): number =>
-  use.unitAmount === null ? 0 : amountOf({ unitAmount: use.unitAmount, capAmount: use.capAmount }, use);
+/** Cents; nothing where no price was agreed. `isPart`: the period goes on at another price. */
+export const costOf = (use: MeteredUse, { isPart = false }: { isPart?: boolean } = {}): number => {
+  const { unitAmount, capAmount, tariff } = use;
+  return unitAmount === null ? 0 : amountOf({ unitAmount, capAmount, tariff }, use, { isPart });
+};

@@ -1,3 +1,4 @@
+import type { Tariff } from '@tessera/proto/api/billing/tariff';
 import fc from 'fast-check';
 import { amountOf, labelOf, maxAmount, unitsOf } from './amount.ts';
 
@@ -57,4 +58,70 @@ describe('the line of an order', () => {
 describe('units in replies', () => {
   it('are numbers always', () =>
     expect([unitsOf('1.5'), unitsOf('9'.repeat(400))]).toEqual([1.5, Number.MAX_VALUE]));
+});
+
+describe('what units cost by a tariff', () => {
+  const tiers = (tierType: 'graduated' | 'volume'): Partial<Tariff> => ({
+    unitTiers: {
+      tierType,
+      tiers: [
+        { maxUnits: 10, unitAmount: '5', flatAmount: 0 },
+        { maxUnits: 100, unitAmount: '2.5', flatAmount: 30 },
+        { maxUnits: null, unitAmount: '0.1', flatAmount: 0 },
+      ],
+    },
+  });
+  const by = (tariff: Partial<Tariff>, capAmount: number | null = null) => ({
+    unitAmount: '5',
+    capAmount,
+    tariff: { unitTiers: null, packageSize: null, minimumAmount: null, ...tariff },
+  });
+
+  it.each([
+    ['graduated', tiers('graduated'), '0', 0],
+    ['graduated', tiers('graduated'), '10', 50],
+    ['graduated', tiers('graduated'), '10.5', 50 + 30 + 1],
+    ['graduated', tiers('graduated'), '100', 50 + 30 + 225],
+    ['graduated', tiers('graduated'), '1100', 50 + 30 + 225 + 100],
+    ['volume', tiers('volume'), '0', 0],
+    ['volume', tiers('volume'), '10', 50],
+    ['volume', tiers('volume'), '11', 30 + 28],
+    ['volume', tiers('volume'), '1000', 100],
+    ['packages', { packageSize: 100 }, '0', 0],
+    ['packages', { packageSize: 100 }, '1', 5],
+    ['packages', { packageSize: 100 }, '100', 5],
+    ['packages', { packageSize: 100 }, '100.001', 10],
+    ['a minimum', { minimumAmount: 70 }, '0', 70],
+    ['a minimum', { minimumAmount: 70 }, '13', 70],
+    ['a minimum', { minimumAmount: 70 }, '15', 75],
+  ] as const)('%s %j: %s units cost %s', (_what, tariff, units, amount) =>
+    expect(amountOf(by(tariff as Partial<Tariff>), used(units))).toBe(amount),
+  );
+
+  it('is at most the cap, and at least nothing for a part of a period', () => {
+    expect(amountOf(by(tiers('graduated'), 60), used('1100'))).toBe(60);
+    expect(amountOf(by({ minimumAmount: 70 }), used('1'), { isPart: true })).toBe(5);
+    expect(amountOf(by(tiers('volume')), used('1000', 995))).toBe(25);
+  });
+
+  it('is said on the line', () => {
+    const facts = { meterName: 'Calls', used: used('250'), currency: 'usd' };
+    expect(labelOf(by({ packageSize: 100, minimumAmount: 900 }), facts)).toBe(
+      'Calls (250 units, as 3 packages of 100 at $0.05, at least $9.00)',
+    );
+    expect(labelOf(by(tiers('graduated')), facts)).toBe('Calls (250 units, at graduated prices)');
+  });
+
+  it('of graduated tiers at one price is that of the units', () => {
+    const tier = fc.record({ width: fc.integer({ min: 1, max: 50 }) });
+    fc.assert(
+      fc.property(fc.array(tier, { maxLength: 5 }), fc.integer({ min: 0, max: 400 }), (widths, units) => {
+        let end = 0;
+        const ends = widths.map(({ width }) => (end += width));
+        const list = [...ends, null].map((maxUnits) => ({ maxUnits, unitAmount: '1.5', flatAmount: 0 }));
+        const price = by({ unitTiers: { tierType: 'graduated', tiers: list } });
+        expect(amountOf(price, used(String(units)))).toBe(Math.round(units * 1.5));
+      }),
+    );
+  });
 });

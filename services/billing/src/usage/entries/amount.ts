@@ -1,9 +1,13 @@
 /** What units cost, pure and exact: prices have up to 12 decimals, units as many as they were sent with. */
+import type { Tariff, UnitTiers } from '@tessera/proto/api/billing/tariff';
 import { formatMoney, minorDigits } from '@tessera/proto/api/money';
 import { Big } from 'big.js';
 
-/** `unitAmount`: cents a unit, as decimal text. `capAmount`: most cents a period. */
-export type UnitPrice = { unitAmount: string; capAmount: number | null };
+/**
+ * `unitAmount`: cents a unit (of a package, where units come in those), as decimal text. `capAmount`: most cents a period.
+ * `tariff`: tiers, packages, and the least cents a period.
+ */
+export type UnitPrice = { unitAmount: string; capAmount: number | null; tariff?: Tariff | null };
 
 /** Units of a period, as decimal text, and how many of them were paid for before. */
 export type Used = { consumedUnits: string; creditedUnits: number };
@@ -17,11 +21,39 @@ export const billableUnits = ({ consumedUnits, creditedUnits }: Used): Big => {
   return units.gt(0) ? units : new Big(0);
 };
 
-/** Cents; half a cent counts as one. */
-export const amountOf = ({ unitAmount, capAmount }: UnitPrice, used: Used): number => {
-  const amount = new Big(unitAmount).times(billableUnits(used)).round(0, Big.roundHalfUp);
+/** Cents; half a cent counts as one. `isPart`: only a part of a period, which owes no minimum. */
+export const amountOf = (
+  { unitAmount, capAmount, tariff = null }: UnitPrice,
+  used: Used,
+  { isPart = false }: { isPart?: boolean } = {},
+): number => {
+  const amount = exactAmount(unitAmount, tariff, billableUnits(used)).round(0, Big.roundHalfUp);
+  const least = isPart ? 0 : (tariff?.minimumAmount ?? 0);
   const most = Math.min(capAmount ?? maxAmount, maxAmount);
-  return amount.gt(most) ? most : amount.toNumber();
+  if (amount.gt(most)) return most;
+  return Math.max(amount.toNumber(), Math.min(least, most));
+};
+
+const exactAmount = (unitAmount: string, tariff: Tariff | null, units: Big): Big => {
+  if (tariff?.unitTiers) return amountByTiers(tariff.unitTiers, units);
+  return new Big(unitAmount).times(packagesOf(tariff, units));
+};
+
+/** Whole packages where units come in those. */
+const packagesOf = (tariff: Tariff | null, units: Big): Big =>
+  tariff?.packageSize == null ? units : units.div(tariff.packageSize).round(0, Big.roundUp);
+
+/** Of nothing nothing is due, whatever the first tier asks for once. */
+const amountByTiers = ({ tierType, tiers }: UnitTiers, units: Big): Big => {
+  const reached = tiers.filter((_tier, index) => units.gt(tiers[index - 1]?.maxUnits ?? 0));
+  const last = reached.at(-1);
+  if (!last) return new Big(0);
+  if (tierType === 'volume') return new Big(last.unitAmount).times(units).plus(last.flatAmount);
+  return reached.reduce((sum, { unitAmount, flatAmount, maxUnits }, index) => {
+    const top = maxUnits !== null && units.gt(maxUnits) ? new Big(maxUnits) : units;
+    const within = top.minus(reached[index - 1]?.maxUnits ?? 0);
+    return sum.plus(new Big(unitAmount).times(within)).plus(flatAmount);
+  }, new Big(0));
 };
 
 /** Figures beyond this are no counts that anybody reads. */
@@ -33,7 +65,7 @@ const writeUnits = (units: Big): string => {
 
 /** An order's line: `API calls (1500 units, 500 of them credited, at $0.004, at most $10.00)`. */
 export const labelOf = (
-  { unitAmount, capAmount }: UnitPrice,
+  { unitAmount, capAmount, tariff = null }: UnitPrice,
   { meterName, used, currency }: { meterName: string; used: Used; currency: string },
 ): string => {
   const unit = new Big(unitAmount).div(new Big(10).pow(minorDigits(currency))).toFixed();
@@ -41,10 +73,19 @@ export const labelOf = (
   const parts = [
     `${writeUnits(new Big(used.consumedUnits))} units`,
     ...(used.creditedUnits > 0 ? [`${used.creditedUnits} of them credited`] : []),
-    `at ${sign.replace('0', unit)}`,
+    priceLabel(tariff, used, sign.replace('0', unit)),
+    ...(tariff?.minimumAmount ? [`at least ${formatMoney(tariff.minimumAmount, currency)}`] : []),
     ...(capAmount === null ? [] : [`at most ${formatMoney(capAmount, currency)}`]),
   ];
   return `${meterName} (${parts.join(', ')})`;
+};
+
+/** `at $0.004`, `as 3 packages of 1000 at $5`, `at graduated prices`. */
+const priceLabel = (tariff: Tariff | null, used: Used, unit: string): string => {
+  if (tariff?.unitTiers) return `at ${tariff.unitTiers.tierType} prices`;
+  if (tariff?.packageSize == null) return `at ${unit}`;
+  const packages = writeUnits(packagesOf(tariff, billableUnits(used)));
+  return `as ${packages} packages of ${tariff.packageSize} at ${unit}`;
 };
 
 /** A number of units as replies show it: what no number holds becomes the largest one. */

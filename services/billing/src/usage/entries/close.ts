@@ -2,6 +2,7 @@
  * Closing what a subscription has used: it becomes lines that wait for an order, and counting begins again at nothing. All
  * that was taken in before is counted first, whether its period is over or not: what comes later belongs to the next one.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from '@tessera/kit/sql';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -15,7 +16,13 @@ import { labelOf } from './amount.ts';
 import { UsageEntryEntity } from './entity.ts';
 
 /** `until`: when the period ended that is closed. `meters`: only these; absent: all. */
-type Closing = { subscription: SubscriptionRow; until: Date; meters?: readonly string[] };
+type Closing = {
+  subscription: SubscriptionRow;
+  until: Date;
+  meters?: readonly string[];
+  /** The period goes on at other prices: it owes its minimum at its end. */
+  isPart?: boolean;
+};
 
 /** Closes a period, once. Its subscription must be locked. Answers whether there was anything to be closed. */
 export const closePeriod = async (em: EntityManager, now: Date, closing: Closing): Promise<boolean> => {
@@ -44,7 +51,7 @@ export const closeChangedPrices = async (
 ): Promise<void> => {
   const use = await findUse(em, 'sm.subscription_id = $1', subscription.id);
   const meters = use.filter((one) => isClosed(one, prices)).map(({ meterId }) => meterId);
-  if (meters.length > 0) await closeMeters(em, now, { subscription, until: now, meters });
+  if (meters.length > 0) await closeMeters(em, now, { subscription, until: now, meters, isPart: true });
 };
 
 /** What would be closed now, as lines: what was used of a subscription's meters so far. */
@@ -55,17 +62,20 @@ export const findOpenUse = async (
   (await findUse(em, 'sm.subscription_id = $1', id)).flatMap((use) => lineOf(use, currency));
 
 const isClosed = (
-  { meterId, func, unitAmount, capAmount }: MeteredUse,
+  { meterId, func, unitAmount, capAmount, tariff }: MeteredUse,
   prices: readonly FullPrice[],
 ): boolean => {
   const next = prices.find((price) => price.meterId === meterId);
   if (!next) return true;
-  const isSame = Number(next.unitAmount) === Number(unitAmount) && next.capAmount === capAmount;
+  const isSame =
+    Number(next.unitAmount) === Number(unitAmount) &&
+    next.capAmount === capAmount &&
+    isDeepStrictEqual(next.tariff, tariff);
   return !isSame && !['min', 'max', 'avg'].includes(func);
 };
 
 const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Promise<void> => {
-  const { subscription, until, meters } = closing;
+  const { subscription, until, meters, isPart = false } = closing;
   const { id, organizationId, customerId } = subscription;
   await countAllUsage(em, now, organizationId);
   const isWanted = ({ meterId }: MeteredUse): boolean => meters?.includes(meterId) ?? true;
@@ -78,7 +88,7 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
   const use = (await findUse(em, 'sm.subscription_id = $1', id)).filter(isWanted);
   await em.insert(
     UsageEntryEntity,
-    use.flatMap((one) => entryOf(one, { now, subscription, until })),
+    use.flatMap((one) => entryOf(one, { now, subscription, until, isPart })),
   );
   const ids = use.map((one) => one.id);
   await em.query(
@@ -97,10 +107,15 @@ const closeMeters = async (em: EntityManager, now: Date, closing: Closing): Prom
 
 const entryOf = (
   use: MeteredUse,
-  { now, subscription, until }: { now: Date; subscription: SubscriptionRow; until: Date },
+  {
+    now,
+    subscription,
+    until,
+    isPart,
+  }: { now: Date; subscription: SubscriptionRow; until: Date; isPart: boolean },
 ) => {
   const { meterId, consumedUnits, creditedUnits } = use;
-  return lineOf(use, subscription.currency).map((line) => ({
+  return lineOf(use, subscription.currency, { isPart }).map((line) => ({
     ...line,
     id: uuidv7(),
     createdAt: now,
@@ -115,11 +130,12 @@ const entryOf = (
   }));
 };
 
-/** What was neither used nor credited is no line. */
-const lineOf = (use: MeteredUse, currency: string) => {
-  const { meterName, productPriceId, unitAmount, capAmount, consumedUnits, creditedUnits } = use;
+/** What was neither used nor credited is no line, unless it costs its minimum. */
+const lineOf = (use: MeteredUse, currency: string, { isPart = false }: { isPart?: boolean } = {}) => {
+  const { meterName, productPriceId, unitAmount, capAmount, tariff, consumedUnits, creditedUnits } = use;
   if (productPriceId === null || unitAmount === null) return [];
-  if (Number(consumedUnits) === 0 && creditedUnits === 0) return [];
-  const label = labelOf({ unitAmount, capAmount }, { meterName, used: use, currency });
-  return [{ label, amount: costOf(use), productPriceId }];
+  const amount = costOf(use, { isPart });
+  if (Number(consumedUnits) === 0 && creditedUnits === 0 && amount === 0) return [];
+  const label = labelOf({ unitAmount, capAmount, tariff }, { meterName, used: use, currency });
+  return [{ label, amount, productPriceId }];
 };

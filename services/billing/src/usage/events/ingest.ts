@@ -23,11 +23,33 @@ export const ingestEvents = async (
   caller: Caller,
   { events }: EventsIngest,
 ): Promise<EventsIngestResponse> => {
-  const now = billing.now();
   const refusals: Refusal[] = [];
   const organizations = await organizationsOf(billing, caller, { events, refusals });
+  return storeEvents(billing, { events, organizations, refusals });
+};
+
+/** `organizations`: whose each event is; null: it is refused already. */
+type Incoming = Given & { organizations: readonly (string | null)[] };
+
+/** Stores events and has them counted, unless one is refused. */
+export const storeEvents = async (billing: Billing, incoming: Incoming): Promise<EventsIngestResponse> => {
+  const rows = await rowsOf(billing, incoming);
+  if (incoming.refusals.length > 0) throw refuseEvents(incoming.refusals);
+  const isCorrection = rows.some(({ voids }) => voids !== null);
+  const left = isCorrection ? await correctUsage(billing, rows) : await billing.usage.insert(rows);
+  const duplicates = left.length;
+  const inserted = rows.length - duplicates;
+  if (inserted > 0) wakeWork(billing.db, [countingWork]);
+  return { inserted, duplicates };
+};
+
+const rowsOf = async (
+  billing: Billing,
+  { events, organizations, refusals }: Incoming,
+): Promise<EventRow[]> => {
+  const now = billing.now();
   const known = await findKnown(billing, events);
-  const rows = events.map((event, index): EventRow => {
+  return events.map((event, index): EventRow => {
     const organizationId = organizations[index] ?? '';
     const refuse = (key: string, msg: string, type = 'value_error') =>
       refusals.push({ loc: ['body', 'events', index, key], msg, type });
@@ -49,13 +71,6 @@ export const ingestEvents = async (
       metadata: event.metadata ?? {},
     };
   });
-  if (refusals.length > 0) throw refuseEvents(refusals);
-  const isCorrection = rows.some(({ voids }) => voids !== null);
-  const left = isCorrection ? await correctUsage(billing, rows) : await billing.usage.insert(rows);
-  const duplicates = left.length;
-  const inserted = rows.length - duplicates;
-  if (inserted > 0) wakeWork(billing.db, [countingWork]);
-  return { inserted, duplicates };
 };
 
 type Given = { events: readonly EventCreate[]; refusals: Refusal[] };
