@@ -35,6 +35,8 @@ export const useListState = (usualSorting?: string) => {
       /** Several at once. */
       setFilters: (values: Record<string, string | null>) =>
         change({ ...values, page: null }, { replace: true }),
+      /** Whether search or a filter is chosen: an order leaves nothing out. */
+      isFiltered: [...parameters.keys()].some((name) => name !== 'page' && name !== 'sort'),
       /** All that is chosen, as text: what a saved view keeps. */
       chosen: () => {
         const kept = new URLSearchParams(parameters);

@@ -2,13 +2,10 @@ import { BenefitUpdate } from '@tessera/proto/api/billing/benefit';
 import { useParams } from 'react-router';
 import { type Benefit, useGetBenefitQuery, useUpdateBenefitMutation } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
@@ -51,29 +48,17 @@ export const BenefitPage = () => {
 };
 
 const EditBenefit = ({ benefit }: { benefit: Benefit }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateBenefitMutation();
-  const form = useGuardedForm<BenefitForm>({
-    initialValues: formOfBenefit(benefit),
-    validate: (values) =>
-      checkRequest(BenefitUpdate, updateRequest(values), { fields: benefitFields }).errors ?? {},
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: benefit.id, changes: updateRequest(values) });
-    if (error) return form.setErrors(failureErrors(asFailure(error), benefitFields));
-    form.saved(values);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+  const [update] = useUpdateBenefitMutation();
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
-      isDirty={form.isDirty()}
+    <EditForm<BenefitForm>
+      initialValues={formOfBenefit(benefit)}
+      fields={benefitFields}
+      validate={(values) =>
+        checkRequest(BenefitUpdate, updateRequest(values), { fields: benefitFields }).errors ?? {}
+      }
+      send={(values) => update({ id: benefit.id, changes: updateRequest(values) })}
     >
-      <BenefitFields form={form} isNew={false} />
-    </FormLayout>
+      {(form) => <BenefitFields form={form} isNew={false} />}
+    </EditForm>
   );
 };

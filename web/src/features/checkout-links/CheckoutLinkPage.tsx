@@ -6,15 +6,12 @@ import {
   useUpdateCheckoutLinkMutation,
 } from '../../api/checkout-links.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { nameOfLink } from '../../shared/describe/checkout-link.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
 import { ShareLink } from '../../shared/ShareLink.tsx';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -52,27 +49,14 @@ export const CheckoutLinkPage = () => {
 };
 
 const EditCheckoutLink = ({ link }: { link: CheckoutLink }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateCheckoutLinkMutation();
-  const form = useGuardedForm<CheckoutLinkForm>({
-    initialValues: formOfLink(link),
-    validate: (values) => checkRequest(CheckoutLinkUpdate, updateRequest(values)).errors ?? {},
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: link.id, changes: updateRequest(values) });
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
-    form.saved(values);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+  const [update] = useUpdateCheckoutLinkMutation();
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
+    <EditForm<CheckoutLinkForm>
+      initialValues={formOfLink(link)}
+      validate={(values) => checkRequest(CheckoutLinkUpdate, updateRequest(values)).errors ?? {}}
+      send={(values) => update({ id: link.id, changes: updateRequest(values) })}
     >
-      <CheckoutLinkFields form={form} />
-    </FormLayout>
+      {(form) => <CheckoutLinkFields form={form} />}
+    </EditForm>
   );
 };

@@ -6,13 +6,10 @@ import {
   useGetCustomFieldQuery,
   useUpdateCustomFieldMutation,
 } from '../../api/custom-fields.ts';
-import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { CustomFieldFields } from './CustomFieldFields.tsx';
@@ -42,28 +39,17 @@ export const CustomFieldPage = () => {
 };
 
 const EditCustomField = ({ field }: { field: CustomField }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateCustomFieldMutation();
-  const form = useGuardedForm<CustomFieldForm>({
-    initialValues: formOfField(field),
-    validate: (values) =>
-      checkRequest(CustomFieldUpdate, updateRequest(values), { fields: customFieldFields }).errors ?? {},
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: field.id, changes: updateRequest(values) });
-    if (error) return form.setErrors(failureErrors(asFailure(error), customFieldFields));
-    form.saved(values);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+  const [update] = useUpdateCustomFieldMutation();
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
+    <EditForm<CustomFieldForm>
+      initialValues={formOfField(field)}
+      fields={customFieldFields}
+      validate={(values) =>
+        checkRequest(CustomFieldUpdate, updateRequest(values), { fields: customFieldFields }).errors ?? {}
+      }
+      send={(values) => update({ id: field.id, changes: updateRequest(values) })}
     >
-      <CustomFieldFields form={form} isNew={false} />
-    </FormLayout>
+      {(form) => <CustomFieldFields form={form} isNew={false} />}
+    </EditForm>
   );
 };

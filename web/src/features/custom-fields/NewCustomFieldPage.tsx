@@ -1,51 +1,39 @@
 import { CustomFieldCreate } from '@tessera/proto/api/billing/custom-field';
-import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useCreateCustomFieldMutation } from '../../api/custom-fields.ts';
-import { asFailure } from '../../api/failure.ts';
+import { type CustomField, useCreateCustomFieldMutation } from '../../api/custom-fields.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { CreateForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CustomFieldFields } from './CustomFieldFields.tsx';
 import { type CustomFieldForm, createRequest, customFieldFields, emptyField } from './custom-field-form.ts';
 
 export const NewCustomFieldPage = () => {
-  const { organization, writeRefusal } = useCurrentOrganization();
-  const navigate = useNavigate();
-  const [create, { isLoading }] = useCreateCustomFieldMutation();
-  const form = useGuardedForm<CustomFieldForm>({
-    initialValues: emptyField,
-    validate: (values) =>
-      checkRequest(CustomFieldCreate, createRequest(values, organization.id), { fields: customFieldFields })
-        .errors ?? {},
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { data: field, error } = await create(createRequest(values, organization.id));
-    if (error) return form.setErrors(failureErrors(asFailure(error), customFieldFields));
-    form.saved();
-    notifyDone(t('custom-fields:wasCreated', { name: field.name }));
-    await navigate(paths.customFields(organization.slug));
-  });
+  const { organization } = useCurrentOrganization();
+  const [create] = useCreateCustomFieldMutation();
+  const listPath = paths.customFields(organization.slug);
   return (
     <>
       <PageHeader
         title={t('custom-fields:newCustomField')}
-        parent={{ label: t('custom-fields:customFields'), to: paths.customFields(organization.slug) }}
+        parent={{ label: t('custom-fields:customFields'), to: listPath }}
       />
-      <FormLayout
-        onSubmit={submit}
-        error={form.errors['form']}
+      <CreateForm<CustomFieldForm, CustomField>
+        initialValues={emptyField}
+        fields={customFieldFields}
+        validate={(values) =>
+          checkRequest(CustomFieldCreate, createRequest(values, organization.id), {
+            fields: customFieldFields,
+          }).errors ?? {}
+        }
+        send={(values) => create(createRequest(values, organization.id))}
         submitLabel={t('custom-fields:createCustomField')}
-        isBusy={isLoading}
-        refusal={writeRefusal}
-        onCancel={() => navigate(paths.customFields(organization.slug))}
+        listPath={listPath}
+        done={({ name }) => t('custom-fields:wasCreated', { name })}
       >
-        <CustomFieldFields form={form} isNew />
-      </FormLayout>
+        {(form) => <CustomFieldFields form={form} isNew />}
+      </CreateForm>
     </>
   );
 };

@@ -1,19 +1,16 @@
-import { IconReceipt } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Customer, useGetCustomerQuery } from '../../api/customers.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import type { Order } from '../../api/orders.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { addressLines } from '../../shared/describe/address.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -49,7 +46,12 @@ export const CustomerPage = () => {
           <SideBySide>
             <Stacked>
               <ActiveSubscriptions customerId={customer.id} />
-              <Orders customerId={customer.id} />
+              <OrdersSection
+                title={t('customers:orders')}
+                of={{ customerId: customer.id }}
+                columns={orderColumns()}
+                none={{ title: t('customers:noOrders'), text: t('customers:thisCustomerHasNotBought') }}
+              />
               <CustomerPayments email={customer.email} />
               <CustomerRefunds customerId={customer.id} />
               <History of={{ kind: 'customers', id: customer.id }} />
@@ -98,29 +100,3 @@ const orderColumns = (): Column<Order>[] => [
     cell: ({ totalAmount, currency }) => <Money cents={totalAmount} currency={currency} />,
   },
 ];
-
-const Orders = ({ customerId }: { customerId: string }) => {
-  const { organization } = useCurrentOrganization();
-  const [page, setPage] = useState(1);
-  const result = useListOrdersQuery({ organizationId: organization.id, customerId, page, limit: 10 });
-  return (
-    <Section title={t('customers:orders')} isFlush>
-      <DataTable
-        isBare
-        label={t('customers:orders')}
-        columns={orderColumns()}
-        result={result}
-        rowKey={({ id }) => id}
-        rowLink={({ id }) => paths.order(organization.slug, id)}
-        describeError={describeFailure}
-        page={page}
-        onPage={setPage}
-        empty={
-          <EmptyState icon={<IconReceipt size={22} />} title={t('customers:noOrders')} level={3}>
-            {t('customers:thisCustomerHasNotBought')}
-          </EmptyState>
-        }
-      />
-    </Section>
-  );
-};

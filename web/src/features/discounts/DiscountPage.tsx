@@ -2,13 +2,10 @@ import { DiscountUpdate } from '@tessera/proto/api/billing/discount';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type Discount, useGetDiscountQuery, useUpdateDiscountMutation } from '../../api/discounts.ts';
-import { asFailure } from '../../api/failure.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
@@ -61,31 +58,19 @@ const summaryOf = (discount: Discount): string =>
   ].join(' · ');
 
 const EditDiscount = ({ discount }: { discount: Discount }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateDiscountMutation();
-  const form = useGuardedForm<DiscountForm>({
-    initialValues: formOfDiscount(discount),
-    validate: (values) => ({
-      ...checkRequest(DiscountUpdate, updateRequest(values), { fields: discountFields, money: moneyFields })
-        .errors,
-      ...unreadable(values),
-    }),
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: discount.id, changes: updateRequest(values) });
-    if (error) return form.setErrors(failureErrors(asFailure(error), discountFields));
-    form.saved(values);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+  const [update] = useUpdateDiscountMutation();
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
+    <EditForm<DiscountForm>
+      initialValues={formOfDiscount(discount)}
+      fields={discountFields}
+      validate={(values) => ({
+        ...checkRequest(DiscountUpdate, updateRequest(values), { fields: discountFields, money: moneyFields })
+          .errors,
+        ...unreadable(values),
+      })}
+      send={(values) => update({ id: discount.id, changes: updateRequest(values) })}
     >
-      <DiscountFields form={form} present={discount} />
-    </FormLayout>
+      {(form) => <DiscountFields form={form} present={discount} />}
+    </EditForm>
   );
 };

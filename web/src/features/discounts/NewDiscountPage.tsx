@@ -1,14 +1,10 @@
 import { DiscountCreate } from '@tessera/proto/api/billing/discount';
-import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { useCreateDiscountMutation } from '../../api/discounts.ts';
-import { asFailure } from '../../api/failure.ts';
+import { type Discount, useCreateDiscountMutation } from '../../api/discounts.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { CreateForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
 import {
@@ -21,42 +17,33 @@ import {
 } from './discount-form.ts';
 
 export const NewDiscountPage = () => {
-  const { organization, writeRefusal } = useCurrentOrganization();
-  const navigate = useNavigate();
-  const [create, { isLoading }] = useCreateDiscountMutation();
-  const form = useGuardedForm<DiscountForm>({
-    initialValues: emptyDiscount,
-    validate: (values) => ({
-      ...checkRequest(DiscountCreate, createRequest(values, organization.id), {
-        fields: discountFields,
-        money: moneyFields,
-      }).errors,
-      ...unreadable(values),
-    }),
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { data: discount, error } = await create(createRequest(values, organization.id));
-    if (error) return form.setErrors(failureErrors(asFailure(error), discountFields));
-    form.saved();
-    notifyDone(t('discounts:wasCreated', { name: discount.name }));
-    await navigate(paths.discount(organization.slug, discount.id));
-  });
+  const { organization } = useCurrentOrganization();
+  const [create] = useCreateDiscountMutation();
+  const listPath = paths.discounts(organization.slug);
   return (
     <>
       <PageHeader
         title={t('discounts:newDiscount')}
-        parent={{ label: t('discounts:discounts'), to: paths.discounts(organization.slug) }}
+        parent={{ label: t('discounts:discounts'), to: listPath }}
       />
-      <FormLayout
-        onSubmit={submit}
-        error={form.errors['form']}
+      <CreateForm<DiscountForm, Discount>
+        initialValues={emptyDiscount}
+        fields={discountFields}
+        validate={(values) => ({
+          ...checkRequest(DiscountCreate, createRequest(values, organization.id), {
+            fields: discountFields,
+            money: moneyFields,
+          }).errors,
+          ...unreadable(values),
+        })}
+        send={(values) => create(createRequest(values, organization.id))}
         submitLabel={t('discounts:createDiscount')}
-        isBusy={isLoading}
-        refusal={writeRefusal}
-        onCancel={() => navigate(paths.discounts(organization.slug))}
+        listPath={listPath}
+        done={({ name }) => t('discounts:wasCreated', { name })}
+        path={({ id }) => paths.discount(organization.slug, id)}
       >
-        <DiscountFields form={form} present={null} />
-      </FormLayout>
+        {(form) => <DiscountFields form={form} present={null} />}
+      </CreateForm>
     </>
   );
 };

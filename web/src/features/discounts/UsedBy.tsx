@@ -1,15 +1,9 @@
-import { IconReceipt } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import type { Order } from '../../api/orders.ts';
 import { t } from '../../i18n/t.ts';
-import { paths } from '../../paths.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { Section } from '../../ui/Section.tsx';
 
 const columns = (): Column<Order>[] => [
   {
@@ -34,28 +28,11 @@ const columns = (): Column<Order>[] => [
 ];
 
 /** Orders that were paid with the discount. */
-export const UsedBy = ({ discountId }: { discountId: string }) => {
-  const { organization } = useCurrentOrganization();
-  const [page, setPage] = useState(1);
-  const result = useListOrdersQuery({ organizationId: organization.id, discountId, page, limit: 10 });
-  return (
-    <Section title={t('discounts:orders')} isFlush>
-      <DataTable
-        isBare
-        label={t('discounts:orders')}
-        columns={columns()}
-        result={result}
-        rowKey={({ id }) => id}
-        rowLink={({ id }) => paths.order(organization.slug, id)}
-        describeError={describeFailure}
-        page={page}
-        onPage={setPage}
-        empty={
-          <EmptyState icon={<IconReceipt size={22} />} title={t('discounts:noOrders')} level={3}>
-            {t('discounts:noOrdersNote')}
-          </EmptyState>
-        }
-      />
-    </Section>
-  );
-};
+export const UsedBy = ({ discountId }: { discountId: string }) => (
+  <OrdersSection
+    title={t('discounts:orders')}
+    of={{ discountId }}
+    columns={columns()}
+    none={{ title: t('discounts:noOrders'), text: t('discounts:noOrdersNote') }}
+  />
+);

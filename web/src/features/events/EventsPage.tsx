@@ -9,8 +9,8 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -71,7 +71,6 @@ export const EventsPage = () => {
     pollingInterval: isLive ? tailMilliseconds : 0,
     skipPollingIfUnfocused: true,
   });
-  const isFiltered = list.chosen() !== '';
   return (
     <>
       <PageHeader
@@ -114,7 +113,7 @@ export const EventsPage = () => {
               <SavedViews list={list} name="events" />
             </>
           }
-          empty={<NoEvents isFiltered={isFiltered} onClear={() => list.choose('')} />}
+          empty={<NoEvents list={list} />}
         />
       </Stacked>
     </>
@@ -157,26 +156,20 @@ const EventFilters = ({ list }: { list: ListState }) => (
   </>
 );
 
-const NoEvents = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
-  isFiltered ? (
-    <EmptyState
+const NoEvents = ({ list }: { list: ListState }) => (
+  <>
+    <EmptyList
+      list={list}
       icon={<IconActivity size={22} />}
-      title={t('events:noSuchEvents')}
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          {t('table:clearAll')}
-        </Button>
-      }
+      title={t('events:noEventsYet')}
+      filtered={{ title: t('events:noSuchEvents'), text: t('events:noEventFits') }}
     >
-      {t('events:noEventFits')}
-    </EmptyState>
-  ) : (
-    <>
-      <EmptyState icon={<IconActivity size={22} />} title={t('events:noEventsYet')}>
-        {t('events:eventsAppear')}
-      </EmptyState>
+      {t('events:eventsAppear')}
+    </EmptyList>
+    {!list.isFiltered && (
       <div className={classes.first}>
         <Snippets />
       </div>
-    </>
-  );
+    )}
+  </>
+);

@@ -3,7 +3,6 @@ import { LicenseKeyUpdate } from '@tessera/proto/api/billing/license-key';
 import { useParams } from 'react-router';
 import { useGetBenefitQuery } from '../../api/benefits.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import {
   type FullLicenseKey,
   useGetLicenseKeyQuery,
@@ -11,13 +10,11 @@ import {
 } from '../../api/license-keys.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -100,56 +97,44 @@ const Facts = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
 };
 
 const EditKey = ({ licenseKey }: { licenseKey: FullLicenseKey }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateLicenseKeyMutation();
+  const [update] = useUpdateLicenseKeyMutation();
   const present = formOfKey(licenseKey);
-  const form = useGuardedForm<KeyForm>({
-    initialValues: present,
-    validate: (values) => checkRequest(LicenseKeyUpdate, changesOf(values, present)).errors ?? {},
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: licenseKey.id, changes: changesOf(values, present) });
-    if (error) return form.setErrors(failureErrors(asFailure(error), {}));
-    form.saved(values);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
-      isDirty={form.isDirty()}
+    <EditForm<KeyForm>
+      initialValues={present}
+      validate={(values) => checkRequest(LicenseKeyUpdate, changesOf(values, present)).errors ?? {}}
+      send={(values) => update({ id: licenseKey.id, changes: changesOf(values, present) })}
     >
-      <Section title={t('license-keys:limits')} description={t('license-keys:limitsNote')}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            type="datetime-local"
-            label={t('license-keys:expires')}
-            description={t('license-keys:expiresNote')}
-            {...form.getInputProps('expiresAt')}
-          />
-          <TextInput
-            inputMode="numeric"
-            label={t('license-keys:limitActivations')}
-            description={t('license-keys:limitActivationsNote')}
-            {...form.getInputProps('limitActivations')}
-          />
-          <TextInput
-            inputMode="numeric"
-            label={t('license-keys:limitUsage')}
-            description={t('license-keys:limitUsageNote')}
-            {...form.getInputProps('limitUsage')}
-          />
-          <TextInput
-            inputMode="numeric"
-            label={t('license-keys:usage')}
-            description={t('license-keys:usageNote')}
-            {...form.getInputProps('usage')}
-          />
-        </SimpleGrid>
-      </Section>
-    </FormLayout>
+      {(form) => (
+        <Section title={t('license-keys:limits')} description={t('license-keys:limitsNote')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              type="datetime-local"
+              label={t('license-keys:expires')}
+              description={t('license-keys:expiresNote')}
+              {...form.getInputProps('expiresAt')}
+            />
+            <TextInput
+              inputMode="numeric"
+              label={t('license-keys:limitActivations')}
+              description={t('license-keys:limitActivationsNote')}
+              {...form.getInputProps('limitActivations')}
+            />
+            <TextInput
+              inputMode="numeric"
+              label={t('license-keys:limitUsage')}
+              description={t('license-keys:limitUsageNote')}
+              {...form.getInputProps('limitUsage')}
+            />
+            <TextInput
+              inputMode="numeric"
+              label={t('license-keys:usage')}
+              description={t('license-keys:usageNote')}
+              {...form.getInputProps('usage')}
+            />
+          </SimpleGrid>
+        </Section>
+      )}
+    </EditForm>
   );
 };

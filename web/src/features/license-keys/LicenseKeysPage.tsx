@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
 import { useMemo } from 'react';
@@ -11,9 +11,9 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -105,7 +105,16 @@ export const LicenseKeysPage = () => {
             <ExportLink isIcon href={exportAddress('license-keys', query)} />
           </>
         }
-        empty={<NoKeys isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
+        empty={
+          <EmptyList
+            list={list}
+            icon={<IconKey size={22} />}
+            title={t('license-keys:noKeysYet')}
+            filtered={{ title: t('license-keys:noSuchKeys'), text: t('license-keys:noKeyFits') }}
+          >
+            {t('license-keys:keysAppear')}
+          </EmptyList>
+        }
       />
     </>
   );
@@ -146,22 +155,3 @@ const KeyFilters = ({ list }: { list: ListState }) => {
     </>
   );
 };
-
-const NoKeys = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
-  isFiltered ? (
-    <EmptyState
-      icon={<IconKey size={22} />}
-      title={t('license-keys:noSuchKeys')}
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          {t('table:clearAll')}
-        </Button>
-      }
-    >
-      {t('license-keys:noKeyFits')}
-    </EmptyState>
-  ) : (
-    <EmptyState icon={<IconKey size={22} />} title={t('license-keys:noKeysYet')}>
-      {t('license-keys:keysAppear')}
-    </EmptyState>
-  );

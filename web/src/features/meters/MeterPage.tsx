@@ -1,14 +1,11 @@
 import { MeterUpdate } from '@tessera/proto/api/billing/meter';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import { type Meter, useGetMeterQuery, useUpdateMeterMutation } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
@@ -39,27 +36,15 @@ export const MeterPage = () => {
 };
 
 const EditMeter = ({ meter }: { meter: Meter }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateMeterMutation();
-  const form = useGuardedForm<MeterForm>({
-    initialValues: formOfMeter(meter),
-    validate: (values) => errorsOf(values, checkRequest(MeterUpdate, updateRequest(values)).errors),
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: meter.id, changes: updateRequest(values) });
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
-    form.saved(values);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+  const [update] = useUpdateMeterMutation();
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form'] ?? form.errors['filter']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
+    <EditForm<MeterForm>
+      initialValues={formOfMeter(meter)}
+      validate={(values) => errorsOf(values, checkRequest(MeterUpdate, updateRequest(values)).errors)}
+      problem={({ filter }) => filter}
+      send={(values) => update({ id: meter.id, changes: updateRequest(values) })}
     >
-      <MeterFields form={form} />
-    </FormLayout>
+      {(form) => <MeterFields form={form} />}
+    </EditForm>
   );
 };

@@ -1,52 +1,37 @@
 import { MeterCreate } from '@tessera/proto/api/billing/meter';
-import { useNavigate } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
-import { useCreateMeterMutation } from '../../api/meters.ts';
+import { type Meter, useCreateMeterMutation } from '../../api/meters.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { CreateForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { MeterFields } from './MeterFields.tsx';
 import { MeterPreview } from './MeterPreview.tsx';
 import { createRequest, emptyMeter, errorsOf, type MeterForm } from './meter-form.ts';
 
 export const NewMeterPage = () => {
-  const { organization, writeRefusal } = useCurrentOrganization();
-  const navigate = useNavigate();
-  const [create, { isLoading }] = useCreateMeterMutation();
-  const form = useGuardedForm<MeterForm>({
-    initialValues: emptyMeter,
-    validate: (values) =>
-      errorsOf(values, checkRequest(MeterCreate, createRequest(values, organization.id)).errors),
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { data: meter, error } = await create(createRequest(values, organization.id));
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
-    form.saved();
-    notifyDone(t('meters:wasCreated', { name: meter.name }));
-    await navigate(paths.meter(organization.slug, meter.id));
-  });
+  const { organization } = useCurrentOrganization();
+  const [create] = useCreateMeterMutation();
+  const listPath = paths.meters(organization.slug);
   return (
     <>
-      <PageHeader
-        title={t('meters:newMeter')}
-        parent={{ label: t('meters:meters'), to: paths.meters(organization.slug) }}
-      />
-      <FormLayout
-        onSubmit={submit}
-        error={form.errors['form'] ?? form.errors['filter']}
+      <PageHeader title={t('meters:newMeter')} parent={{ label: t('meters:meters'), to: listPath }} />
+      <CreateForm<MeterForm, Meter>
+        initialValues={emptyMeter}
+        validate={(values) =>
+          errorsOf(values, checkRequest(MeterCreate, createRequest(values, organization.id)).errors)
+        }
+        problem={({ filter }) => filter}
+        send={(values) => create(createRequest(values, organization.id))}
         submitLabel={t('meters:createMeter')}
-        isBusy={isLoading}
-        refusal={writeRefusal}
-        aside={<MeterPreview values={form.values} />}
-        onCancel={() => navigate(paths.meters(organization.slug))}
+        listPath={listPath}
+        done={({ name }) => t('meters:wasCreated', { name })}
+        path={({ id }) => paths.meter(organization.slug, id)}
+        aside={(values) => <MeterPreview values={values} />}
       >
-        <MeterFields form={form} />
-      </FormLayout>
+        {(form) => <MeterFields form={form} />}
+      </CreateForm>
     </>
   );
 };

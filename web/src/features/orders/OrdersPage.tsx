@@ -12,8 +12,8 @@ import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { csvOf, download } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -97,7 +97,19 @@ export const OrdersPage = () => {
           </>
         }
         renderActs={(rows, clear) => <SelectedOrders rows={rows} clear={clear} />}
-        empty={<NoOrders isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
+        empty={
+          <EmptyList
+            list={list}
+            icon={<IconReceipt size={22} />}
+            title={t('orders:noOrdersYet')}
+            filtered={{ title: t('orders:noSuchOrders'), text: t('orders:noOrderFits') }}
+          >
+            <Trans
+              i18nKey="orders:shareTheCheckoutLink"
+              components={{ a: <TextLink to={paths.products(organization.slug)}>…</TextLink> }}
+            />
+          </EmptyList>
+        }
       />
     </>
   );
@@ -118,29 +130,5 @@ const SelectedOrders = ({ rows, clear }: { rows: Order[]; clear: () => void }) =
         {t('table:clear')}
       </Button>
     </>
-  );
-};
-
-const NoOrders = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => {
-  const { organization } = useCurrentOrganization();
-  return isFiltered ? (
-    <EmptyState
-      icon={<IconReceipt size={22} />}
-      title={t('orders:noSuchOrders')}
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          {t('table:clearAll')}
-        </Button>
-      }
-    >
-      {t('orders:noOrderFits')}
-    </EmptyState>
-  ) : (
-    <EmptyState icon={<IconReceipt size={22} />} title={t('orders:noOrdersYet')}>
-      <Trans
-        i18nKey="orders:shareTheCheckoutLink"
-        components={{ a: <TextLink to={paths.products(organization.slug)}>…</TextLink> }}
-      />
-    </EmptyState>
   );
 };

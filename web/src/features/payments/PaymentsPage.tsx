@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
 import { PaymentStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
@@ -12,8 +11,8 @@ import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
 import { OrderLink } from '../../shared/OrderLink.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -92,7 +91,16 @@ export const PaymentsPage = () => {
         describeError={describeFailure}
         toolbar={<PaymentFilters list={list} />}
         tools={<SavedViews list={list} name="payments" />}
-        empty={<NoPayments isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
+        empty={
+          <EmptyList
+            list={list}
+            icon={<IconCreditCard size={22} />}
+            title={t('payments:noPaymentsYet')}
+            filtered={{ title: t('payments:noSuchPayments'), text: t('payments:noPaymentFits') }}
+          >
+            {t('payments:paymentsAppear')}
+          </EmptyList>
+        }
       />
     </>
   );
@@ -123,22 +131,3 @@ const PaymentFilters = ({ list }: { list: ListState }) => (
     />
   </>
 );
-
-const NoPayments = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
-  isFiltered ? (
-    <EmptyState
-      icon={<IconCreditCard size={22} />}
-      title={t('payments:noSuchPayments')}
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          {t('table:clearAll')}
-        </Button>
-      }
-    >
-      {t('payments:noPaymentFits')}
-    </EmptyState>
-  ) : (
-    <EmptyState icon={<IconCreditCard size={22} />} title={t('payments:noPaymentsYet')}>
-      {t('payments:paymentsAppear')}
-    </EmptyState>
-  );

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { ProductUpdate } from '@tessera/proto/api/billing/product';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import {
   type Product,
   useGetProductQuery,
@@ -13,11 +12,9 @@ import {
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { describeInterval, describePrice } from '../../shared/describe/price.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -78,40 +75,30 @@ const Header = ({ product }: { product: Product }) => {
 };
 
 const EditProduct = ({ product }: { product: Product }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading: isUpdating }] = useUpdateProductMutation();
-  const [attach, { isLoading: isAttaching }] = useUpdateProductBenefitsMutation();
-  const form = useGuardedForm<ProductForm>({
-    initialValues: formOfProduct(product),
-    validate: (values) => ({
-      ...checkRequest(ProductUpdate, updateRequest(values, product), {
-        fields: productFields,
-        money: moneyFields,
-      }).errors,
-      ...unreadableAmounts(values),
-    }),
-  });
-  const submit = form.onSubmit(async (values) => {
+  const [update] = useUpdateProductMutation();
+  const [attach] = useUpdateProductBenefitsMutation();
+  const send = async (values: ProductForm) => {
     if (hasOtherBenefits(values, product)) {
-      const { error } = await attach({ id: product.id, benefits: values.benefits });
-      if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
+      const attached = await attach({ id: product.id, benefits: values.benefits });
+      if (attached.error) return attached;
     }
-    const { error } = await update({ id: product.id, changes: updateRequest(values, product) });
-    if (error) return form.setErrors(failureErrors(asFailure(error), productFields));
-    form.saved(values);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+    return update({ id: product.id, changes: updateRequest(values, product) });
+  };
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isUpdating || isAttaching}
-      refusal={writeRefusal}
-      isDirty={form.isDirty()}
-      aside={<CheckoutPreview values={form.values} />}
+    <EditForm<ProductForm>
+      initialValues={formOfProduct(product)}
+      fields={productFields}
+      validate={(values) => ({
+        ...checkRequest(ProductUpdate, updateRequest(values, product), {
+          fields: productFields,
+          money: moneyFields,
+        }).errors,
+        ...unreadableAmounts(values),
+      })}
+      send={send}
+      aside={(values) => <CheckoutPreview values={values} />}
     >
-      <ProductFields form={form} isNew={false} />
-    </FormLayout>
+      {(form) => <ProductFields form={form} isNew={false} />}
+    </EditForm>
   );
 };

@@ -1,19 +1,17 @@
-import { IconReceipt } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { type Order, useListOrdersQuery } from '../../api/orders.ts';
+import type { Order } from '../../api/orders.ts';
 import { type Subscription, useGetSubscriptionQuery } from '../../api/subscriptions.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { Answers } from '../../shared/Answers.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { History } from '../../shared/history/History.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { OrdersSection } from '../../shared/OrdersSection.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Details } from '../../ui/Details.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
@@ -58,7 +56,15 @@ export const SubscriptionPage = () => {
           />
           <SideBySide>
             <Stacked>
-              <Payments subscriptionId={subscription.id} />
+              <OrdersSection
+                title={t('subscriptions:payments')}
+                of={{ subscriptionId: subscription.id }}
+                columns={orderColumns()}
+                none={{
+                  title: t('subscriptions:noPaymentsYet'),
+                  text: t('subscriptions:eachPaymentOfThisSubscription'),
+                }}
+              />
               <History of={{ kind: 'subscriptions', id: subscription.id }} />
             </Stacked>
             <Stacked>
@@ -129,29 +135,3 @@ const orderColumns = (): Column<Order>[] => [
     cell: ({ totalAmount, currency }) => <Money cents={totalAmount} currency={currency} />,
   },
 ];
-
-const Payments = ({ subscriptionId }: { subscriptionId: string }) => {
-  const { organization } = useCurrentOrganization();
-  const [page, setPage] = useState(1);
-  const result = useListOrdersQuery({ organizationId: organization.id, subscriptionId, page, limit: 10 });
-  return (
-    <Section title={t('subscriptions:payments')} isFlush>
-      <DataTable
-        isBare
-        label={t('subscriptions:payments')}
-        columns={orderColumns()}
-        result={result}
-        rowKey={({ id }) => id}
-        rowLink={({ id }) => paths.order(organization.slug, id)}
-        describeError={describeFailure}
-        page={page}
-        onPage={setPage}
-        empty={
-          <EmptyState icon={<IconReceipt size={22} />} title={t('subscriptions:noPaymentsYet')} level={3}>
-            {t('subscriptions:eachPaymentOfThisSubscription')}
-          </EmptyState>
-        }
-      />
-    </Section>
-  );
-};

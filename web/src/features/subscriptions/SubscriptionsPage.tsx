@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { SubscriptionStatus } from '@tessera/proto/api/billing/enums';
 import type { Timestamp } from '@tessera/proto/api/wire';
@@ -12,9 +11,9 @@ import { paths } from '../../paths.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -108,7 +107,19 @@ export const SubscriptionsPage = () => {
             <ExportLink isIcon href={exportAddress('subscriptions', filters)} />
           </>
         }
-        empty={<NoSubscriptions isFiltered={list.chosen() !== ''} onClear={() => list.choose('')} />}
+        empty={
+          <EmptyList
+            list={list}
+            icon={<IconRefresh size={22} />}
+            title={t('subscriptions:noSubscriptionsYet')}
+            filtered={{
+              title: t('subscriptions:noSuchSubscriptions'),
+              text: t('subscriptions:noSubscriptionFits'),
+            }}
+          >
+            {t('subscriptions:subscriptionsStart')}
+          </EmptyList>
+        }
       />
     </>
   );
@@ -144,22 +155,3 @@ const SubscriptionFilters = ({ list }: { list: ListState }) => (
     />
   </>
 );
-
-const NoSubscriptions = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
-  isFiltered ? (
-    <EmptyState
-      icon={<IconRefresh size={22} />}
-      title={t('subscriptions:noSuchSubscriptions')}
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          {t('table:clearAll')}
-        </Button>
-      }
-    >
-      {t('subscriptions:noSubscriptionFits')}
-    </EmptyState>
-  ) : (
-    <EmptyState icon={<IconRefresh size={22} />} title={t('subscriptions:noSubscriptionsYet')}>
-      {t('subscriptions:subscriptionsStart')}
-    </EmptyState>
-  );

@@ -3,7 +3,6 @@ import { WebhookEndpointUpdate, weaknessOfSecret } from '@tessera/proto/api/webh
 import { useParams } from 'react-router';
 import type { z } from 'zod';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import {
   useGetWebhookEndpointQuery,
   useUpdateWebhookEndpointMutation,
@@ -11,10 +10,8 @@ import {
 } from '../../api/webhooks.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -61,45 +58,35 @@ const requestOf = ({ url, secret, events }: EndpointForm): Update => ({
 });
 
 const EditEndpoint = ({ endpoint }: { endpoint: WebhookEndpoint }) => {
-  const { writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateWebhookEndpointMutation();
-  const form = useGuardedForm<EndpointForm>({
-    initialValues: formOfEndpoint(endpoint),
-    validate: (values) => ({
-      ...checkRequest(WebhookEndpointUpdate, requestOf(values)).errors,
-      ...eventErrors(values),
-    }),
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { error } = await update({ id: endpoint.id, changes: requestOf(values) });
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
-    form.setFieldValue('secret', '');
-    form.saved({ ...values, secret: '' });
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+  const [update] = useUpdateWebhookEndpointMutation();
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
-      isDirty={form.isDirty()}
+    <EditForm<EndpointForm>
+      initialValues={formOfEndpoint(endpoint)}
+      validate={(values) => ({
+        ...checkRequest(WebhookEndpointUpdate, requestOf(values)).errors,
+        ...eventErrors(values),
+      })}
+      send={(values) => update({ id: endpoint.id, changes: requestOf(values) })}
+      savedAs={(values) => ({ ...values, secret: '' })}
     >
-      <Section title={t('webhooks:endpoint')}>
-        <Stack gap="md">
-          <TextInput label="URL" type="url" autoComplete="off" {...form.getInputProps('url')} />
-          <TextInput
-            label={t('webhooks:newSigningSecret')}
-            description={weaknessOf(form.values.secret) ?? t('webhooks:leaveItEmptyToKeep')}
-            autoComplete="off"
-            {...form.getInputProps('secret')}
-          />
-        </Stack>
-      </Section>
-      <Section title={t('webhooks:events')} description={t('webhooks:whatThisEndpointWants')}>
-        <EventChoice {...form.getInputProps('events')} />
-      </Section>
-    </FormLayout>
+      {(form) => (
+        <>
+          <Section title={t('webhooks:endpoint')}>
+            <Stack gap="md">
+              <TextInput label="URL" type="url" autoComplete="off" {...form.getInputProps('url')} />
+              <TextInput
+                label={t('webhooks:newSigningSecret')}
+                description={weaknessOf(form.values.secret) ?? t('webhooks:leaveItEmptyToKeep')}
+                autoComplete="off"
+                {...form.getInputProps('secret')}
+              />
+            </Stack>
+          </Section>
+          <Section title={t('webhooks:events')} description={t('webhooks:whatThisEndpointWants')}>
+            <EventChoice {...form.getInputProps('events')} />
+          </Section>
+        </>
+      )}
+    </EditForm>
   );
 };

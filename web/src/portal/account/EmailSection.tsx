@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import controls from '../../buyers/Controls.module.css';
 import type { Answer } from '../../buyers/call.ts';
 import { isEmail } from '../../buyers/fields.ts';
 import { Input } from '../../buyers/Input.tsx';
@@ -8,9 +7,8 @@ import { type Customer, routes } from '../api.ts';
 import { CodeInput } from '../CodeInput.tsx';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Acts } from '../ui/Dialog.tsx';
+import { EditForm } from '../ui/EditForm.tsx';
 import sections from '../ui/Section.module.css';
 import { Section } from '../ui/Section.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -60,25 +58,9 @@ const AddressForm = ({ onClose, onSent }: { onClose: () => void; onSent: (email:
     });
   };
   return (
-    <form
-      className={controls.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <EditForm onSubmit={send} onClose={onClose} problem={problem} isBusy={isBusy} label={t('signIn.send')}>
       <Input label={t('email.new')} type="email" inputMode="email" autoComplete="email" {...bind('email')} />
-      <Alert message={problem} />
-      <Acts>
-        <Button kind="secondary" onPress={onClose}>
-          {t('close')}
-        </Button>
-        <Button isSubmit isBusy={isBusy}>
-          {t('signIn.send')}
-        </Button>
-      </Acts>
-    </form>
+    </EditForm>
   );
 };
 
@@ -101,27 +83,11 @@ const CodeForm = ({ email, onClose }: { email: string; onClose: () => void }) =>
     });
   };
   return (
-    <form
-      className={controls.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void prove();
-      }}
-    >
+    <EditForm onSubmit={prove} onClose={onClose} problem={problem} isBusy={isBusy}>
       <p className={sections.text} aria-live="polite">
         {t('signIn.codeText', { email })}
       </p>
       <CodeInput {...bind('code')} />
-      <Alert message={problem} />
-      <Acts>
-        <Button kind="secondary" onPress={onClose}>
-          {t('close')}
-        </Button>
-        <Button isSubmit isBusy={isBusy}>
-          {t('save')}
-        </Button>
-      </Acts>
-    </form>
+    </EditForm>
   );
 };

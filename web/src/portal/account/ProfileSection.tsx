@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { AddressFields } from '../../buyers/AddressFields.tsx';
-import controls from '../../buyers/Controls.module.css';
 import { addressLines } from '../../buyers/format.ts';
 import { Input } from '../../buyers/Input.tsx';
 import { addressPlaces, failureErrors } from '../../buyers/refusal.ts';
@@ -8,10 +7,9 @@ import { Details } from '../../ui/Details.tsx';
 import { type Customer, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { addressErrors, addressForm, askedLines, typedAddress } from '../ui/address.ts';
 import { Button } from '../ui/Button.tsx';
-import { Acts } from '../ui/Dialog.tsx';
+import { EditForm } from '../ui/EditForm.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useForm } from '../ui/use-form.ts';
@@ -76,26 +74,10 @@ const ProfileForm = ({ customer, onDone }: { customer: Customer; onDone: () => v
     if (saved) onDone();
   };
   return (
-    <form
-      className={controls.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <EditForm onSubmit={save} onClose={onDone} problem={problem} isBusy={isBusy}>
       <Input label={t('contact.name')} autoComplete="name" isOptional {...bind('fullName')} />
       <AddressFields bind={bind} asked={askedLines(form.country)} />
       <Input label={t('business.taxId')} hint={t('business.taxIdHint')} isOptional {...bind('taxId')} />
-      <Alert message={problem} />
-      <Acts>
-        <Button kind="secondary" onPress={onDone}>
-          {t('close')}
-        </Button>
-        <Button isSubmit isBusy={isBusy}>
-          {t('save')}
-        </Button>
-      </Acts>
-    </form>
+    </EditForm>
   );
 };

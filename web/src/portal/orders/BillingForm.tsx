@@ -1,14 +1,11 @@
 import { AddressFields } from '../../buyers/AddressFields.tsx';
-import controls from '../../buyers/Controls.module.css';
 import { Input } from '../../buyers/Input.tsx';
 import { addressPlaces, failureErrors } from '../../buyers/refusal.ts';
 import { type Order, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { usePortal } from '../portal.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { addressErrors, addressForm, askedLines, typedAddress } from '../ui/address.ts';
-import { Button } from '../ui/Button.tsx';
-import { Acts } from '../ui/Dialog.tsx';
+import { EditForm } from '../ui/EditForm.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useForm } from '../ui/use-form.ts';
 
@@ -37,25 +34,9 @@ export const BillingForm = ({ order, onDone }: { order: Order; onDone: () => voi
     if (saved) onDone();
   };
   return (
-    <form
-      className={controls.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <EditForm onSubmit={save} onClose={onDone} problem={problem} isBusy={isBusy}>
       <Input label={t('billing.name')} autoComplete="billing name" {...bind('company')} />
       <AddressFields bind={bind} asked={askedLines(form.country)} />
-      <Alert message={problem} />
-      <Acts>
-        <Button kind="secondary" onPress={onDone}>
-          {t('close')}
-        </Button>
-        <Button isSubmit isBusy={isBusy}>
-          {t('save')}
-        </Button>
-      </Acts>
-    </form>
+    </EditForm>
   );
 };

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import controls from '../../buyers/Controls.module.css';
+import { t } from '../i18n.ts';
+import { Alert } from './Alert.tsx';
+import { Button } from './Button.tsx';
+import { Acts } from './Dialog.tsx';
+
+type Props = {
+  onSubmit: () => unknown;
+  onClose: () => void;
+  /** What is wrong with the form as a whole. */
+  problem: string | null;
+  isBusy: boolean;
+  /** What its button says; else "Save". */
+  label?: string;
+  children: ReactNode;
+};
+
+/** What is changed in place, within a section: inputs, what went wrong, and the two ways on. */
+export const EditForm = ({ onSubmit, onClose, problem, isBusy, label = t('save'), children }: Props) => (
+  <form
+    className={controls.form}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      void onSubmit();
+    }}
+  >
+    {children}
+    <Alert message={problem} />
+    <Acts>
+      <Button kind="secondary" onPress={onClose}>
+        {t('close')}
+      </Button>
+      <Button isSubmit isBusy={isBusy}>
+        {label}
+      </Button>
+    </Acts>
+  </form>
+);

@@ -1,0 +1,45 @@
+import { IconReceipt } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { describeFailure } from '../api/failure.ts';
+import { type Order, useListOrdersQuery } from '../api/orders.ts';
+import { paths } from '../paths.ts';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Section } from '../ui/Section.tsx';
+
+type Props = {
+  title: string;
+  /** Whose orders: of a customer, a subscription, a discount. */
+  of: { customerId: string } | { subscriptionId: string } | { discountId: string };
+  columns: Column<Order>[];
+  /** What is said while there is none. */
+  none: { title: string; text: string };
+};
+
+/** The orders of one thing, on its page, ten at a time. */
+export const OrdersSection = ({ title, of, columns, none }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const [page, setPage] = useState(1);
+  const result = useListOrdersQuery({ organizationId: organization.id, ...of, page, limit: 10 });
+  return (
+    <Section title={title} isFlush>
+      <DataTable
+        isBare
+        label={title}
+        columns={columns}
+        result={result}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.order(organization.slug, id)}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconReceipt size={22} />} title={none.title} level={3}>
+            {none.text}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+};
