@@ -11,6 +11,8 @@ export const SellerDetails = z.object({
   legalName: z.string().nullable(),
   address: Address.nullable(),
   taxId: z.string().nullable(),
+  /** What the numbers of the next orders and of their invoices begin with: `NORTH` of `NORTH-0042`. */
+  invoicePrefix: z.string(),
 });
 export type SellerDetails = z.infer<typeof SellerDetails>;
 
@@ -30,6 +32,13 @@ export const SellerDetailsUpdate = z.object({
     .max(40)
     .nullable()
     .transform((value) => value?.trim() || null)
+    .optional(),
+  /** Orders that have a number keep it, and the next one is counted on. In capitals, however it is written. */
+  invoicePrefix: text
+    .transform((value) => value.trim().toUpperCase())
+    .pipe(
+      z.string().regex(/^[A-Z0-9](?:[A-Z0-9-]{0,10}[A-Z0-9])?$/, 'Use 1 to 12 letters, digits and hyphens'),
+    )
     .optional(),
   organizationId: id.nullish(),
 });

@@ -81,11 +81,11 @@ export const describeIssue = (issue: z.core.$ZodIssue, isMoney = false): string 
         ? t('common:thisIsRequired')
         : t('common:thisDoesNotLookRight');
     case 'invalid_format':
-      return formatMessages()[issue.format] ?? sentence(issue.message);
+      return formatMessages()[issue.format] ?? sentence(translateServerText(issue.message));
     case 'invalid_value':
       return t('common:chooseOneOfTheOptions');
     default:
-      return sentence(issue.message);
+      return sentence(translateServerText(issue.message));
   }
 };
 

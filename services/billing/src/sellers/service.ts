@@ -8,6 +8,8 @@ import type {
 } from '@tessera/proto/api/billing/seller';
 import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import type { Caller } from '@tessera/proto/api/passport';
+import { setInvoicePrefix } from '../access/organizations/entity.ts';
+import { getInvoicePrefix } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { readTaxId } from '../money/tax-id.ts';
 import { findSellerDetails, SellerDetailsEntity, type SellerDetailsRow } from './entity.ts';
@@ -20,8 +22,9 @@ export const getSellerDetails = async (
 ): Promise<SellerDetails> => {
   const organizationId = query.organizationId ?? (await onlyOrganization(billing, caller));
   await requireReader(billing, caller, organizationId);
+  const invoicePrefix = await getInvoicePrefix(billing, organizationId);
   const row = await findSellerDetails(billing.db.manager, organizationId);
-  return row ? viewSellerDetails(row) : { ...blank, organizationId };
+  return row ? viewSellerDetails(row, invoicePrefix) : { ...blank, organizationId, invoicePrefix };
 };
 
 /** A token names its organization, and so does a user who has one. */
@@ -38,6 +41,7 @@ export const updateSellerDetails = async (
   { organizationId: named, ...body }: SellerDetailsUpdate,
 ): Promise<SellerDetails> => {
   const organizationId = await organizationOfCreate(billing, caller, named);
+  const present = await getInvoicePrefix(billing, organizationId);
   return billing.db.transaction(async (em) => {
     await em
       .createQueryBuilder()
@@ -54,7 +58,8 @@ export const updateSellerDetails = async (
     const taxId = taxIdOf(body.taxId === undefined ? (kept.taxId?.[0] ?? null) : body.taxId, address);
     const row: SellerDetailsRow = { organizationId, legalName, address, taxId, modifiedAt: billing.now() };
     await em.update(SellerDetailsEntity, { organizationId }, row);
-    return viewSellerDetails(row);
+    if (body.invoicePrefix !== undefined) await setInvoicePrefix(em, organizationId, body.invoicePrefix);
+    return viewSellerDetails(row, body.invoicePrefix ?? present);
   });
 };
 
@@ -69,7 +74,8 @@ const taxIdOf = (number: string | null, address: SellerDetailsRow['address']): T
   return read;
 };
 
-const viewSellerDetails = ({ taxId, ...row }: SellerDetailsRow): SellerDetails => ({
+const viewSellerDetails = ({ taxId, ...row }: SellerDetailsRow, invoicePrefix: string): SellerDetails => ({
   ...row,
   taxId: taxId?.[0] ?? null,
+  invoicePrefix,
 });

@@ -248,6 +248,7 @@ describe('the details of a seller', () => {
       legal_name: null,
       address: null,
       tax_id: null,
+      invoice_prefix: expect.stringMatching(/^[A-Z0-9-]{1,12}$/),
     });
     await describeSeller({ legal_name: ' Acme Ltd ', address: { country: 'GB' } });
     await describeSeller({ tax_id: 'GB 980780684' });
@@ -258,6 +259,30 @@ describe('the details of a seller', () => {
     });
     await describeSeller({ legal_name: null, tax_id: '' });
     expect((await read()).body).toMatchObject({ legal_name: null, tax_id: null, address: { country: 'GB' } });
+  });
+
+  it('say what the numbers of the next orders begin with, and count on', async () => {
+    const first = await buy(stack, { seller });
+    expect(await describeSeller({ invoice_prefix: ' north-1 ' })).toMatchObject({
+      status: 200,
+      body: { invoice_prefix: 'NORTH-1', legal_name: null },
+    });
+    const second = await buy(stack, { seller });
+    expect(first.order.invoice_number).toMatch(/-0001$/);
+    expect(second.order.invoice_number).toBe('NORTH-1-0002');
+    expect((await read()).body.invoice_prefix).toBe('NORTH-1');
+    await describeSeller({ legal_name: 'Acme Ltd' });
+    expect((await read()).body.invoice_prefix).toBe('NORTH-1');
+  });
+
+  it('take no prefix that is empty, long, or not of letters, digits and hyphens', async () => {
+    for (const invoice_prefix of ['', '-A', 'A-', 'THIRTEENCHARS', 'Ä', 'A B', null, 7]) {
+      const { status, body } = await describeSeller({ invoice_prefix });
+      expect({ invoice_prefix, status }).toEqual({ invoice_prefix, status: 422 });
+      expect(body.detail[0].loc).toEqual(['body', 'invoice_prefix']);
+    }
+    const other = await makeSeller(stack);
+    expect((await describeSeller({ invoice_prefix: 'MALLORY' }, other.owner)).status).toBe(422);
   });
 
   it('need a country for a tax id, a right one, and somebody who may change them', async () => {

@@ -1,7 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { SellerDetailsUpdate } from '@tessera/proto/api/billing/seller';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import { asFailure } from '../../api/failure.ts';
 import { type SellerDetails, useUpdateSellerDetailsMutation } from '../../api/taxes.ts';
 import { t } from '../../i18n/t.ts';
 import {
@@ -11,67 +10,73 @@ import {
   addressOf,
   PostalAddress,
 } from '../../shared/fields/PostalAddress.tsx';
-import { FormLayout } from '../../ui/FormLayout.tsx';
-import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
-import { useGuardedForm } from '../../ui/guarded-form.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { EditForm } from '../../shared/PageForm.tsx';
+import { checkRequest } from '../../ui/form-errors.ts';
 import { Section } from '../../ui/Section.tsx';
 
-type SellerFields = AddressForm & Record<'legalName' | 'taxId' | 'form', string>;
+type SellerFields = AddressForm & Record<'legalName' | 'taxId' | 'invoicePrefix' | 'form', string>;
 
 const fields = addressFieldMap('address');
 
-const formOf = ({ legalName, address, taxId }: SellerDetails): SellerFields => ({
+const formOf = ({ legalName, address, taxId, invoicePrefix }: SellerDetails): SellerFields => ({
   legalName: legalName ?? '',
   ...addressForm(address),
   taxId: taxId ?? '',
+  invoicePrefix,
   form: '',
+});
+
+const requestOf = (values: SellerFields, present: SellerDetails) => ({
+  legalName: values.legalName,
+  taxId: values.taxId,
+  address: addressOf(values),
+  // One from before may be longer than a new one can be.
+  ...(values.invoicePrefix !== present.invoicePrefix && { invoicePrefix: values.invoicePrefix }),
+  organizationId: present.organizationId,
 });
 
 /** Who sells, as invoices and credit notes name them. */
 export const SellerForm = ({ seller }: { seller: SellerDetails }) => {
-  const { organization, writeRefusal } = useCurrentOrganization();
-  const [update, { isLoading }] = useUpdateSellerDetailsMutation();
-  const form = useGuardedForm<SellerFields>({ initialValues: formOf(seller) });
-  const submit = form.onSubmit(async (values) => {
-    const { legalName, taxId } = values;
-    const address = addressOf(values);
-    if (address?.country === '') return form.setErrors({ country: t('common:thisIsRequired') });
-    const changes = { legalName, taxId, address, organizationId: organization.id };
-    const { request, errors } = checkRequest(SellerDetailsUpdate, changes, { fields });
-    if (errors) return form.setErrors(errors);
-    const { data, error } = await update(request);
-    if (error) return form.setErrors(failureErrors(asFailure(error), fields));
-    const kept = formOf(data);
-    form.setValues(kept);
-    form.saved(kept);
-    notifyDone(t('ui:yourChangesWereSaved'));
-  });
+  const { organization } = useCurrentOrganization();
+  const [update] = useUpdateSellerDetailsMutation();
   return (
-    <FormLayout
-      onSubmit={submit}
-      error={form.errors['form']}
-      submitLabel={t('ui:saveChanges')}
-      isBusy={isLoading}
-      refusal={writeRefusal}
-      isDirty={form.isDirty()}
+    <EditForm<SellerFields, SellerDetails>
+      initialValues={formOf(seller)}
+      fields={fields}
+      validate={(values) => {
+        const request = requestOf(values, seller);
+        if (request.address?.country === '') return { country: t('common:thisIsRequired') };
+        return checkRequest(SellerDetailsUpdate, request, { fields }).errors ?? {};
+      }}
+      send={(values) => update(requestOf(values, seller))}
+      savedAs={(_values, kept) => formOf(kept)}
     >
-      <Section title={t('taxes:onInvoices')} description={t('taxes:onInvoicesUse')}>
-        <Stack gap="md">
-          <TextInput
-            label={t('taxes:legalName')}
-            placeholder={organization.name}
-            autoComplete="organization"
-            {...form.getInputProps('legalName')}
-          />
-          <PostalAddress form={form} />
-          <TextInput
-            label={t('taxes:taxId')}
-            description={t('taxes:taxIdUse')}
-            {...form.getInputProps('taxId')}
-          />
-        </Stack>
-      </Section>
-    </FormLayout>
+      {(form) => (
+        <Section title={t('taxes:onInvoices')} description={t('taxes:onInvoicesUse')}>
+          <Stack gap="md">
+            <TextInput
+              label={t('taxes:legalName')}
+              placeholder={organization.name}
+              autoComplete="organization"
+              {...form.getInputProps('legalName')}
+            />
+            <PostalAddress form={form} />
+            <TextInput
+              label={t('taxes:taxId')}
+              description={t('taxes:taxIdUse')}
+              {...form.getInputProps('taxId')}
+            />
+            <TextInput
+              label={t('taxes:prefix')}
+              description={t('taxes:prefixUse', {
+                example: `${form.values.invoicePrefix.trim().toUpperCase() || 'NORTH'}-0042`,
+              })}
+              autoComplete="off"
+              {...form.getInputProps('invoicePrefix')}
+            />
+          </Stack>
+        </Section>
+      )}
+    </EditForm>
   );
 };

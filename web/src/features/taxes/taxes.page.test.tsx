@@ -31,6 +31,7 @@ const nobody = {
   legalName: null,
   address: null,
   taxId: null,
+  invoicePrefix: 'ACME',
 };
 
 const open = (answers: Record<string, Handler> = {}) =>
@@ -93,5 +94,22 @@ describe('the tax settings', () => {
     await waitFor(() =>
       expect(server.sentTo(edit)[0]?.body).toMatchObject({ legal_name: 'Acme Ltd', address: null }),
     );
+  });
+
+  it('keep what order numbers begin with, and say what is wrong with it beside it', async () => {
+    const { user, server } = open({
+      [edit]: reply(SellerDetails, { ...nobody, invoicePrefix: 'NORTH' }, { takes: SellerDetailsUpdate }),
+    });
+    const field = await screen.findByLabelText('Prefix of order numbers');
+    await user.clear(field);
+    await user.type(field, 'a b');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Use 1 to 12 letters, digits and hyphens.');
+    await user.clear(field);
+    await user.type(field, 'north');
+    screen.getByText(/NORTH-0042/);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(server.sentTo(edit)[0]?.body).toMatchObject({ invoice_prefix: 'north' }));
+    await waitFor(() => expect(field).toHaveProperty('value', 'NORTH'));
   });
 });

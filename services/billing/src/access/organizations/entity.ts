@@ -31,7 +31,7 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
 export const findOrganizationRow = (em: EntityManager, id: string): Promise<OrganizationRow | null> =>
   em.findOneBy(OrganizationEntity, { id });
 
-/** The prefix of its orders' numbers is of the first slug that is known: it stays when the slug changes. */
+/** The prefix of its orders' numbers is of the first slug that is known, until the seller chooses another. */
 export const storeOrganization = (em: EntityManager, row: OrganizationRow): Promise<unknown> =>
   em.query(
     `INSERT INTO organizations AS kept
@@ -60,6 +60,19 @@ export const storeOrganization = (em: EntityManager, row: OrganizationRow): Prom
       prefixOf(row.slug),
     ],
   );
+
+/** What the numbers of an organization's next orders begin with; null for one that is not known here. */
+export const findInvoicePrefix = async (em: EntityManager, id: string): Promise<string | null> => {
+  const [row] = await sql<{ prefix: string }>(
+    em,
+    'SELECT coalesce(invoice_prefix, upper(slug)) AS prefix FROM organizations WHERE id = $1',
+    [id],
+  );
+  return row?.prefix ?? null;
+};
+
+export const setInvoicePrefix = (em: EntityManager, id: string, prefix: string): Promise<unknown> =>
+  em.query('UPDATE organizations SET invoice_prefix = $2 WHERE id = $1', [id, prefix]);
 
 type Known = Pick<OrganizationFacts, 'id' | 'website' | 'accentColor' | 'snapshot'>;
 

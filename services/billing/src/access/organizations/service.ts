@@ -6,11 +6,13 @@ import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import {
   completeOrganization,
+  findInvoicePrefix,
   findOrganizationRow,
   isOrganizationEnded,
   type OrganizationRow,
   storeOrganization,
 } from './entity.ts';
+import { prefixOf } from './order-prefix.ts';
 
 type Parts = Pick<Billing, 'db' | 'bus'>;
 
@@ -38,6 +40,13 @@ const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<Org
 export const getSeller = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
   const known = await findOrganizationRow(parts.db.manager, organizationId);
   return known?.isDeleted ? known : getOrganization(parts, organizationId);
+};
+
+/** What the numbers of an organization's next orders begin with. Not for use inside a transaction. */
+export const getInvoicePrefix = async (parts: Parts, organizationId: string): Promise<string> => {
+  // Asks for one that is not known yet.
+  const { slug } = await getSeller(parts, organizationId);
+  return (await findInvoicePrefix(parts.db.manager, organizationId)) ?? prefixOf(slug);
 };
 
 /** Whether an organization is gone; it cannot end before the caller's transaction has. */
