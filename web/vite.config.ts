@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buyersBuild } from './vite/buyers-build.ts';
 import { componentStyles } from './vite/component-styles.ts';
+import { preloadDashboard } from './vite/preload-dashboard.ts';
 import { preloadFont } from './vite/preload-font.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -36,6 +37,9 @@ const shapes = /node_modules\/zod\/|\/proto\/api\/(?!money|markdown)[^/]+$/;
 /** What the dashboard begins with; with it goes, in one file, whatever it stands on and nobody named above. */
 const firstPage = /\/web\/src\/(app\/start|features\/overview\/OverviewPage)\.tsx$/;
 
+/** What the overview shows after its figures; with it goes, in one file, whatever it stands on beside the first page. */
+const below = /\/web\/src\/features\/overview\/(Activity|FirstSteps)\.tsx$/;
+
 /** The words that every page of the dashboard needs, in one file a language. */
 const wordGroups = ['en', 'de'].map((language) => ({
   name: `words-${language}`,
@@ -45,7 +49,15 @@ const wordGroups = ['en', 'de'].map((language) => ({
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), buyersPages, developmentPages, preloadFont, componentStyles, buyersBuild],
+  plugins: [
+    react(),
+    buyersPages,
+    developmentPages,
+    preloadFont,
+    preloadDashboard,
+    componentStyles,
+    buyersBuild,
+  ],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {
     target: 'es2023',
@@ -64,6 +76,7 @@ export default defineConfig({
             { name: 'i18next', test: /node_modules\/i18next\// },
             { name: 'shared', test: sharedSources },
             { name: 'dashboard', test: firstPage },
+            { name: 'below', test: below },
             ...wordGroups,
           ],
         },

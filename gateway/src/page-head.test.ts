@@ -18,6 +18,19 @@ describe('a page before its script has run', () => {
       expect([path, isOutlined(draw(path, signedIn))]).toEqual([path, false]);
   });
 
+  it('names the files of the dashboard for whoever will see it', () => {
+    const file = '<link rel="modulepreload" crossorigin href="/assets/dashboard-1.js">';
+    const built = `<html><head><template id="dashboard-files">\n${file}\n</template></head></html>`;
+    const named = (path: string, cookie?: string) =>
+      drawn(built, { path, headers: { cookie } }, 'shop.session_token').includes('<template') === false;
+    expect(named('/acme', 'shop.session_token=x.y')).toBe(true);
+    expect(
+      drawn(built, { path: '/acme', headers: { cookie: 'shop.session_token=x' } }, 'shop.session_token'),
+    ).toContain(file);
+    expect(named('/acme')).toBe(false);
+    expect(named('/sign-in', 'shop.session_token=x.y')).toBe(false);
+  });
+
   it('is as light or dark as was chosen in this browser, and takes nothing else from the cookie', () => {
     expect(draw('/', 'tessera-scheme=dark')).toContain('<html data-mantine-color-scheme="dark" lang="en">');
     expect(draw('/', 'tessera-scheme=light')).toContain('data-mantine-color-scheme="light" lang');

@@ -12,7 +12,7 @@ const others =
 
 /**
  * A page with what can be drawn before its script runs: the appearance that was chosen in this browser, and the outline
- * of an organization's pages for whoever seems to be signed in. Nothing is proven here: it shows nothing of anybody.
+ * of an organization's pages, with the files they begin with, for whoever seems to be signed in. Nothing is proven here: it shows nothing of anybody.
  */
 export const drawn = (
   html: string,
@@ -26,6 +26,11 @@ export const drawn = (
       ? html.replace('<html', `<html data-mantine-color-scheme="${scheme}"`)
       : html;
   return isOutlined
-    ? colored.replace('<div id="outline" aria-hidden="true" hidden>', '<div id="outline" aria-hidden="true">')
+    ? colored
+        .replace('<div id="outline" aria-hidden="true" hidden>', '<div id="outline" aria-hidden="true">')
+        .replace(dashboardFiles, '$1')
     : colored;
 };
+
+/** What the dashboard begins with: named by the build where nothing is fetched, and opened for whoever needs it. */
+const dashboardFiles = /<template id="dashboard-files">(.*?)<\/template>/s;

@@ -113,6 +113,10 @@ export const { useQueryState: useKnownOrganizations } = organizations.endpoints.
 /** Asks for organizations that will be shown soon. */
 export const usePrefetchOrganizations = () => organizations.usePrefetch('searchOrganizations');
 
+/** Asks before anything is drawn; what is drawn then finds the answer. */
+export const askOrganizationAt = (slug: string) =>
+  organizations.util.prefetch('getOrganizationBySlug', slug, {});
+
 export const {
   useListOrganizationsQuery,
   useSearchOrganizationsQuery,

@@ -53,6 +53,9 @@ const sessions = api.injectEndpoints({
   }),
 });
 
+/** Asks before anything is drawn; what is drawn then finds the answer. */
+export const askSession = () => sessions.util.prefetch('getSession', undefined, {});
+
 type Started = {
   dispatch: (action: ReturnType<typeof sessionOpened> | ReturnType<typeof api.util.resetApiState>) => unknown;
   queryFulfilled: Promise<unknown>;

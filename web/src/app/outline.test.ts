@@ -7,7 +7,7 @@ const colors = new Set(style.match(/light-dark\([^)]*\)/g));
 describe('the outline that pages are delivered with', () => {
   it('has the colors of the tokens', () => {
     const tokens = read('../design/tokens.css');
-    const named = ['ground', 'page', 'border', 'surface-pressed'].map(
+    const named = ['ground', 'page', 'border', 'surface-pressed', 'mark-top', 'mark-left', 'mark-right'].map(
       (name) => new RegExp(`--${name}: (light-dark\\([^)]*\\))`).exec(tokens)?.[1],
     );
     expect(colors).toEqual(new Set(named));

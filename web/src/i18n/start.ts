@@ -32,6 +32,8 @@ export const startI18n = async ({
   locale = pickLocale(language, wanted);
   await i18next.init({
     lng: language,
+    // At once: the words are fetched beside the page that says them.
+    initAsync: false,
     fallbackLng: false,
     ns: [],
     resources: {},
