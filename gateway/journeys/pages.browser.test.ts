@@ -1,0 +1,264 @@
+/** Every page by its address, with something on it, with names that are long, and without anything: one h1, no page
+ * that is wider than its window, nothing that axe or the console complains about. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
+import { type Journey, startJourney } from './system.ts';
+
+const boss = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+const longName =
+  'Gesellschaft für außergewöhnlich umfangreiche Softwareentwicklungs- und Beratungsdienstleistungen mbH';
+const longProduct = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabonnement in erweiterter Ausgabe';
+const longCustomer = {
+  name: 'Maximilian-Alexander Freiherr von und zu Schnurrbartshausen-Oberammergau',
+  email: 'maximilian-alexander.schnurrbartshausen-oberammergau@verwaltungsgesellschaft.example.com',
+};
+const b = '/api/billing/v1';
+
+let journey: Journey;
+let browser: Browser;
+let seller: BrowserContext;
+const things: Record<string, string> = {};
+
+const ask = async <Answer = { id: string }>(
+  method: string,
+  path: string,
+  data?: unknown,
+): Promise<Answer> => {
+  const response = await seller.request.fetch(journey.url + path, {
+    method,
+    headers: { origin: journey.url },
+    ...(data !== undefined && { data }),
+  });
+  if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as Answer;
+};
+const firstOf = async (list: string, organization: string): Promise<string> => {
+  const { items } = await ask<{ items: { id: string }[] }>(
+    'GET',
+    `${b}/${list}/?organization_id=${organization}&limit=1`,
+  );
+  return items[0]?.id ?? `no ${list}`;
+};
+
+type Opened = { client_secret: string };
+const openCheckout = async (...products: string[]): Promise<string> =>
+  (await ask<Opened>('POST', `${b}/checkouts/`, { products })).client_secret;
+
+/** Pays a checkout; answers its secret. What comes of a purchase follows a moment later. */
+const buy = async (product: string, { name, email }: typeof longCustomer): Promise<string> => {
+  const secret = await openCheckout(product);
+  const token = await ask('POST', `${b}/sandbox/confirmation-tokens`, {
+    client_secret: secret,
+    card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123', name },
+  });
+  await ask('POST', `${b}/checkouts/client/${secret}/confirm`, {
+    confirmation_token_id: token.id,
+    customer_email: email,
+    customer_name: name,
+    customer_billing_address: { country: 'FR' },
+  });
+  return secret;
+};
+
+const makeThings = async (): Promise<void> => {
+  const full = (await ask('POST', '/api/auth/organization/create', { name: longName, slug: 'long-name' })).id;
+  await ask('POST', '/api/auth/organization/create', { name: 'Empty', slug: 'empty' });
+  const organization_id = full;
+  const make = async (name: string, path: string, body: object) => {
+    things[name] = (await ask('POST', `${b}/${path}`, { organization_id, ...body })).id;
+  };
+  await make('product', 'products/', {
+    name: longProduct,
+    description: `**${longProduct}**`,
+    recurring_interval: 'month',
+    prices: [{ amount_type: 'fixed', price_amount: 9_999_900 }],
+  });
+  await make('benefit', 'benefits/', {
+    type: 'license_keys',
+    description: 'Key of the application',
+    properties: {},
+  });
+  await ask('POST', `${b}/products/${things['product']}/benefits`, { benefits: [things['benefit']] });
+  await make('discount', 'discounts/', {
+    name: longProduct,
+    type: 'percentage',
+    basis_points: 1_000,
+    duration: 'once',
+    code: 'LONGNAME',
+  });
+  await make('link', 'checkout-links/', { payment_processor: 'stripe', products: [things['product']] });
+  await make('field', 'custom-fields/', {
+    type: 'text',
+    name: longProduct,
+    slug: 'long_name',
+    properties: {},
+  });
+  await make('meter', 'meters/', {
+    name: longProduct,
+    filter: { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'call' }] },
+    aggregation: { func: 'count' },
+  });
+  things['endpoint'] = (
+    await ask('POST', '/api/billing/v1/webhooks/endpoints', {
+      url: `https://${'sub.'.repeat(12)}example.com/hooks/${'path/'.repeat(20)}`,
+      format: 'raw',
+      events: ['order.paid'],
+      secret: 'correct horse battery staple!',
+      organization_id,
+    })
+  ).id;
+  things['paid'] = await buy(things['product'] ?? '', longCustomer);
+  for (const list of ['orders', 'subscriptions', 'customers', 'license-keys', 'events'])
+    things[list] = await firstOf(list, full);
+};
+
+beforeAll(async () => {
+  [journey, browser] = await Promise.all([
+    startJourney({
+      isWebServed: true,
+      config: { identity: { admin: { firstAdminEmails: [boss.email] }, rateLimit: { enabled: false } } },
+    }),
+    openBrowser(),
+  ]);
+  seller = await openWindow(browser, journey.url);
+  await ask('POST', '/api/auth/sign-up/email', boss);
+  await makeThings();
+});
+afterAll(async () => {
+  await browser?.close();
+  await journey?.stop();
+});
+
+/** What is wrong with the page that is open. */
+const faultsOf = async (page: Page): Promise<string[]> => {
+  const faults = await accessibilityFaults(page);
+  const shape = await page.evaluate(() => ({
+    headings: document.querySelectorAll('h1').length,
+    isWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    isBroken: /\bNaN\b|\bundefined\b|\[object /.test(document.body.innerText),
+  }));
+  const { pathname } = new URL(page.url());
+  if (shape.headings !== 1) faults.push(`${pathname}: ${shape.headings} first headings`);
+  if (shape.isWide) faults.push(`${pathname}: wider than its window`);
+  if (shape.isBroken) faults.push(`${pathname}: shows what is no text`);
+  return faults;
+};
+
+const lookAt = async (window: BrowserContext, addresses: readonly string[]): Promise<void> => {
+  window.setDefaultTimeout(30_000);
+  const page = await window.newPage();
+  const noise = watchConsole(page);
+  const faults: string[] = [];
+  for (const address of addresses) {
+    await page.goto(address, { waitUntil: 'networkidle' });
+    faults.push(...(await faultsOf(page)));
+  }
+  await page.close();
+  expect({ faults, noise }).toEqual({ faults: [], noise: [] });
+};
+
+/** Seller's windows are signed in with the cookies that made everything. */
+const sellersWindow = async (viewport: typeof desktop): Promise<BrowserContext> => {
+  const window = await openWindow(browser, journey.url, viewport);
+  await window.addCookies(await seller.cookies());
+  return window;
+};
+
+const lists = [
+  '',
+  'analytics',
+  'products',
+  'benefits',
+  'files',
+  'discounts',
+  'meters',
+  'custom-fields',
+  'checkout-links',
+  'orders',
+  'payments',
+  'subscriptions',
+  'customers',
+  'license-keys',
+  'events',
+  'webhooks',
+];
+const forms = ['products', 'benefits', 'discounts', 'meters', 'custom-fields', 'checkout-links', 'webhooks'];
+const settings = ['', '/brand', '/taxes', '/payments', '/tokens', '/members', '/invitations', '/danger'];
+const details = () => [
+  `products/${things['product']}`,
+  `benefits/${things['benefit']}`,
+  `discounts/${things['discount']}`,
+  `checkout-links/${things['link']}`,
+  `custom-fields/${things['field']}`,
+  `meters/${things['meter']}`,
+  `orders/${things['orders']}`,
+  `subscriptions/${things['subscriptions']}`,
+  `customers/${things['customers']}`,
+  `license-keys/${things['license-keys']}`,
+  `events/${things['events']}`,
+  `webhooks/${things['endpoint']}`,
+];
+const inside = (slug: string, pages: readonly string[]): string[] => pages.map((page) => `/${slug}/${page}`);
+
+describe.each([
+  ['desktop', desktop],
+  ['phone', phone],
+])('on a %s', (_device, viewport) => {
+  it('every list of an organization is sound, full and empty', async () => {
+    const window = await sellersWindow(viewport);
+    await lookAt(window, [...inside('long-name', lists), ...inside('empty', lists)]);
+    await window.close();
+  });
+
+  it('every page of one thing, every form and all settings are sound', async () => {
+    const window = await sellersWindow(viewport);
+    await lookAt(window, [
+      ...inside('long-name', details()),
+      ...inside('long-name', forms).map((page) => `${page}/new`),
+      ...settings.map((page) => `/long-name/settings${page}`),
+      '/long-name/no-such-page',
+    ]);
+    await window.close();
+  });
+
+  it('the pages of an account and of an admin are sound', async () => {
+    const window = await sellersWindow(viewport);
+    const { user } = await ask<{ user: { id: string } }>('GET', '/api/auth/get-session');
+    await lookAt(window, [
+      '/account/profile',
+      '/account/security',
+      '/account/sessions',
+      '/account/leave',
+      '/organizations/new',
+      '/admin',
+      `/admin/users/${user.id}`,
+    ]);
+    await window.close();
+  });
+
+  it('the pages for buyers, and those of nobody, are sound', async () => {
+    const window = await openWindow(browser, journey.url, viewport);
+    const open = await openCheckout(things['product'] ?? '');
+    const { token } = await ask<{ token: string }>('POST', `${b}/customer-sessions/`, {
+      customer_id: things['customers'],
+    });
+    const portal = '/portal/long-name';
+    await lookAt(window, [
+      `/checkout/${open}`,
+      `/checkout/${things['paid']}`,
+      '/checkout/tessera_c_none',
+      portal,
+      `${portal}?customer_session_token=${token}`,
+      ...['orders', 'subscriptions', 'benefits', 'account'].map(
+        (page) => `${portal}/${page}?customer_session_token=${token}`,
+      ),
+      '/sign-in',
+      '/sign-up',
+      '/forgot-password',
+      '/reset-password',
+      '/email-verified',
+      '/accept-invitation?id=none',
+    ]);
+    await window.close();
+  });
+});
