@@ -129,6 +129,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { hideDetached: false } },
     Paper: { classNames: { root: controls.paper } },
+    SegmentedControl: { classNames: { root: controls.segments } },
     Skeleton: { classNames: { root: controls.skeleton } },
     Table: { classNames: { th: controls.th } },
     // Beside what it explains, and so within its landmark; fixed, so that no scrolling table cuts it off.

@@ -1,3 +1,5 @@
+import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
+import { metricsWith } from './metrics.ts';
 /** Who uses the application in page tests, and what the server knows of them. */
 
 import { HistoryPage } from '@tessera/proto/api/billing/history';
@@ -151,6 +153,7 @@ export const knowAda = (server: Server): void => {
       items: [],
       pagination: { totalCount: 0, maxPage: 0 },
     });
+  server.answer('GET /billing/v1/metrics', MetricsResponse, metricsWith());
   server.answer('GET /auth/preferences', Preferences, { language: null });
   server.answer('POST /auth/organization/set-active', z.object({}), {});
   server.answer('POST /auth/admin/has-permission', z.object({ success: z.boolean() }), { success: false });

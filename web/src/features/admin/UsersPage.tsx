@@ -1,7 +1,8 @@
-import { Group, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useListRolesQuery, useListUsersQuery } from '../../api/admin.ts';
 import { useRight, useRightRefusal } from '../../api/admin-rights.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -12,23 +13,31 @@ import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Filters } from '../../ui/Filters.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
+import { type ListState, useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { CreateUser } from './CreateUser.tsx';
-import { filterOf, showChoices, sortChoices, sortOf } from './list-choices.ts';
+import { filterOf, showChoices, sortOf } from './list-choices.ts';
 import { UserState } from './UserState.tsx';
 
-const columns = (): Column<AuthUser>[] => [
-  { key: 'name', header: t('ui:name'), cell: ({ name, email }) => name || email },
-  { key: 'email', header: t('ui:email'), cell: ({ email }) => email },
+const columnsOf = (): Column<AuthUser>[] => [
+  {
+    key: 'name',
+    header: t('ui:name'),
+    sort: 'name',
+    cell: ({ name, email }) => <span dir="auto">{name || email}</span>,
+  },
+  { key: 'email', header: t('ui:email'), sort: 'email', cell: ({ email }) => email },
   { key: 'role', header: t('admin:role'), cell: ({ role }) => rolesOf(role).join(', ') },
   { key: 'state', header: t('admin:state'), cell: (user) => <UserState user={user} /> },
   {
     key: 'since',
     header: t('admin:signedUp'),
+    sort: '-createdAt',
     cell: ({ createdAt }) => <DateTime value={createdAt} />,
     isWide: true,
   },
@@ -44,19 +53,26 @@ const useKnownRoles = (): string[] => {
 
 export const UsersPage = () => {
   const refusal = useRightRefusal(t('admin:createUsers'), 'user', 'create');
-  const { page, setPage, filter, setFilter } = useListState();
-  const roles = useKnownRoles();
+  const list = useListState('-createdAt');
+  const columns = useMemo(() => columnsOf(), []);
   const [isCreating, creating] = useDisclosure(false);
-  const search = filter('query');
-  const searchIn = filter('in') === 'name' ? 'name' : 'email';
-  const show = filter('show');
-  const sort = filter('sort');
-  const result = useListUsersQuery({ page, search, searchIn, sort: sortOf(sort), filter: filterOf(show) });
+  const result = useListUsersQuery({
+    page: list.page,
+    search: list.filter('query'),
+    searchIn: searchedIn(list),
+    sort: sortOf(list.sorting),
+    filter: filterOf(list.filter('show')),
+  });
   return (
     <>
       <PageHeader
         title={t('admin:users')}
-        description={t('admin:everyoneWhoHasAnAccount')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('admin:counted', { count }),
+          what: t('admin:everyoneWhoHasAnAccount'),
+        })}
         actions={
           <GuardedButton
             refusal={refusal}
@@ -67,51 +83,17 @@ export const UsersPage = () => {
           </GuardedButton>
         }
       />
-      <Filters>
-        <Group gap="xs">
-          <SearchField
-            label={t('admin:searchUsers')}
-            value={search}
-            onSearch={(text) => setFilter('query', text)}
-          />
-          <SegmentedControl
-            aria-label={t('admin:searchIn')}
-            value={searchIn}
-            onChange={(value) => setFilter('in', value === 'email' ? null : value)}
-            data={[
-              { value: 'email', label: t('ui:email') },
-              { value: 'name', label: t('ui:name') },
-            ]}
-          />
-        </Group>
-        <Group gap="xs">
-          <Select
-            aria-label={t('admin:whichUsers')}
-            data={showChoices(roles)}
-            value={show || 'all'}
-            allowDeselect={false}
-            w={150}
-            onChange={(value) => setFilter('show', value === 'all' ? null : value)}
-          />
-          <Select
-            aria-label={t('admin:sortBy')}
-            data={sortChoices()}
-            value={sort || 'newest'}
-            allowDeselect={false}
-            w={150}
-            onChange={(value) => setFilter('sort', value === 'newest' ? null : value)}
-          />
-        </Group>
-      </Filters>
       <DataTable
+        name="users"
         label={t('admin:users')}
-        columns={columns()}
+        columns={columns}
         result={result}
+        list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.user(id)}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
+        toolbar={<UserFilters list={list} />}
+        tools={<SavedViews list={list} name="users" />}
         empty={
           <EmptyState icon={<IconUsers size={22} />} title={t('admin:noUserFound')}>
             {t('admin:nobodyMatchesWhatYouLook')}
@@ -119,6 +101,32 @@ export const UsersPage = () => {
         }
       />
       <CreateUser isOpen={isCreating} onClose={creating.close} />
+    </>
+  );
+};
+
+const searchedIn = (list: ListState) => (list.filter('in') === 'name' ? 'name' : 'email');
+
+const UserFilters = ({ list }: { list: ListState }) => {
+  const roles = useKnownRoles();
+  return (
+    <>
+      <SearchField
+        label={t('admin:searchUsers')}
+        value={list.filter('query')}
+        onSearch={(text) => list.setFilter('query', text)}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={t('admin:searchIn')}
+        value={searchedIn(list)}
+        onChange={(value) => list.setFilter('in', value === 'email' ? null : value)}
+        data={[
+          { value: 'email', label: t('ui:email') },
+          { value: 'name', label: t('ui:name') },
+        ]}
+      />
+      <ChoiceFilter list={list} name="show" label={t('admin:whichUsers')} options={showChoices(roles)} />
     </>
   );
 };

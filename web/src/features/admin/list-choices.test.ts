@@ -4,18 +4,18 @@ import { filterOf, showChoices, sortOf } from './list-choices.ts';
 describe('which users are shown', () => {
   it('follows the roles of the installation', () => {
     const choices = showChoices(['admin', 'support']);
-    expect(choices.map(({ label }) => label)).toEqual([
-      'All users',
-      'Role: admin',
-      'Role: support',
-      'Banned',
-    ]);
+    expect(choices.map(({ label }) => label)).toEqual(['Role: admin', 'Role: support', 'Banned']);
+    expect(filterOf('')).toBeNull();
     expect(choices.map(({ value }) => filterOf(value))).toEqual([
-      null,
       { field: 'role', value: 'admin' },
       { field: 'role', value: 'support' },
       { field: 'banned', value: 'true' },
     ]);
+  });
+
+  it('stand in the order of a column, either way', () => {
+    expect(sortOf('name')).toEqual({ by: 'name', direction: 'asc' });
+    expect(sortOf('-email')).toEqual({ by: 'email', direction: 'desc' });
   });
 
   it('begins with the newest for an order that is unknown', () => {

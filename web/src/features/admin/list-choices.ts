@@ -3,9 +3,8 @@ import { t } from '../../i18n/t.ts';
 
 const rolePrefix = 'role:';
 
-/** Which users can be shown: all, those with one of these roles, or those who are banned. */
+/** Which users can be shown: those with one of these roles, or those who are banned. */
 export const showChoices = (roles: string[]) => [
-  { value: 'all', label: t('admin:allUsers') },
   ...roles.map((role) => ({ value: `${rolePrefix}${role}`, label: t('admin:withRole', { role }) })),
   { value: 'banned', label: t('admin:banned') },
 ];
@@ -15,19 +14,11 @@ export const filterOf = (show: string): UserFilter | null => {
   return show.startsWith(rolePrefix) ? { field: 'role', value: show.slice(rolePrefix.length) } : null;
 };
 
-export const sortChoices = () => [
-  { value: 'newest', label: t('admin:newestFirst') },
-  { value: 'oldest', label: t('admin:oldestFirst') },
-  { value: 'name', label: t('admin:byName') },
-  { value: 'email', label: t('admin:byEmail') },
-];
+const sorted = ['name', 'email', 'createdAt'] as const;
 
-const newest: UserSort = { by: 'createdAt', direction: 'desc' };
-
-const sorts: Record<string, UserSort> = {
-  oldest: { by: 'createdAt', direction: 'asc' },
-  name: { by: 'name', direction: 'asc' },
-  email: { by: 'email', direction: 'asc' },
+/** What an address says of the order (`-createdAt`: the newest first); that, for what it made up. */
+export const sortOf = (sorting: string | undefined): UserSort => {
+  const by = sorted.find((each) => each === sorting?.replace(/^-/, ''));
+  if (sorting === undefined || by === undefined) return { by: 'createdAt', direction: 'desc' };
+  return { by, direction: sorting.startsWith('-') ? 'desc' : 'asc' };
 };
-
-export const sortOf = (sort: string): UserSort => sorts[sort] ?? newest;

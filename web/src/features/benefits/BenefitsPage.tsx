@@ -8,20 +8,23 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
-import { Filters } from '../../ui/Filters.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { formKinds } from './benefit-form.ts';
 
 const columnsOf = (): Column<Benefit>[] => [
   {
     key: 'description',
     header: t('benefits:benefit'),
     sort: 'description',
-    cell: ({ description }) => description,
+    cell: ({ description }) => <span dir="auto">{description}</span>,
   },
   { key: 'kind', header: t('benefits:kind'), cell: ({ type }) => t(`benefits:kinds.${type}`) },
   { key: 'gives', header: t('benefits:gives'), cell: (benefit) => givesOf(benefit), isWide: true },
@@ -62,10 +65,16 @@ const shortened = (note: string): string => {
 export const BenefitsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('-created_at');
-  const { page, sorting, filter, setFilter } = list;
   const columns = useMemo(() => columnsOf(), []);
-  const query = filter('query');
-  const result = useListBenefitsQuery({ organizationId: organization.id, page, query, sorting });
+  const query = list.filter('query');
+  const type = formKinds.find((kind) => kind === list.filter('kind'));
+  const result = useListBenefitsQuery({
+    organizationId: organization.id,
+    query,
+    ...(type && { type }),
+    sorting: list.sorting,
+    page: list.page,
+  });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -79,43 +88,60 @@ export const BenefitsPage = () => {
     <>
       <PageHeader
         title={t('benefits:benefits')}
-        description={t('benefits:whatCustomersAreGiven')}
-        actions={
-          <>
-            <ExportLink href={exportAddress('benefits', { organizationId: organization.id, query })} />
-            {create}
-          </>
-        }
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('benefits:counted', { count }),
+          what: t('benefits:whatCustomersAreGiven'),
+        })}
+        actions={create}
       />
-      <Filters>
-        <SearchField
-          label={t('benefits:searchBenefits')}
-          value={query}
-          onSearch={(text) => setFilter('query', text)}
-        />
-      </Filters>
       <DataTable
+        name="benefits"
         label={t('benefits:benefits')}
         columns={columns}
         result={result}
+        list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.benefit(organization.slug, id)}
         describeError={describeFailure}
-        list={list}
+        toolbar={
+          <>
+            <SearchField
+              label={t('benefits:searchBenefits')}
+              value={query}
+              onSearch={(text) => list.setFilter('query', text)}
+            />
+            <ChoiceFilter
+              list={list}
+              name="kind"
+              label={t('benefits:kind')}
+              options={formKinds.map((value) => ({ value, label: t(`benefits:kinds.${value}`) }))}
+            />
+          </>
+        }
+        tools={
+          <>
+            <SavedViews list={list} name="benefits" />
+            <ExportLink
+              href={exportAddress('benefits', {
+                organizationId: organization.id,
+                query,
+                ...(type && { type }),
+              })}
+            />
+          </>
+        }
         empty={
-          query === '' ? (
-            <EmptyState
-              icon={<IconGift size={22} />}
-              title={t('benefits:createYourFirstBenefit')}
-              action={create}
-            >
-              {t('benefits:aBenefitIsWhatComes')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<IconGift size={22} />} title={t('benefits:noBenefitFound')}>
-              {t('benefits:noBenefitMatchesTryFewer', { query })}
-            </EmptyState>
-          )
+          <EmptyList
+            list={list}
+            icon={<IconGift size={22} />}
+            title={t('benefits:createYourFirstBenefit')}
+            action={create}
+            filtered={{ title: t('benefits:noBenefitFound'), text: t('benefits:noBenefitFits') }}
+          >
+            {t('benefits:aBenefitIsWhatComes')}
+          </EmptyList>
         }
       />
     </>

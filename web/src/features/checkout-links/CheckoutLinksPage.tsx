@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type CheckoutLink, useListCheckoutLinksQuery } from '../../api/checkout-links.ts';
@@ -11,11 +10,13 @@ import { paths } from '../../paths.ts';
 import { nameOfLink } from '../../shared/describe/checkout-link.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
-import { Filters } from '../../ui/Filters.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
 const columnsOf = (): Column<CheckoutLink>[] => [
@@ -43,12 +44,11 @@ const columnsOf = (): Column<CheckoutLink>[] => [
 export const CheckoutLinksPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('-created_at');
-  const { page, filter, setFilter } = list;
   const columns = useMemo(() => columnsOf(), []);
-  const product = filter('product');
+  const product = list.filter('product');
   const result = useListCheckoutLinksQuery({
     organizationId: organization.id,
-    page,
+    page: list.page,
     sorting: list.sorting,
     ...(product && { productId: product }),
   });
@@ -66,52 +66,55 @@ export const CheckoutLinksPage = () => {
     <>
       <PageHeader
         title={t('checkout-links:checkoutLinks')}
-        description={t('checkout-links:addressesThatOpenACheckout')}
-        actions={
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('checkout-links:counted', { count }),
+          what: t('checkout-links:addressesThatOpenACheckout'),
+        })}
+        actions={create}
+      />
+      <DataTable
+        name="checkout-links"
+        label={t('checkout-links:checkoutLinks')}
+        columns={columns}
+        result={result}
+        list={list}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => paths.checkoutLink(organization.slug, id)}
+        describeError={describeFailure}
+        toolbar={
+          <ChoiceFilter
+            list={list}
+            name="product"
+            label={t('checkout-links:product')}
+            options={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          />
+        }
+        tools={
           <>
+            <SavedViews list={list} name="checkout-links" />
             <ExportLink
               href={exportAddress('checkout-links', {
                 organizationId: organization.id,
                 productId: product,
               })}
             />
-            {create}
           </>
         }
-      />
-      <Filters>
-        <Select
-          aria-label={t('checkout-links:product')}
-          placeholder={t('checkout-links:allProducts')}
-          clearable
-          searchable
-          value={product || null}
-          onChange={(value) => setFilter('product', value)}
-          data={products?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-        />
-      </Filters>
-      <DataTable
-        label={t('checkout-links:checkoutLinks')}
-        columns={columns}
-        result={result}
-        rowKey={({ id }) => id}
-        rowLink={({ id }) => paths.checkoutLink(organization.slug, id)}
-        describeError={describeFailure}
-        list={list}
         empty={
-          product === '' ? (
-            <EmptyState
-              icon={<IconLink size={22} />}
-              title={t('checkout-links:createYourFirstCheckoutLink')}
-              action={create}
-            >
-              {t('checkout-links:aCheckoutLinkIsAnAddress')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<IconLink size={22} />} title={t('checkout-links:noCheckoutLinkFound')}>
-              {t('checkout-links:noLinkSellsThisProduct')}
-            </EmptyState>
-          )
+          <EmptyList
+            list={list}
+            icon={<IconLink size={22} />}
+            title={t('checkout-links:createYourFirstCheckoutLink')}
+            action={create}
+            filtered={{
+              title: t('checkout-links:noCheckoutLinkFound'),
+              text: t('checkout-links:noLinkSellsThisProduct'),
+            }}
+          >
+            {t('checkout-links:aCheckoutLinkIsAnAddress')}
+          </EmptyList>
         }
       />
     </>

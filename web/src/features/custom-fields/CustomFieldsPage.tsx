@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { IconForms, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -9,11 +8,13 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
-import { Filters } from '../../ui/Filters.tsx';
+import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { fieldTypes, isFieldType, nameOfType } from './field-types.ts';
@@ -34,14 +35,13 @@ const columnsOf = (): Column<CustomField>[] => [
 export const CustomFieldsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('name');
-  const { page, filter, setFilter } = list;
   const columns = useMemo(() => columnsOf(), []);
-  const query = filter('query');
-  const type = isFieldType(filter('type')) ? filter('type') : '';
+  const query = list.filter('query');
+  const type = isFieldType(list.filter('type')) ? list.filter('type') : '';
   const filters = { query, ...(type && { type }) };
   const result = useListCustomFieldsQuery({
     organizationId: organization.id,
-    page,
+    page: list.page,
     sorting: list.sorting,
     ...filters,
   });
@@ -58,53 +58,59 @@ export const CustomFieldsPage = () => {
     <>
       <PageHeader
         title={t('custom-fields:customFields')}
-        description={t('custom-fields:whatYouAskAtTheCheckout')}
-        actions={
-          <>
-            <ExportLink
-              href={exportAddress('custom-fields', { organizationId: organization.id, ...filters })}
-            />
-            {create}
-          </>
-        }
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('custom-fields:counted', { count }),
+          what: t('custom-fields:whatYouAskAtTheCheckout'),
+        })}
+        actions={create}
       />
-      <Filters>
-        <SearchField
-          label={t('custom-fields:searchCustomFields')}
-          value={query}
-          onSearch={(text) => setFilter('query', text)}
-        />
-        <Select
-          aria-label={t('custom-fields:type')}
-          placeholder={t('custom-fields:allTypes')}
-          clearable
-          value={type || null}
-          onChange={(value) => setFilter('type', value)}
-          data={fieldTypes.map((value) => ({ value, label: nameOfType(value) }))}
-        />
-      </Filters>
       <DataTable
+        name="custom-fields"
         label={t('custom-fields:customFields')}
         columns={columns}
         result={result}
+        list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.customField(organization.slug, id)}
         describeError={describeFailure}
-        list={list}
+        toolbar={
+          <>
+            <SearchField
+              label={t('custom-fields:searchCustomFields')}
+              value={query}
+              onSearch={(text) => list.setFilter('query', text)}
+            />
+            <ChoiceFilter
+              list={list}
+              name="type"
+              label={t('custom-fields:type')}
+              options={fieldTypes.map((value) => ({ value, label: nameOfType(value) }))}
+            />
+          </>
+        }
+        tools={
+          <>
+            <SavedViews list={list} name="custom-fields" />
+            <ExportLink
+              href={exportAddress('custom-fields', { organizationId: organization.id, ...filters })}
+            />
+          </>
+        }
         empty={
-          query === '' && type === '' ? (
-            <EmptyState
-              icon={<IconForms size={22} />}
-              title={t('custom-fields:createYourFirstCustomField')}
-              action={create}
-            >
-              {t('custom-fields:aCustomFieldIsAQuestion')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<IconForms size={22} />} title={t('custom-fields:noCustomFieldFound')}>
-              {t('custom-fields:nothingMatchesTheseFilters')}
-            </EmptyState>
-          )
+          <EmptyList
+            list={list}
+            icon={<IconForms size={22} />}
+            title={t('custom-fields:createYourFirstCustomField')}
+            action={create}
+            filtered={{
+              title: t('custom-fields:noCustomFieldFound'),
+              text: t('custom-fields:nothingMatchesTheseFilters'),
+            }}
+          >
+            {t('custom-fields:aCustomFieldIsAQuestion')}
+          </EmptyList>
         }
       />
     </>

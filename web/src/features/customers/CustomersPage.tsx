@@ -9,10 +9,11 @@ import { paths } from '../../paths.ts';
 import { countryName } from '../../shared/describe/address.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -53,7 +54,15 @@ export const CustomersPage = () => {
   const result = useListCustomersQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
-      <PageHeader title={t('customers:customers')} />
+      <PageHeader
+        title={t('customers:customers')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('customers:counted', { count }),
+          what: t('customers:whatCustomersAre'),
+        })}
+      />
       <DataTable
         name="customers"
         label={t('customers:customers')}
@@ -73,19 +82,21 @@ export const CustomersPage = () => {
         tools={
           <>
             <SavedViews list={list} name="customers" />
-            <ExportLink isIcon href={exportAddress('customers', filters)} />
+            <ExportLink href={exportAddress('customers', filters)} />
           </>
         }
         empty={
-          search === '' ? (
-            <EmptyState icon={<IconUsers size={22} />} title={t('customers:noCustomersYet')}>
-              {t('customers:customersAreAdded')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<IconUsers size={22} />} title={t('customers:noCustomerFound')}>
-              {t('customers:nobodyMatches', { query: search })}
-            </EmptyState>
-          )
+          <EmptyList
+            list={list}
+            icon={<IconUsers size={22} />}
+            title={t('customers:noCustomersYet')}
+            filtered={{
+              title: t('customers:noCustomerFound'),
+              text: t('customers:nobodyMatches', { query: search }),
+            }}
+          >
+            {t('customers:customersAreAdded')}
+          </EmptyList>
         }
       />
     </>

@@ -47,7 +47,6 @@ export const Buttons = () => (
         <Row>
           <CopyText label="number" value="NORTH-0042" />
           <ExportLink href="/dev/design" />
-          <ExportLink href="/dev/design" isIcon />
         </Row>
       </State>
       <State name="Copied from a field">

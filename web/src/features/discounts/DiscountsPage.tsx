@@ -8,10 +8,12 @@ import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { DiscountStateBadge } from './DiscountStateBadge.tsx';
@@ -67,7 +69,12 @@ export const DiscountsPage = () => {
     <>
       <PageHeader
         title={t('discounts:discounts')}
-        description={t('discounts:whatDiscountsAre')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('discounts:counted', { count }),
+          what: t('discounts:whatDiscountsAre'),
+        })}
         actions={create}
       />
       <DataTable
@@ -86,21 +93,25 @@ export const DiscountsPage = () => {
             onSearch={(text) => list.setFilter('query', text)}
           />
         }
-        tools={<ExportLink isIcon href={exportAddress('discounts', filters)} />}
+        tools={
+          <>
+            <SavedViews list={list} name="discounts" />
+            <ExportLink href={exportAddress('discounts', filters)} />
+          </>
+        }
         empty={
-          filters.query === '' ? (
-            <EmptyState
-              icon={<IconDiscount2 size={22} />}
-              title={t('discounts:createYourFirst')}
-              action={create}
-            >
-              {t('discounts:aDiscountIs')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<IconDiscount2 size={22} />} title={t('discounts:noneFound')}>
-              {t('discounts:noneMatches', { query: filters.query })}
-            </EmptyState>
-          )
+          <EmptyList
+            list={list}
+            icon={<IconDiscount2 size={22} />}
+            title={t('discounts:createYourFirst')}
+            action={create}
+            filtered={{
+              title: t('discounts:noneFound'),
+              text: t('discounts:noneMatches', { query: filters.query }),
+            }}
+          >
+            {t('discounts:aDiscountIs')}
+          </EmptyList>
         }
       />
     </>

@@ -13,6 +13,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -75,7 +76,12 @@ export const EventsPage = () => {
     <>
       <PageHeader
         title={t('events:events')}
-        description={t('events:whatEventsAre')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('events:counted', { count }),
+          what: t('events:whatEventsAre'),
+        })}
         actions={
           <Button
             variant="default"

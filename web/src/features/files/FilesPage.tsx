@@ -11,10 +11,11 @@ import { UploadZone } from '../../shared/uploads/UploadZone.tsx';
 import { useUploads } from '../../shared/uploads/use-uploads.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
-import { Filters } from '../../ui/Filters.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -63,13 +64,17 @@ const columnsOf = (ask: (asking: Asking) => void): Column<StoredFile>[] => [
 export const FilesPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
   const list = useListState('-created_at');
-  const { page, sorting, filter, setFilter } = list;
-  const [query, given] = [filter('query'), filter('kind')];
-  const service = services.find((one) => one === given);
+  const query = list.filter('query');
+  const service = services.find((one) => one === list.filter('kind'));
   const [asking, ask] = useState<Asking>(null);
   const columns = useMemo(() => columnsOf(ask), []);
-  const filters = { organizationId: organization.id, query, service };
-  const result = useListFilesQuery({ ...filters, page, sorting });
+  const result = useListFilesQuery({
+    organizationId: organization.id,
+    query,
+    service,
+    sorting: list.sorting,
+    page: list.page,
+  });
   const uploads = useUploads({
     service: 'downloadable',
     onUploaded: ({ name }) => notifyDone(t('files:wasUploaded', { name })),
@@ -78,8 +83,12 @@ export const FilesPage = () => {
     <>
       <PageHeader
         title={t('files:files')}
-        description={t('files:whatCustomersDownload')}
-        actions={<ExportLink href={exportAddress('files', filters)} />}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('files:counted', { count }),
+          what: t('files:whatCustomersDownload'),
+        })}
       />
       <Stacked>
         <UploadZone
@@ -89,25 +98,47 @@ export const FilesPage = () => {
           isMany
           refusal={writeRefusal}
         />
-        <div>
-          <Filters>
-            <SearchField
-              label={t('files:searchFiles')}
-              value={query}
-              onSearch={(text) => setFilter('query', text)}
-            />
-            <Kinds service={service} onChange={(kind) => setFilter('kind', kind)} />
-          </Filters>
-          <DataTable
-            label={t('files:files')}
-            columns={columns}
-            result={result}
-            rowKey={({ id }) => id}
-            describeError={describeFailure}
-            list={list}
-            empty={<Empty isFiltered={query !== '' || service !== undefined} />}
-          />
-        </div>
+        <DataTable
+          name="files"
+          label={t('files:files')}
+          columns={columns}
+          result={result}
+          list={list}
+          rowKey={({ id }) => id}
+          describeError={describeFailure}
+          toolbar={
+            <>
+              <SearchField
+                label={t('files:searchFiles')}
+                value={query}
+                onSearch={(text) => list.setFilter('query', text)}
+              />
+              <Kinds service={service} onChange={(kind) => list.setFilter('kind', kind)} />
+            </>
+          }
+          tools={
+            <>
+              <SavedViews list={list} name="files" />
+              <ExportLink
+                href={exportAddress('files', {
+                  organizationId: organization.id,
+                  query,
+                  ...(service && { service }),
+                })}
+              />
+            </>
+          }
+          empty={
+            <EmptyList
+              list={list}
+              icon={<IconFiles size={22} />}
+              title={t('files:uploadYourFirstFile')}
+              filtered={{ title: t('files:noFileFound'), text: t('files:tryFewerLetters') }}
+            >
+              {t('files:booksMusicPrograms')}
+            </EmptyList>
+          }
+        />
       </Stacked>
       {asking?.about === 'name' && <RenameFile file={asking.file} onClose={() => ask(null)} />}
       {asking?.about === 'deletion' && <DeleteFile file={asking.file} onClose={() => ask(null)} />}
@@ -123,6 +154,7 @@ const Kinds = ({
   onChange: (kind: string | null) => void;
 }) => (
   <SegmentedControl
+    size="xs"
     aria-label={t('files:kind')}
     value={service ?? 'all'}
     onChange={(value) => onChange(value === 'all' ? null : value)}
@@ -134,14 +166,3 @@ const Kinds = ({
     ]}
   />
 );
-
-const Empty = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <EmptyState icon={<IconFiles size={22} />} title={t('files:noFileFound')}>
-      {t('files:tryFewerLetters')}
-    </EmptyState>
-  ) : (
-    <EmptyState icon={<IconFiles size={22} />} title={t('files:uploadYourFirstFile')}>
-      {t('files:booksMusicPrograms')}
-    </EmptyState>
-  );

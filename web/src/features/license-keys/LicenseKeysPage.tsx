@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { LicenseKeyStatus } from '@tessera/proto/api/billing/license-key';
 import { useMemo } from 'react';
@@ -16,6 +15,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -88,7 +88,15 @@ export const LicenseKeysPage = () => {
   const result = useListLicenseKeysQuery({ ...query, sorting: list.sorting, page: list.page });
   return (
     <>
-      <PageHeader title={t('license-keys:licenseKeys')} description={t('license-keys:what')} />
+      <PageHeader
+        title={t('license-keys:licenseKeys')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('license-keys:counted', { count }),
+          what: t('license-keys:what'),
+        })}
+      />
       <DataTable
         name="license-keys"
         label={t('license-keys:licenseKeys')}
@@ -102,7 +110,7 @@ export const LicenseKeysPage = () => {
         tools={
           <>
             <SavedViews list={list} name="license-keys" />
-            <ExportLink isIcon href={exportAddress('license-keys', query)} />
+            <ExportLink href={exportAddress('license-keys', query)} />
           </>
         }
         empty={
@@ -143,14 +151,11 @@ const KeyFilters = ({ list }: { list: ListState }) => {
           label: t(`license-keys:status.${value}`),
         }))}
       />
-      <Select
-        aria-label={t('license-keys:benefit')}
-        placeholder={t('license-keys:allBenefits')}
-        clearable
-        searchable
-        data={(data?.items ?? []).map(({ id, description }) => ({ value: id, label: description }))}
-        value={list.filter('benefit') || null}
-        onChange={(value) => list.setFilter('benefit', value ?? '')}
+      <ChoiceFilter
+        list={list}
+        name="benefit"
+        label={t('license-keys:benefit')}
+        options={(data?.items ?? []).map(({ id, description }) => ({ value: id, label: description }))}
       />
     </>
   );

@@ -10,6 +10,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 
@@ -55,7 +56,16 @@ export const MetersPage = () => {
   const icon = <IconGauge size={22} />;
   return (
     <>
-      <PageHeader title={t('meters:meters')} description={t('meters:whatMetersAre')} actions={create} />
+      <PageHeader
+        title={t('meters:meters')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('meters:counted', { count }),
+          what: t('meters:whatMetersAre'),
+        })}
+        actions={create}
+      />
       <DataTable
         name="meters"
         label={t('meters:meters')}

@@ -9,6 +9,7 @@ import { Trans } from '../../i18n/Trans.tsx';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { OrderStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { useThisMonth } from '../../shared/this-month.ts';
 import { csvOf, download } from '../../ui/csv.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -17,6 +18,7 @@ import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
+import { formatMoney } from '../../ui/money.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -74,12 +76,18 @@ const columnsOf = (): Column<Order>[] => [
 export const OrdersPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-created_at');
+  const month = useThisMonth();
   const columns = useMemo(() => columnsOf(), []);
   const filters = filtersOf(organization.id, list);
   const result = useListOrdersQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
-      <PageHeader title={t('orders:orders')} />
+      <PageHeader
+        title={t('orders:orders')}
+        description={
+          month && t('orders:thisMonth', { count: month.orders, amount: formatMoney(month.revenue) })
+        }
+      />
       <DataTable
         name="orders"
         label={t('orders:orders')}
@@ -93,7 +101,7 @@ export const OrdersPage = () => {
         tools={
           <>
             <SavedViews list={list} name="orders" />
-            <ExportLink isIcon href={exportAddress('orders', filters)} />
+            <ExportLink href={exportAddress('orders', filters)} />
           </>
         }
         renderActs={(rows, clear) => <SelectedOrders rows={rows} clear={clear} />}

@@ -1,7 +1,9 @@
+import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { Order, OrderPage } from '@tessera/proto/api/billing/order';
 import { Refund, RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, waitFor, within } from '@testing-library/react';
 import { api } from '../../api/base.ts';
+import { metricsWith } from '../../test/metrics.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, order, pageWith, refundOf } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -22,6 +24,19 @@ describe('the list of orders', () => {
     row.getByText('$12.00');
     expect(row.getByText(/^Jun 15, 2026/).getAttribute('datetime')).toBe('2026-06-15T12:00:00.000Z');
     expect(row.getByRole('link').getAttribute('href')).toBe(`/acme/orders/${order.id}`);
+  });
+
+  it('says below its title what this month has brought', async () => {
+    const { server } = renderRoute('/acme/orders', {
+      answers: {
+        [route]: reply(OrderPage, pageWith(order)),
+        'GET /billing/v1/metrics': reply(MetricsResponse, metricsWith({ orders: 22, revenue: 128_400 })),
+      },
+    });
+    await screen.findByText('22 orders, $1,284.00 this month');
+    const query = server.sentTo('GET /billing/v1/metrics')[0]?.query;
+    expect(query?.get('start_date')).toMatch(/^\d{4}-\d{2}-01$/);
+    expect(query?.get('start_date')?.slice(0, 7)).toBe(query?.get('end_date')?.slice(0, 7));
   });
 
   it('asks for the orders of subscriptions only, and keeps that in the address', async () => {

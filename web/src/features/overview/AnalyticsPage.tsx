@@ -8,12 +8,13 @@ import { t } from '../../i18n/t.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ownTimeZone } from '../../ui/time-zone.ts';
 import classes from './AnalyticsPage.module.css';
 import { FigureChart } from './FigureChart.tsx';
 import { type Figure, figures, furtherFigures } from './figures.ts';
 import { formatFigure, type Interval } from './format.ts';
 import { PeriodPicker } from './PeriodPicker.tsx';
-import { ownTimeZone, periodNamed, periods, rangesOf } from './period.ts';
+import { periodNamed, periods, rangesOf } from './period.ts';
 import { type Figures, useFigures } from './use-figures.ts';
 
 const intervals = ['day', 'week', 'month'] as const;

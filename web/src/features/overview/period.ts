@@ -1,4 +1,5 @@
 import type { MetricsRange } from '../../api/metrics.ts';
+import { dayIn } from '../../ui/time-zone.ts';
 
 /** How long a look back is, and what is counted together in it. */
 export const periods = {
@@ -17,12 +18,6 @@ const dayInMilliseconds = 86_400_000;
 /** The period that an address names; the usual one for what it made up. */
 export const periodNamed = (name: string): PeriodName =>
   Object.hasOwn(periods, name) ? (name as PeriodName) : usual;
-
-/** The reader's time zone; browsers that do not tell theirs count in UTC. */
-export const ownTimeZone = (): string => {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return timeZone === undefined || timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
-};
 
 const shift = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayInMilliseconds).toISOString().slice(0, 10);
@@ -46,8 +41,7 @@ export const rangesOf = (
   timezone: string,
 ): { range: Range; before: Range | null } => {
   const { days, interval } = periods[name];
-  // Swedish spells a date as the API does.
-  const endDate = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now);
+  const endDate = dayIn(timezone, now);
   const startDate = interval === 'month' ? monthBefore(endDate, 11) : shift(endDate, 1 - days);
   const earlier =
     interval === 'month'

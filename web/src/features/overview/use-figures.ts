@@ -3,8 +3,9 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { useGetMetricsQuery } from '../../api/metrics.ts';
+import { ownTimeZone } from '../../ui/time-zone.ts';
 import { figureNamed } from './figures.ts';
-import { ownTimeZone, type PeriodName, periodNamed, periods, type Range, rangesOf } from './period.ts';
+import { type PeriodName, periodNamed, periods, type Range, rangesOf } from './period.ts';
 
 /** The period and the figure that are looked at: they stand in the address. */
 export const useLook = () => {

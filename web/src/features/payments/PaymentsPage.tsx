@@ -15,6 +15,7 @@ import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -80,7 +81,15 @@ export const PaymentsPage = () => {
   const result = useListPaymentsQuery({ ...queryOf(id, list), page: list.page });
   return (
     <>
-      <PageHeader title={t('payments:payments')} description={t('payments:whatPaymentsAre')} />
+      <PageHeader
+        title={t('payments:payments')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('payments:counted', { count }),
+          what: t('payments:whatPaymentsAre'),
+        })}
+      />
       <DataTable
         name="payments"
         label={t('payments:payments')}

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -12,17 +12,20 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
-import { Filters } from '../../ui/Filters.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
+import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { useListState } from '../../ui/list-state.ts';
+import { type ListState, useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 
-const columns = (): Column<Product>[] => [
-  { key: 'name', header: t('ui:name'), cell: ({ name }) => name },
+const columnsOf = (): Column<Product>[] => [
+  { key: 'name', header: t('ui:name'), sort: 'name', cell: ({ name }) => <span dir="auto">{name}</span> },
   {
     key: 'price',
     header: t('products:price'),
+    sort: 'price_amount',
     cell: ({ prices, recurringInterval, recurringIntervalCount }) =>
       describePrice(prices, recurringInterval, recurringIntervalCount),
   },
@@ -39,15 +42,21 @@ const columns = (): Column<Product>[] => [
     cell: ({ benefits }) => (benefits.length === 0 ? '—' : benefits.length),
     isWide: true,
   },
-  { key: 'created', header: t('ui:created'), cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+  {
+    key: 'created',
+    header: t('ui:created'),
+    sort: '-created_at',
+    cell: ({ createdAt }) => <DateTime value={createdAt} />,
+  },
 ];
 
 export const ProductsPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const { page, setPage, filter, setFilter } = useListState();
-  const query = filter('query');
-  const isArchived = filter('show') === 'archived';
-  const result = useListProductsQuery({ organizationId: organization.id, page, query, isArchived });
+  const list = useListState('-created_at');
+  const columns = useMemo(() => columnsOf(), []);
+  const isArchived = list.filter('show') === 'archived';
+  const filters = { organizationId: organization.id, isArchived, query: list.filter('query') };
+  const result = useListProductsQuery({ ...filters, sorting: list.sorting, page: list.page });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -61,70 +70,73 @@ export const ProductsPage = () => {
     <>
       <PageHeader
         title={t('products:products')}
-        description={t('products:whatYouSellOnce')}
-        actions={
-          <>
-            <ExportLink
-              href={exportAddress('products', {
-                organizationId: organization.id,
-                isArchived,
-                query,
-              })}
-            />
-            {create}
-          </>
-        }
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('products:counted', { count }),
+          what: t('products:whatYouSellOnce'),
+        })}
+        actions={create}
       />
-      <Filters>
-        <SearchField
-          label={t('products:searchProducts')}
-          value={query}
-          onSearch={(text) => setFilter('query', text)}
-        />
-        <SegmentedControl
-          aria-label={t('products:whichProducts')}
-          value={isArchived ? 'archived' : 'active'}
-          onChange={(value) => setFilter('show', value === 'archived' ? value : null)}
-          data={[
-            { value: 'active', label: t('products:forSale') },
-            { value: 'archived', label: t('products:archived') },
-          ]}
-        />
-      </Filters>
       <DataTable
+        name="products"
         label={t('products:products')}
-        columns={columns()}
+        columns={columns}
         result={result}
+        list={list}
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.product(organization.slug, id)}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
-        empty={<NoProducts query={query} isArchived={isArchived} create={create} />}
+        toolbar={<ProductFilters list={list} isArchived={isArchived} />}
+        tools={
+          <>
+            <SavedViews list={list} name="products" />
+            <ExportLink href={exportAddress('products', filters)} />
+          </>
+        }
+        empty={
+          isArchived && filters.query === '' ? (
+            <EmptyState icon={icon} title={t('products:nothingArchived')}>
+              {t('products:productsThatYouTakeOff')}
+            </EmptyState>
+          ) : (
+            <EmptyList
+              list={list}
+              icon={icon}
+              title={t('products:createYourFirstProduct')}
+              action={create}
+              filtered={{
+                title: t('products:noProductFound'),
+                text: t('products:noProductMatchesTryFewer', { query: filters.query }),
+              }}
+            >
+              {t('products:aProductHasAName')}
+            </EmptyList>
+          )
+        }
       />
     </>
   );
 };
 
-type NoProductsProps = { query: string; isArchived: boolean; create: ReactNode };
+const icon = <IconPackage size={22} />;
 
-const NoProducts = ({ query, isArchived, create }: NoProductsProps) => {
-  const icon = <IconPackage size={22} />;
-  if (query !== '')
-    return (
-      <EmptyState icon={icon} title={t('products:noProductFound')}>
-        {t('products:noProductMatchesTryFewer', { query })}
-      </EmptyState>
-    );
-  if (isArchived)
-    return (
-      <EmptyState icon={icon} title={t('products:nothingArchived')}>
-        {t('products:productsThatYouTakeOff')}
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon={icon} title={t('products:createYourFirstProduct')} action={create}>
-      {t('products:aProductHasAName')}
-    </EmptyState>
-  );
-};
+const ProductFilters = ({ list, isArchived }: { list: ListState; isArchived: boolean }) => (
+  <>
+    <SearchField
+      label={t('products:searchProducts')}
+      value={list.filter('query')}
+      onSearch={(text) => list.setFilter('query', text)}
+    />
+    <SegmentedControl
+      size="xs"
+      aria-label={t('products:whichProducts')}
+      value={isArchived ? 'archived' : 'active'}
+      onChange={(value) => list.setFilter('show', value === 'archived' ? value : null)}
+      data={[
+        { value: 'active', label: t('products:forSale') },
+        { value: 'archived', label: t('products:archived') },
+      ]}
+    />
+  </>
+);

@@ -9,6 +9,7 @@ import { type Subscription, useListSubscriptionsQuery } from '../../api/subscrip
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
+import { useThisMonth } from '../../shared/this-month.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ExportLink } from '../../ui/ExportLink.tsx';
@@ -17,6 +18,7 @@ import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
+import { formatMoney } from '../../ui/money.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -85,12 +87,22 @@ const filtersOf = (organizationId: string, list: ListState) => {
 export const SubscriptionsPage = () => {
   const { organization } = useCurrentOrganization();
   const list = useListState('-started_at');
+  const month = useThisMonth();
   const columns = useMemo(() => columnsOf(), []);
   const filters = filtersOf(organization.id, list);
   const result = useListSubscriptionsQuery({ ...filters, sorting: list.sorting, page: list.page });
   return (
     <>
-      <PageHeader title={t('subscriptions:subscriptions')} />
+      <PageHeader
+        title={t('subscriptions:subscriptions')}
+        description={
+          month &&
+          t('subscriptions:running', {
+            count: month.activeSubscriptions,
+            amount: formatMoney(month.monthlyRecurringRevenue),
+          })
+        }
+      />
       <DataTable
         name="subscriptions"
         label={t('subscriptions:subscriptions')}
@@ -104,7 +116,7 @@ export const SubscriptionsPage = () => {
         tools={
           <>
             <SavedViews list={list} name="subscriptions" />
-            <ExportLink isIcon href={exportAddress('subscriptions', filters)} />
+            <ExportLink href={exportAddress('subscriptions', filters)} />
           </>
         }
         empty={

@@ -45,7 +45,12 @@ export const TaxesPage = () => {
 const columnsOf = (onEnd: (row: TaxRegistration) => void): Column<TaxRegistration>[] => [
   { key: 'place', header: t('taxes:place'), cell: (row) => placeName(row) },
   { key: 'rate', header: t('taxes:rate'), cell: (row) => describeRate(row) },
-  { key: 'number', header: t('taxes:taxNumber'), cell: ({ taxNumber }) => taxNumber ?? '—', isWide: true },
+  {
+    key: 'number',
+    header: t('taxes:taxNumber'),
+    cell: ({ taxNumber }) => <span data-figures>{taxNumber ?? '—'}</span>,
+    isWide: true,
+  },
   {
     key: 'since',
     header: t('taxes:since'),
@@ -84,8 +89,9 @@ const Registrations = () => {
     </GuardedButton>
   );
   return (
-    <Section title={t('taxes:registrations')} description={t('taxes:registrationsUse')} actions={add}>
+    <Section title={t('taxes:registrations')} description={t('taxes:registrationsUse')} actions={add} isFlush>
       <DataTable
+        isBare
         label={t('taxes:registrations')}
         columns={columns}
         result={result}
@@ -94,7 +100,7 @@ const Registrations = () => {
         page={page}
         onPage={onPage}
         empty={
-          <EmptyState icon={<IconReceiptTax size={22} />} title={t('taxes:noRegistrations')}>
+          <EmptyState icon={<IconReceiptTax size={22} />} title={t('taxes:noRegistrations')} level={3}>
             {t('taxes:noTaxIsCollected')}
           </EmptyState>
         }

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Card } from '../../ui/Section.tsx';
 import { RemoveTeam } from './RemoveTeam.tsx';
 import { TeamDialog } from './TeamDialog.tsx';
 
@@ -72,9 +73,11 @@ export const TeamsPage = () => {
 const NoTeams = () => (
   <>
     <PageHeader title={t('teams:teams')} />
-    <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:teamsAreTurnedOff')}>
-      {t('teams:whoeverRunsThisServerCan')}
-    </EmptyState>
+    <Card>
+      <EmptyState icon={<IconUsersGroup size={22} />} title={t('teams:teamsAreTurnedOff')}>
+        {t('teams:whoeverRunsThisServerCan')}
+      </EmptyState>
+    </Card>
   </>
 );
 

@@ -9,6 +9,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { useListState } from '../../ui/list-state.ts';
+import { listSubtitle } from '../../ui/list-subtitle.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
 const columns = (): Column<WebhookEndpoint>[] => [
@@ -24,8 +25,8 @@ const columns = (): Column<WebhookEndpoint>[] => [
 
 export const WebhooksPage = () => {
   const { organization, writeRefusal } = useCurrentOrganization();
-  const { page, setPage } = useListState();
-  const result = useListWebhookEndpointsQuery({ organizationId: organization.id, page });
+  const list = useListState();
+  const result = useListWebhookEndpointsQuery({ organizationId: organization.id, page: list.page });
   const create = (
     <GuardedButton
       refusal={writeRefusal}
@@ -39,7 +40,12 @@ export const WebhooksPage = () => {
     <>
       <PageHeader
         title={t('webhooks:webhooks')}
-        description={t('webhooks:signedMessagesToYourOwn')}
+        description={listSubtitle({
+          list,
+          result,
+          counted: (count) => t('webhooks:counted', { count }),
+          what: t('webhooks:signedMessagesToYourOwn'),
+        })}
         actions={create}
       />
       <DataTable
@@ -49,8 +55,7 @@ export const WebhooksPage = () => {
         rowKey={({ id }) => id}
         rowLink={({ id }) => paths.webhook(organization.slug, id)}
         describeError={describeFailure}
-        page={page}
-        onPage={setPage}
+        list={list}
         empty={
           <EmptyState icon={<IconWebhook size={22} />} title={t('webhooks:tellYourServer')} action={create}>
             {t('webhooks:addTheAddress')}

@@ -1,5 +1,7 @@
-import { UnstyledButton } from '@mantine/core';
+import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { t } from '../../i18n/t.ts';
 import type { ListState } from '../list-state.ts';
 import classes from './FilterChip.module.css';
 import { FilterChip } from './FilterChip.tsx';
@@ -12,27 +14,62 @@ type Props = {
   options: { value: string; label: string }[];
 };
 
-/** One of a few: a state, a kind. */
+/** One of a few: a state, a kind. Of many, those that fit what is typed. */
 export const ChoiceFilter = ({ list, name, label, options }: Props) => {
   const chosen = options.find(({ value }) => value === list.filter(name));
   return (
     <FilterChip label={label} value={chosen?.label ?? null} onClear={() => list.setFilter(name, null)}>
-      {(close) =>
-        options.map((option) => (
-          <UnstyledButton
-            key={option.value}
-            className={classes.choice}
-            aria-pressed={option === chosen}
-            onClick={() => {
-              list.setFilter(name, option.value);
-              close();
-            }}
-          >
-            {option.label}
-            {option === chosen && <IconCheck size={15} aria-hidden />}
-          </UnstyledButton>
-        ))
-      }
+      {(close) => (
+        <Choices
+          label={label}
+          options={options}
+          chosen={chosen?.value}
+          onChoose={(value) => {
+            list.setFilter(name, value);
+            close();
+          }}
+        />
+      )}
     </FilterChip>
+  );
+};
+
+const few = 9;
+
+type ChoicesProps = Pick<Props, 'label' | 'options'> & {
+  chosen: string | undefined;
+  onChoose: (value: string) => void;
+};
+
+const Choices = ({ label, options, chosen, onChoose }: ChoicesProps) => {
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  return (
+    <>
+      {options.length > few && (
+        <TextInput
+          size="xs"
+          mb="xs"
+          aria-label={t('table:findIn', { label })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.choices}>
+        {options
+          .filter((option) => option.label.toLowerCase().includes(wanted))
+          .map(({ value, label: name }) => (
+            <UnstyledButton
+              key={value}
+              className={classes.choice}
+              aria-pressed={value === chosen}
+              onClick={() => onChoose(value)}
+            >
+              <span dir="auto">{name}</span>
+              {value === chosen && <IconCheck size={15} aria-hidden />}
+            </UnstyledButton>
+          ))}
+      </div>
+    </>
   );
 };

@@ -1,6 +1,6 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n/t.ts';
 import classes from '../DataTable.module.css';
@@ -16,8 +16,15 @@ type Props<Row extends object> = {
 /** Rows side by side, with a head that stays in sight and sorts. */
 export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }: Props<Row>) => {
   const { table, columnOf, isDense } = model;
+  const [box, isWide] = useWideness();
   return (
-    <div className={classes.scroll} tabIndex={-1}>
+    <section
+      ref={box}
+      className={classes.scroll}
+      data-wide={isWide || undefined}
+      // What scrolls can be scrolled by keys, and is named for those who cannot see it.
+      {...(isWide ? { tabIndex: 0, 'aria-label': label } : { tabIndex: -1 })}
+    >
       <table className={classes.table} aria-label={label} data-dense={isDense || undefined}>
         <thead>
           <tr>
@@ -92,8 +99,23 @@ export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
+};
+
+/** Whether the table within is wider than its box. */
+const useWideness = () => {
+  const [isWide, setWide] = useState(false);
+  const watch = useCallback((box: HTMLElement | null) => {
+    const table = box?.firstElementChild;
+    if (!box || !table) return;
+    const measure = () => setWide(table.scrollWidth > box.clientWidth + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return [watch, isWide] as const;
 };
 
 const SortMark = ({ sorted }: { sorted: false | 'asc' | 'desc' }) => {

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useCurrentOrganization } from '../api/current-organization.ts';
+import { type Metrics, useGetMetricsQuery } from '../api/metrics.ts';
+import { dayIn, ownTimeZone } from '../ui/time-zone.ts';
+
+/** The organization's figures of the present month, by the reader's calendar; undefined until they are there. */
+export const useThisMonth = (): Metrics['totals'] | undefined => {
+  const { organization } = useCurrentOrganization();
+  const [now] = useState(() => new Date());
+  const timezone = ownTimeZone();
+  const endDate = dayIn(timezone, now);
+  const { data } = useGetMetricsQuery({
+    organizationId: organization.id,
+    startDate: `${endDate.slice(0, 8)}01`,
+    endDate,
+    interval: 'month',
+    timezone,
+  });
+  return data?.totals;
+};

@@ -1,0 +1,24 @@
+import '../test/english.ts';
+import { listSubtitle } from './list-subtitle.ts';
+
+const subtitle = (isFiltered: boolean, totalCount?: number) =>
+  listSubtitle({
+    list: { isFiltered },
+    result: totalCount === undefined ? {} : { currentData: { pagination: { totalCount } } },
+    counted: (count) => `${count} products`,
+    what: 'What you sell.',
+  });
+
+describe('what stands below the title of a list', () => {
+  it('is how many there are, and what they are as long as there are none', () => {
+    expect(subtitle(false, 22)).toBe('22 products');
+    expect(subtitle(false, 0)).toBe('What you sell.');
+    expect(subtitle(false)).toBe('What you sell.');
+  });
+
+  it('is how many fit where something is looked for', () => {
+    expect(subtitle(true, 1)).toBe('1 fits');
+    expect(subtitle(true, 0)).toBe('0 fit');
+    expect(subtitle(true)).toBe('What you sell.');
+  });
+});
