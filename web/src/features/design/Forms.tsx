@@ -1,8 +1,10 @@
 import { Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { AskedFields } from '../../shared/fields/AskedFields.tsx';
 import { MetadataFields } from '../../shared/fields/MetadataFields.tsx';
 import { entriesOf } from '../../shared/fields/metadata.ts';
+import { addressForm, PostalAddress } from '../../shared/fields/PostalAddress.tsx';
 import { RoleField } from '../../shared/fields/RoleField.tsx';
 import { SlugField } from '../../shared/fields/SlugField.tsx';
 import { useAnswers } from '../../shared/fields/use-answers.ts';
@@ -26,6 +28,7 @@ export const Forms = () => (
         <Roles />
         <Metadata />
         <Asked />
+        <PostalAddresses />
         <State name="Sharing">
           <ShareLink url="https://shop.example.com/checkout/link" />
         </State>
@@ -104,6 +107,17 @@ const Asked = () => {
     <State name="Asked at sign-up">
       <Stack>
         <AskedFields {...props} errors={{ company: 'Say which.' }} />
+      </Stack>
+    </State>
+  );
+};
+
+const PostalAddresses = () => {
+  const form = useForm({ initialValues: { ...addressForm(null), country: 'US' } });
+  return (
+    <State name="Postal address">
+      <Stack>
+        <PostalAddress form={form} />
       </Stack>
     </State>
   );

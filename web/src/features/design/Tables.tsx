@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AmountFilter } from '../../ui/filters/AmountFilter.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { DateFilter } from '../../ui/filters/DateFilter.tsx';
+import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
 import { type ListState, useListState } from '../../ui/list-state.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -63,6 +64,20 @@ const states: { name: string; result: ListResult<Sale> }[] = [
   { name: 'Table without a bar', result: answered(sales) },
 ];
 
+/** More than there is room for: it scrolls within its box. */
+const wideColumns = (): Column<Sale>[] => [
+  ...columnsOf(),
+  ...['Net', 'Tax', 'Refunded', 'Fee', 'Paid out'].map(
+    (header): Column<Sale> => ({
+      key: header,
+      header,
+      align: 'right',
+      isWide: true,
+      cell: ({ cents }) => <Money cents={cents * 1_000_003} />,
+    }),
+  ),
+];
+
 export const Tables = () => {
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(), []);
@@ -89,6 +104,19 @@ export const Tables = () => {
           <DataTable {...common} label={name} result={result} page={2} onPage={nothing} isBare />
         </Section>
       ))}
+      <Section title="Wide table" isFlush>
+        <DataTable {...common} columns={wideColumns()} label="Wide table" result={answered(sales)} isBare />
+      </Section>
+      <Section title="List that nothing fits" isFlush>
+        <EmptyList
+          list={{ ...list, isFiltered: true }}
+          icon={<IconReceipt size={22} />}
+          title="No orders yet"
+          filtered={{ title: 'No such orders', text: 'No order fits these filters.' }}
+        >
+          Orders appear here as soon as somebody has paid.
+        </EmptyList>
+      </Section>
     </>
   );
 };

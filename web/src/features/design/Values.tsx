@@ -1,3 +1,5 @@
+import { ProviderMark } from '../../shared/describe/ProviderMark.tsx';
+import { RefundStatusBadge } from '../../shared/describe/Refund.tsx';
 import { OrderStatusBadge, SubscriptionStatusBadge } from '../../shared/describe/SaleStatus.tsx';
 import { AmountLines } from '../../ui/AmountLines.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -13,6 +15,7 @@ import { Columns, Row, State } from './States.tsx';
 
 const tones: Tone[] = ['quiet', 'success', 'warning', 'danger', 'info', 'neutral'];
 const ofOrders = ['pending', 'paid', 'partially_refunded', 'refunded'];
+const ofRefunds = ['succeeded', 'pending', 'failed', 'canceled'] as const;
 const ofSubscriptions = [
   ...['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due'],
   ...['canceled', 'unpaid'],
@@ -69,6 +72,20 @@ const States = () => (
           <SubscriptionStatusBadge key={status} status={status} isEnding={false} />
         ))}
         <SubscriptionStatusBadge status="active" isEnding />
+      </Row>
+    </State>
+    <State name="Refunds">
+      <Row>
+        {ofRefunds.map((status) => (
+          <RefundStatusBadge key={status} status={status} />
+        ))}
+      </Row>
+    </State>
+    <State name="Providers">
+      <Row>
+        {(['google', 'github', 'microsoft', 'discord'] as const).map((provider) => (
+          <ProviderMark key={provider} provider={provider} />
+        ))}
       </Row>
     </State>
   </>
