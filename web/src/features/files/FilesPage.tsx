@@ -67,7 +67,7 @@ export const FilesPage = () => {
   const query = list.filter('query');
   const service = services.find((one) => one === list.filter('kind'));
   const [asking, ask] = useState<Asking>(null);
-  const columns = useMemo(() => columnsOf(ask), []);
+  const columns = useMemo(() => columnsOf(ask), [ask]);
   const result = useListFilesQuery({
     organizationId: organization.id,
     query,
