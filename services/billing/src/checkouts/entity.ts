@@ -1,6 +1,6 @@
 /** Rows of checkouts. */
 
-import { column } from '@tessera/kit/database';
+import { column, columnsOf } from '@tessera/kit/database';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
@@ -140,11 +140,23 @@ export const CheckoutEntity = new EntitySchema<CheckoutRow>({
 export type CheckoutKey = { id: string } | { clientSecret: string };
 
 export const findCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
-  em.findOneBy(CheckoutEntity, key);
+  readCheckout(em, key, '');
 
 /** The row, locked until the transaction ends: a price cannot be switched while it is being paid. */
 export const lockCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
-  em.findOne(CheckoutEntity, { where: key, lock: { mode: 'pessimistic_write' } });
+  readCheckout(em, key, ' FOR UPDATE');
+
+const readStatement = `SELECT ${columnsOf(CheckoutEntity, 'c')} FROM checkouts c WHERE `;
+
+const readCheckout = async (
+  em: EntityManager,
+  key: CheckoutKey,
+  lock: '' | ' FOR UPDATE',
+): Promise<CheckoutRow | null> => {
+  const [column, value] = 'id' in key ? ['c.id', key.id] : ['c.client_secret', key.clientSecret];
+  const [row] = await sql<CheckoutRow>(em, `${readStatement}${column} = $1${lock}`, [value]);
+  return row ?? null;
+};
 
 /** Writes changes and answers the row with them. */
 export const writeCheckout = async (

@@ -45,16 +45,19 @@ export const placeIn = ({ places }: Pick<CheckoutContext, 'places'>, organizatio
   return place;
 };
 
-/** Loads what checkouts are shown with, in a fixed number of queries. */
+/** Loads what checkouts are shown with, in a fixed number of queries. `known`: their products, where they were just read. */
 export const loadCheckoutContext = async (
   { publicUrl, payments }: Pick<Billing, 'publicUrl' | 'payments'>,
   em: EntityManager,
   rows: CheckoutRow[],
+  known?: FullProduct[],
 ): Promise<CheckoutContext> => {
-  const products = await findProductsByIds(
-    em,
-    rows.flatMap(({ productIds }) => productIds),
-  );
+  const products =
+    known ??
+    (await findProductsByIds(
+      em,
+      rows.flatMap(({ productIds }) => productIds),
+    ));
   const current = new Set(products.flatMap(({ prices }) => prices.map(({ id }) => id)));
   const past = rows.map(({ productPriceId }) => productPriceId).filter((id) => !current.has(id));
   const pastPrices = await findPricesByIds(em, past);

@@ -1,6 +1,6 @@
 /** Rows of payments: what we asked the processor for, and what became of it. */
 
-import { column } from '@tessera/kit/database';
+import { column, columnsOf } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
@@ -106,8 +106,25 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
   },
 });
 
-export const findPayment = (em: EntityManager, id: string): Promise<PaymentRow | null> =>
-  em.findOneBy(PaymentEntity, { id });
+const columns = columnsOf(PaymentEntity, 'p');
+
+export const findPayment = async (em: EntityManager, id: string): Promise<PaymentRow | null> => {
+  const [row] = await sql<PaymentRow>(em, `SELECT ${columns} FROM payments p WHERE p.id = $1`, [id]);
+  return row ?? null;
+};
+
+/** Writes whose a payment was and what it has paid, and answers its row; null: there is none. */
+export const nameCustomer = async (
+  em: EntityManager,
+  { id, customerId, orderId }: { id: string; customerId: string; orderId: string },
+): Promise<PaymentRow | null> => {
+  const [row] = await sql<PaymentRow>(
+    em,
+    `UPDATE payments p SET customer_id = $2, order_id = $3 WHERE p.id = $1 RETURNING ${columns}`,
+    [id, customerId, orderId],
+  );
+  return row ?? null;
+};
 
 /** A payment that the API shows: what only keeps a card is none. */
 export const findListedPayment = (em: EntityManager, { id }: { id: string }): Promise<PaymentRow | null> =>

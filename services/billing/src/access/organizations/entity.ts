@@ -1,6 +1,7 @@
 /** Copies of organizations, guarded by the owner's revision. */
 
-import { column } from '@tessera/kit/database';
+import { column, columnsOf } from '@tessera/kit/database';
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { type EntityManager, EntitySchema } from 'typeorm';
@@ -28,8 +29,15 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
   },
 });
 
-export const findOrganizationRow = (em: EntityManager, id: string): Promise<OrganizationRow | null> =>
-  em.findOneBy(OrganizationEntity, { id });
+const readStatement = `SELECT ${columnsOf(OrganizationEntity, 'o')} FROM organizations o WHERE o.id = ANY($1::uuid[])`;
+
+const readOrganizations = readByIds(
+  async (em, ids) =>
+    new Map((await sql<OrganizationRow>(em, readStatement, [ids])).map((row) => [row.id, row])),
+);
+
+export const findOrganizationRow = async (em: EntityManager, id: string): Promise<OrganizationRow | null> =>
+  (await readOrganizations(em, [id])).get(id) ?? null;
 
 /** The prefix of its orders' numbers is of the first slug that is known, until the seller chooses another. */
 export const storeOrganization = (em: EntityManager, row: OrganizationRow): Promise<unknown> =>

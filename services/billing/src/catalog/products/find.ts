@@ -1,6 +1,7 @@
 /** Products with all that belongs to them, for this slice and others. A fixed number of queries, however many products. */
 import { rowFromJson } from '@tessera/kit/database';
 import { kitErrors } from '@tessera/kit/errors';
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { BenefitEntity } from '../benefits/entity.ts';
@@ -30,8 +31,9 @@ const readStatement = `
 type Json = Record<string, unknown>;
 type Read = { id: string; product: Json; prices: Json[] | null; benefits: Json[] | null };
 
-const readProducts = async (em: EntityManager, ids: readonly string[]): Promise<Map<string, Read>> =>
-  new Map((await sql<Read>(em, readStatement, [ids])).map((read) => [read.id, read]));
+const readProducts = readByIds(
+  async (em, ids) => new Map((await sql<Read>(em, readStatement, [ids])).map((read) => [read.id, read])),
+);
 
 /** Adds current prices, benefits, custom fields and pictures to product rows, keeping the rows' order. */
 export const fillProducts = async (
@@ -50,7 +52,7 @@ export const fillProducts = async (
 const fillRead = async (
   em: EntityManager,
   rows: readonly ProductRow[],
-  read: Map<string, Read>,
+  read: ReadonlyMap<string, Read>,
 ): Promise<FullProduct[]> => {
   const prices = await fillPrices(
     em,

@@ -79,7 +79,7 @@ export const writeNewCheckout = async (billing: Billing, row: CheckoutRow, produ
   await assertMetadataFits(em, row);
   const { key: _key, ...tax } = await taxOf(billing, row, false);
   const taxed = { ...row, ...tax };
-  const context = await loadCheckoutContext(billing, em, [taxed]);
+  const context = await loadCheckoutContext(billing, em, [taxed], products);
   await transact(billing.db, async (tx) => {
     if (!(await lockAnsweredFields(tx, taxed, products)))
       throw refuse('custom_field_data', 'A custom field has just been renamed. Try again.');

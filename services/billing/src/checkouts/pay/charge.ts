@@ -1,14 +1,13 @@
 /** What becomes of the payments that are for checkouts. */
-import { transact } from '@tessera/kit/outbox';
 import { checkoutUpdated } from '@tessera/proto/events/billing';
 import type { Billing } from '../../billing.ts';
 import type { Accepted, PurposeHandler } from '../../payments/handlers.ts';
 import type { ChargeResult } from '../../payments/processor.ts';
-import { madeWithChanges, movePayment, type PaymentRow } from '../../payments/service.ts';
+import { acceptPayment, madeWithChanges, type PaymentRow } from '../../payments/service.ts';
 import { chargePayment } from '../../payments/settlement.ts';
 import { broadcastCheckout } from '../broadcast.ts';
 import { type CheckoutRow, findCheckout } from '../entity.ts';
-import { type CheckoutContext, emitCheckout, loadCheckoutContext } from '../view.ts';
+import { type CheckoutContext, checkoutEvent, loadCheckoutContext } from '../view.ts';
 import { completeCheckout, completeLatePayment, reopenCheckout } from './complete.ts';
 import { takeRefund } from './refund.ts';
 
@@ -46,21 +45,15 @@ const acceptCharge = async (
   { payment, result, known }: { payment: PaymentRow; result: Accepted; known?: Known | undefined },
 ): Promise<void> => {
   const { row, context } = known ?? (await know(billing, payment.purposeId));
-  const isAccepted = await transact(billing.db, async (em) => {
-    const moved = await movePayment(
-      em,
-      { id: payment.id, from: ['pending'] },
-      {
-        status: result.status,
-        processorId: result.processorId,
-        intentClientSecret: result.status === 'requires_action' ? result.intentClientSecret : null,
-        ...madeWithChanges(result),
-        modifiedAt: billing.now(),
-      },
-    );
-    if (moved) await emitCheckout(em, checkoutUpdated, { row: { ...row, status: 'confirmed' }, context });
-    return moved;
-  });
+  const changes = {
+    status: result.status,
+    processorId: result.processorId,
+    intentClientSecret: result.status === 'requires_action' ? result.intentClientSecret : null,
+    ...madeWithChanges(result),
+    modifiedAt: billing.now(),
+  };
+  const event = checkoutEvent(checkoutUpdated, { ...row, status: 'confirmed' }, context);
+  const isAccepted = await acceptPayment(billing.db, { id: payment.id, changes, event });
   if (isAccepted) broadcastCheckout(billing, row.id);
 };
 

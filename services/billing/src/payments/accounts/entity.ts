@@ -1,5 +1,6 @@
 /** Rows of payment accounts: a seller's own account at Stripe. Keys are sealed; an empty one has been deleted. */
-import { column } from '@tessera/kit/database';
+import { column, columnsOf } from '@tessera/kit/database';
+import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
 
@@ -56,11 +57,23 @@ export const findAccount = (em: EntityManager, { id }: { id: string }): Promise<
   em.findOneBy(PaymentAccountEntity, { id, disconnectedAt: IsNull() });
 
 /** The connected accounts of organizations. */
-export const findConnected = (
+export const findConnected = async (
   em: EntityManager,
   organizationIds: readonly string[],
-): Promise<PaymentAccountRow[]> =>
-  em.findBy(PaymentAccountEntity, { organizationId: In([...organizationIds]), disconnectedAt: IsNull() });
+): Promise<PaymentAccountRow[]> => [...(await readConnected(em, organizationIds)).values()];
+
+const connectedStatement = `SELECT ${columnsOf(PaymentAccountEntity, 'a')} FROM payment_accounts a
+  WHERE a.organization_id = ANY($1::uuid[]) AND a.disconnected_at IS NULL`;
+
+const readConnected = readByIds(
+  async (em, organizationIds) =>
+    new Map(
+      (await sql<PaymentAccountRow>(em, connectedStatement, [organizationIds])).map((row) => [
+        row.organizationId,
+        row,
+      ]),
+    ),
+);
 
 /** An organization's account, connected or with something under way: the one connected last. */
 export const findUsable = async (

@@ -5,7 +5,10 @@ import type { PaymentRow } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entity.ts';
 
-/** Keeps what a payment's card was kept under, as the customer's default. A repetition changes nothing. */
+/**
+ * Keeps what a payment's card was kept under, as the customer's default unless told otherwise; the first one always is. A
+ * repetition changes nothing. The customer is locked by the caller.
+ */
 export const keepMethod = async (
   em: EntityManager,
   now: Date,
@@ -14,31 +17,39 @@ export const keepMethod = async (
 ): Promise<void> => {
   const { paymentMethodId: processorId, customerId } = payment;
   if (processorId === null || !payment.keepsMethod) return;
-  const place = placeOf(payment);
-  const { organizationId, processor } = place;
-  const known = await em.findOneBy(PaymentMethodEntity, { organizationId, processor, processorId });
-  if (known) return;
-  const others = (await listMethods(em, { customerId })).filter((row) => isAt(row, place));
-  const id = uuidv7();
-  const row: PaymentMethodRow = {
-    ...place,
-    id,
-    createdAt: now,
-    modifiedAt: null,
-    customerId,
-    processorId,
-    processorCustomerId: payment.processorCustomerId,
-    brand: payment.cardBrand,
-    last4: payment.cardLast4,
-    expMonth: payment.cardExpMonth,
-    expYear: payment.cardExpYear,
-    wallet: payment.cardWallet,
-    isDefault: false,
-    expiryToldAt: null,
-    deletedAt: null,
-  };
-  await em.createQueryBuilder().insert().into(PaymentMethodEntity).values(row).orIgnore().execute();
-  if (isDefault || others.length === 0) await makeDefault(em, now, row);
+  const { organizationId, processor, account } = placeOf(payment);
+  if (isDefault)
+    await em.query(
+      `UPDATE payment_methods SET is_default = false, modified_at = $1
+       WHERE customer_id = $2 AND processor = $3 AND account IS NOT DISTINCT FROM $4 AND is_default AND deleted_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM payment_methods known
+           WHERE known.organization_id = $5 AND known.processor = $3 AND known.processor_id = $6)`,
+      [now, customerId, processor, account, organizationId, processorId],
+    );
+  await em.query(
+    `INSERT INTO payment_methods (id, created_at, organization_id, customer_id, processor, account, processor_id,
+       processor_customer_id, brand, last4, exp_month, exp_year, wallet, is_default)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 OR NOT EXISTS (
+       SELECT 1 FROM payment_methods other WHERE other.customer_id = $4 AND other.processor = $5
+         AND other.account IS NOT DISTINCT FROM $6 AND other.deleted_at IS NULL)
+     ON CONFLICT (organization_id, processor, processor_id) DO NOTHING`,
+    [
+      uuidv7(),
+      now,
+      organizationId,
+      customerId,
+      processor,
+      account,
+      processorId,
+      payment.processorCustomerId,
+      payment.cardBrand,
+      payment.cardLast4,
+      payment.cardExpMonth,
+      payment.cardExpYear,
+      payment.cardWallet,
+      isDefault,
+    ],
+  );
 };
 
 /** Whether a method is kept at a place. */
