@@ -2,7 +2,7 @@
 import { column, columnsOf } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
 import { sql } from '@tessera/kit/sql';
-import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
 
 /**
  * `account` is Stripe's id of it. `secretKey` and `webhookSecret` are sealed. `disconnectedAt`: it takes no new payments;
