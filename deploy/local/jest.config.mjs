@@ -59,6 +59,8 @@ export default {
       displayName: 'journeys',
       roots: ['<rootDir>/gateway/journeys'],
       testMatch: ['**/*.test.ts'],
+      globalSetup: '<rootDir>/gateway/journeys/pool.ts',
+      globalTeardown: '<rootDir>/deploy/local/src/jest-teardown.ts',
     },
   ],
 };

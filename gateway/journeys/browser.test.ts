@@ -3,9 +3,9 @@ import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
 import { startReceiver } from './receiver.ts';
-import { type Journey, startJourney } from './system.ts';
+import { type SharedJourney, shareJourney } from './system.ts';
 
-let journey: Journey;
+let journey: SharedJourney;
 let browser: Browser;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let seller: BrowserContext;
@@ -15,7 +15,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  [journey, browser] = await Promise.all([startJourney({ isWebServed: true }), openBrowser()]);
+  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
   seller = await openWindow(browser, journey.url);
   seller.setDefaultTimeout(30_000);
   page = await seller.newPage();
@@ -58,7 +58,7 @@ const signUp = async (): Promise<void> => {
   await page.goto('/sign-up');
   await look();
   await fill('Name', 'Ada Lovelace');
-  await fill('E-mail', 'ada@example.com');
+  await fill('E-mail', 'ada@studio.example.com');
   await fill('Password', 'correct horse battery');
   await click(/^create|^sign up/i);
   await page.waitForURL('**/organizations/new');
@@ -247,7 +247,7 @@ describe('a seller', () => {
     await stranger.goto('/acme-studio/orders');
     await stranger.waitForURL('**/sign-in**');
     await look(stranger);
-    await fill('E-mail or username', 'ada@example.com', stranger);
+    await fill('E-mail or username', 'ada@studio.example.com', stranger);
     await fill('Password', 'wrong password', stranger);
     await click(/^sign in/i, stranger);
     await stranger.getByRole('alert').first().waitFor();

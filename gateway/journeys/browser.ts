@@ -29,9 +29,10 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What axe finds on a page in light, and of its colours in dark, where nothing else can differ; `[]` when nothing. Leaves
- * the page in light. axe runs in the page itself, whose document it needs once: there are no frames to look into.
+ * the page in light. axe runs in the page itself, whose document it needs once: there are no frames to look into. `within`
+ * limits it to a part, where the rest of a large page has been looked at before.
  */
-export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+export const accessibilityFaults = async (page: Page, within = 'html'): Promise<string[]> => {
   const faults: string[] = [];
   // A page that is being drawn may have read one colour scheme and not yet listen for the next.
   await page.locator('h1').first().waitFor();
@@ -40,16 +41,20 @@ export const accessibilityFaults = async (page: Page): Promise<string[]> => {
     // By the clock, not by frames: a window that nobody sees may draw none.
     await page.waitForFunction(isSettledIn, colorScheme, { polling: 50 });
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-    const found = await page.evaluate(runAxe, colorScheme === 'dark' ? colourRules : []);
+    const rules = colorScheme === 'dark' ? colourRules : [];
+    const found = await page.evaluate(runAxe, { rules, within });
     for (const { id, help, html } of found)
       faults.push(`${new URL(page.url()).pathname} (${colorScheme}) ${id}: ${help}: ${html}`);
   }
   return faults;
 };
 
-const runAxe = async (rules: string[]): Promise<{ id: string; help: string; html: string }[]> => {
+type Asked = { rules: string[]; within: string };
+type Fault = { id: string; help: string; html: string };
+
+const runAxe = async ({ rules, within }: Asked): Promise<Fault[]> => {
   const { axe: inPage } = window as unknown as { axe: typeof axe };
-  const { violations } = await inPage.run({
+  const { violations } = await inPage.run(within, {
     resultTypes: ['violations'],
     ...(rules.length > 0 && { runOnly: rules }),
   });

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
-import { type Journey, startJourney } from './system.ts';
+import { type SharedJourney, shareJourney } from './system.ts';
 
-let journey: Journey;
+let journey: SharedJourney;
 let browser: Browser;
 let shop: Server;
 let shopUrl: string;
@@ -37,7 +37,7 @@ const ask = async <Answer>(method: string, path: string, data?: unknown): Promis
 };
 
 beforeAll(async () => {
-  [journey, browser] = await Promise.all([startJourney({ isWebServed: true }), openBrowser()]);
+  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
   shop = createServer((req, res) => {
     res.setHeader('content-type', 'text/html');
     res.end(
@@ -47,11 +47,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   seller = await openWindow(browser, journey.url);
-  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const person = { name: 'Ada', email: 'ada@checkout.example.com', password: 'correct horse battery' };
   await ask('POST', '/api/auth/sign-up/email', person);
   const organization = await ask<{ id: string }>('POST', '/api/auth/organization/create', {
-    name: 'Acme Studio',
-    slug: 'acme-studio',
+    name: 'Acme Checkout',
+    slug: 'acme-checkout',
   });
   await ask('PATCH', `/api/billing/v1/organizations/${organization.id}`, {
     email: 'help@example.com',

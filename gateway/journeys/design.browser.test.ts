@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
-import { type Journey, startJourney } from './system.ts';
+import { type SharedJourney, shareJourney } from './system.ts';
 
-let journey: Journey;
+let journey: SharedJourney;
 let browser: Browser;
 let pictures: string;
 
 beforeAll(async () => {
   // Where whoever wants to keep the pictures says so.
   pictures = process.env['DESIGN_PICTURES'] ?? (await mkdtemp(join(tmpdir(), 'tessera-design-')));
-  [journey, browser] = await Promise.all([startJourney({ isWebServed: true }), openBrowser()]);
+  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -24,8 +24,8 @@ afterAll(async () => {
 const dialogs = ['Plain', 'Confirming', 'Confirming busily', 'Confirming in vain', 'Cut a picture'];
 
 /** Light and dark, with what axe finds in both. */
-const take = async (page: Page, name: string): Promise<string[]> => {
-  const faults = await accessibilityFaults(page);
+const take = async (page: Page, name: string, within?: string): Promise<string[]> => {
+  const faults = await accessibilityFaults(page, within);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
@@ -65,7 +65,9 @@ describe.each([
     for (const name of dialogs) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('dialog').waitFor();
-      faults.push(...(await take(page, `${device}-${name.toLowerCase().replaceAll(' ', '-')}`)));
+      const picture = `${device}-${name.toLowerCase().replaceAll(' ', '-')}`;
+      // The page behind has been looked at.
+      faults.push(...(await take(page, picture, '[role="dialog"]')));
       // One that is busy cannot be left by its buttons.
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -10,7 +10,7 @@ import { eventually } from '@tessera/kit/test/eventually';
 import { Webhook } from 'standardwebhooks';
 import { createCaller, createPartner, createSeller, type Seller } from './clients.ts';
 import { startReceiver } from './receiver.ts';
-import { type Journey, startJourney } from './system.ts';
+import { type SharedJourney, shareJourney } from './system.ts';
 
 const secret = `whsec_${Buffer.from('a secret that both libraries know').toString('base64')}`;
 const partnerEvents = [
@@ -27,12 +27,12 @@ const partnerEvents = [
   'customer.state_changed',
 ];
 
-let journey: Journey;
+let journey: SharedJourney;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let seller: Seller;
 
 beforeAll(async () => {
-  journey = await startJourney();
+  journey = await shareJourney();
   receiver = await startReceiver();
   seller = await createSeller(journey.url);
 });

@@ -2,13 +2,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityFaults, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
 import { mailTo } from './mail.ts';
-import { type Journey, startJourney } from './system.ts';
+import { type SharedJourney, shareJourney } from './system.ts';
 
-let journey: Journey;
+let journey: SharedJourney;
 let browser: Browser;
 let seller: BrowserContext;
 let product: string;
-const email = 'grace@example.com';
+const email = 'grace@portal.example.com';
 
 const ask = async <Answer>(method: string, path: string, data?: unknown): Promise<Answer> => {
   const response = await seller.request.fetch(journey.url + path, {
@@ -21,13 +21,13 @@ const ask = async <Answer>(method: string, path: string, data?: unknown): Promis
 };
 
 beforeAll(async () => {
-  [journey, browser] = await Promise.all([startJourney({ isWebServed: true }), openBrowser()]);
+  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
   seller = await openWindow(browser, journey.url);
-  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const person = { name: 'Ada', email: 'ada@portal.example.com', password: 'correct horse battery' };
   await ask('POST', '/api/auth/sign-up/email', person);
   const organization = await ask<{ id: string }>('POST', '/api/auth/organization/create', {
-    name: 'Acme Studio',
-    slug: 'acme-studio',
+    name: 'Acme Portal',
+    slug: 'acme-portal',
   });
   const benefit = await ask<{ id: string }>('POST', '/api/billing/v1/benefits/', {
     type: 'custom',
@@ -87,7 +87,7 @@ it('a customer finds what they have bought, cancels, stays after all, and signs 
   const noise = watchConsole(page);
   await page.goto(linkOf(receipt.text));
   await page.getByRole('heading', { name: 'Atlas Pro' }).waitFor();
-  expect(page.url()).toMatch(/\/portal\/acme-studio\/orders\/[\w-]+$/);
+  expect(page.url()).toMatch(/\/portal\/acme-portal\/orders\/[\w-]+$/);
   expect(await page.evaluate(() => document.referrer)).not.toContain('customer_session_token');
   expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -112,7 +112,7 @@ it('a customer finds what they have bought, cancels, stays after all, and signs 
   expect(noise).toEqual([]);
 
   const other = await openDevice();
-  await other.goto('/portal/acme-studio/subscriptions');
+  await other.goto('/portal/acme-portal/subscriptions');
   await other.getByLabel('E-mail').fill(email);
   expect(await accessibilityFaults(other)).toEqual([]);
   await other.getByRole('button', { name: 'Send code' }).click();

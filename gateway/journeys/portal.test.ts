@@ -3,17 +3,17 @@ import { ResourceNotFound } from '@polar-sh/sdk/models/errors/resourcenotfound.j
 import { eventually } from '@tessera/kit/test/eventually';
 import { createPartner, createSeller, type Seller } from './clients.ts';
 import { mailTo } from './mail.ts';
-import { type Journey, startJourney } from './system.ts';
+import { type SharedJourney, shareJourney } from './system.ts';
 
-let journey: Journey;
+let journey: SharedJourney;
 let seller: Seller;
 beforeAll(async () => {
-  journey = await startJourney();
+  journey = await shareJourney();
   seller = await createSeller(journey.url);
 });
 afterAll(() => journey?.stop());
 
-const email = 'grace@example.com';
+const email = 'grace@account.example.com';
 const portal = '/api/billing/v1/customer-portal';
 const post = (path: string, body: object) =>
   fetch(`${journey.url}${portal}${path}`, {

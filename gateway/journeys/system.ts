@@ -1,4 +1,4 @@
-/** The whole system, started for a journey on private servers and free ports. */
+/** The whole system, for a journey: one of its own, on private servers and free ports, or one that journeys share. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,3 +21,25 @@ export const startJourney = async (options: Partial<SystemOptions> = {}) => {
 };
 
 export type Journey = Awaited<ReturnType<typeof startJourney>>;
+
+/** A system that other journeys have used before, and will again: what a journey makes there needs names of its own. */
+export type SharedJourney = Pick<Journey, 'url' | 'urls' | 'stop'>;
+
+/** Takes a system of the pool for journeys that neither set options nor end or start processes; `stop` gives it back. */
+export const shareJourney = async ({ isWebServed = false } = {}): Promise<SharedJourney> => {
+  const { url, urls } = await askPool<Pick<Journey, 'url' | 'urls'>>('take', { isWebServed });
+  return {
+    urls,
+    url: url.replace('127.0.0.1', 'localhost'),
+    stop: async () => void (await askPool('give-back', { url })),
+  };
+};
+
+const askPool = async <Reply>(path: string, body: object): Promise<Reply> => {
+  const response = await fetch(`${process.env['JOURNEY_POOL']}/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Reply;
+};

@@ -1,12 +1,16 @@
 const key = Symbol.for('tessera.tests.teardown');
-type Holder = { [key]?: () => Promise<void> };
+type Holder = { [key]?: (() => Promise<void>)[] };
 
 /** Jest loads setup and teardown as two modules of one process: what they share hangs on the process. */
 export const keepForTeardown = (tearDown: () => Promise<void>): void => {
-  (globalThis as Holder)[key] = tearDown;
+  const holder = globalThis as Holder;
+  holder[key] = [...(holder[key] ?? []), tearDown];
 };
 
-/** Stops what the setup has started. */
+/** Stops what the setups have started. */
 export default async function tearDown(): Promise<void> {
-  await (globalThis as Holder)[key]?.();
+  const holder = globalThis as Holder;
+  const started = holder[key] ?? [];
+  holder[key] = [];
+  await Promise.all(started.map((stop) => stop()));
 }

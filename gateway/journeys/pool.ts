@@ -1,0 +1,83 @@
+/**
+ * The systems that journeys share: those that ask for nothing of their own take one that another journey has given back.
+ * Jest starts the pool before the workers; each worker holds one system at a time, alone.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { keepForTeardown } from '@tessera/local/jest-teardown';
+import { type System, startSystem } from '@tessera/local/system';
+
+type Shared = { system: System; dataDir: string; isWebServed: boolean };
+
+const create = async (isWebServed: boolean): Promise<Shared> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-shared-'));
+  return { system: await startSystem({ dataDir, isDurable: false, isWebServed }), dataDir, isWebServed };
+};
+
+const end = async ({ system, dataDir }: Shared): Promise<void> => {
+  await system.stop();
+  await rm(dataDir, { recursive: true, force: true });
+};
+
+/** The next journey begins at the present and with an empty inbox. Answers whether the system is as good as new. */
+const reset = async ({ system: { url } }: Shared): Promise<boolean> => {
+  const clock = {
+    method: 'POST',
+    body: '{"offsetSeconds":0}',
+    headers: { 'content-type': 'application/json' },
+  };
+  const answers = await Promise.all([
+    fetch(`${url}/api/dev/clock`, clock),
+    fetch(`${url}/api/dev/mail`, { method: 'DELETE' }),
+  ]).catch(() => []);
+  return answers.length > 0 && answers.every(({ ok }) => ok);
+};
+
+const createPool = () => {
+  const all = new Map<string, Shared>();
+  const free: Shared[] = [];
+  return {
+    take: async ({ isWebServed }: { isWebServed: boolean }): Promise<Pick<System, 'url' | 'urls'>> => {
+      const fit = free.findIndex((shared) => shared.isWebServed || !isWebServed);
+      const [shared = await create(isWebServed)] = fit === -1 ? [] : free.splice(fit, 1);
+      const { url, urls } = shared.system;
+      all.set(url, shared);
+      return { url, urls };
+    },
+    giveBack: async ({ url }: { url: string }): Promise<null> => {
+      const shared = all.get(url);
+      if (shared && (await reset(shared))) free.push(shared);
+      return null;
+    },
+    stop: async (): Promise<void> => void (await Promise.all([...all.values()].map(end))),
+  };
+};
+
+export default async function setUp(): Promise<void> {
+  const pool = createPool();
+  const answer = async (req: IncomingMessage): Promise<unknown> => {
+    const body = await json(req);
+    return req.url === '/take'
+      ? pool.take(body as { isWebServed: boolean })
+      : pool.giveBack(body as { url: string });
+  };
+  const server = createServer((req, res) => {
+    answer(req).then(
+      (reply) => res.end(JSON.stringify(reply)),
+      (error: unknown) => res.writeHead(500).end(String(error)),
+    );
+  });
+  // A system takes its time to start.
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  process.env['JOURNEY_POOL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  keepForTeardown(async () => {
+    server.closeAllConnections();
+    server.close();
+    await pool.stop();
+  });
+}
