@@ -2,8 +2,9 @@
  * What countries and states levy on digital goods, by date: the table of the package `sales-tax`, which is kept up to
  * date (its releases follow the changes of rates). Rates in parts per million, so that 9.975 % is exact.
  */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { TaxType } from '@tessera/proto/api/billing/tax';
-import table from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' };
 import { z } from 'zod';
 
 const Levy = z.object({
@@ -13,7 +14,13 @@ const Levy = z.object({
 const Dated = Levy.extend({ before: z.record(z.iso.datetime(), Levy).optional() });
 const Table = z.record(z.string(), Dated.extend({ states: z.record(z.string(), Dated).optional() }));
 
-const levies = Table.parse(table);
+const file = fileURLToPath(import.meta.resolve('sales-tax/res/sales_tax_rates.json'));
+let table: z.infer<typeof Table> | undefined;
+/** Read when the first seller is registered somewhere: it holds megabytes. */
+const levyOf = (country: string) => {
+  table ??= Table.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return table[country];
+};
 
 /** A tax at its rate, in parts per million. */
 export type Rate = { type: TaxType; millionths: number };
@@ -34,22 +41,22 @@ const rateOf = (country: string, { type, rate }: z.infer<typeof Levy>): Rate | n
 
 /** Whether the table knows a country, and the state in it. */
 export const isKnownPlace = (country: string, state: string | null): boolean => {
-  const known = levies[country];
+  const known = levyOf(country);
   return known !== undefined && (state === null || known.states?.[bare(country, state)] !== undefined);
 };
 
 /** Whether taxes differ by state. */
-export const hasStates = (country: string): boolean => levies[country]?.states !== undefined;
+export const hasStates = (country: string): boolean => levyOf(country)?.states !== undefined;
 
 /** What the country itself levies; null: nothing. */
 export const countryRate = (country: string, at: Date): Rate | null => {
-  const known = levies[country];
+  const known = levyOf(country);
   return known ? rateOf(country, levyAt(known, at)) : null;
 };
 
 /** What a state levies beside the country (below 0: so much less); null: nothing. */
 export const stateRate = (country: string, state: string, at: Date): Rate | null => {
-  const known = levies[country]?.states?.[bare(country, state)];
+  const known = levyOf(country)?.states?.[bare(country, state)];
   return known ? rateOf(country, levyAt(known, at)) : null;
 };
 
