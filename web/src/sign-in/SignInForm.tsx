@@ -21,10 +21,74 @@ type Props = {
 };
 
 /** By e-mail address or username, and the password. Without the component library: this page is the first that anyone loads. */
-export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified }: Props) => {
+export const SignInForm = (props: Props) => {
+  const { values, errors, isBusy, set, type, submit } = useSignIn(props);
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+      <Problem message={errors['form']} />
+      <TextField
+        name="name"
+        label={t('sign-in:emailOrUsername')}
+        autoComplete="username"
+        isVerbatim
+        value={values.name}
+        error={errors['name']}
+        onChange={(typed) => type({ name: typed })}
+      />
+      <PasswordField
+        value={values.password}
+        error={errors['password']}
+        onChange={(typed) => type({ password: typed })}
+      />
+      <div className={classes.line}>
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={values.rememberMe}
+            onChange={({ currentTarget }) => set({ rememberMe: currentTarget.checked })}
+          />
+          {t('sign-in:keepMeSignedIn')}
+        </label>
+        {props.canReset && <a href={paths.forgotPassword}>{t('sign-in:forgotPassword')}</a>}
+      </div>
+      <button type="submit" className={classes.primary} aria-disabled={isBusy}>
+        {t('sign-in:signIn')}
+      </button>
+    </form>
+  );
+};
+
+type PasswordProps = { value: string; error: string | undefined; onChange: (typed: string) => void };
+
+/** What is typed can be shown. */
+const PasswordField = (props: PasswordProps) => {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextField
+      name="password"
+      label={t('sign-in:password')}
+      type={isShown ? 'text' : 'password'}
+      autoComplete="current-password"
+      isVerbatim
+      {...props}
+    >
+      <button
+        type="button"
+        className={classes.show}
+        aria-label={t('sign-in:showPassword')}
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? t('sign-in:hide') : t('sign-in:show')}
+      </button>
+    </TextField>
+  );
+};
+
+/** The form's values and mistakes, and the request. */
+const useSignIn = ({ next, name = '', onSignedIn, onUnverified }: Props) => {
   const { values, errors, set, setErrors } = useFormState({ name, password: '', rememberMe: true });
   const [isBusy, setIsBusy] = useState(false);
-  const [isShown, setIsShown] = useState(false);
   const refuse = (failure: Failure) =>
     failure.name === 'EMAIL_NOT_VERIFIED'
       ? onUnverified(values.name.trim())
@@ -49,54 +113,7 @@ export const SignInForm = ({ next, canReset, name = '', onSignedIn, onUnverified
     announceSignedIn();
     return onSignedIn();
   };
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
-      <Problem message={errors['form']} />
-      <TextField
-        name="name"
-        label={t('sign-in:emailOrUsername')}
-        autoComplete="username"
-        isVerbatim
-        value={values.name}
-        error={errors['name']}
-        onChange={(typed) => type({ name: typed })}
-      />
-      <TextField
-        name="password"
-        label={t('sign-in:password')}
-        type={isShown ? 'text' : 'password'}
-        autoComplete="current-password"
-        isVerbatim
-        value={values.password}
-        error={errors['password']}
-        onChange={(typed) => type({ password: typed })}
-      >
-        <button
-          type="button"
-          className={classes.show}
-          aria-label={t('sign-in:showPassword')}
-          aria-pressed={isShown}
-          onClick={() => setIsShown(!isShown)}
-        >
-          {isShown ? t('sign-in:hide') : t('sign-in:show')}
-        </button>
-      </TextField>
-      <div className={classes.line}>
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            checked={values.rememberMe}
-            onChange={({ currentTarget }) => set({ rememberMe: currentTarget.checked })}
-          />
-          {t('sign-in:keepMeSignedIn')}
-        </label>
-        {canReset && <a href={paths.forgotPassword}>{t('sign-in:forgotPassword')}</a>}
-      </div>
-      <button type="submit" className={classes.primary} aria-disabled={isBusy}>
-        {t('sign-in:signIn')}
-      </button>
-    </form>
-  );
+  return { values, errors, isBusy, set, type, submit };
 };
 
 /** The shape is loaded while one types; without it the server says what is wrong. */

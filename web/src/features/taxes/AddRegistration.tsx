@@ -23,29 +23,9 @@ type RegistrationForm = {
 
 /** Registers a place where tax is collected from now on. */
 export const AddRegistration = ({ onClose }: { onClose: () => void }) => {
-  const { organization } = useCurrentOrganization();
-  const [create, { isLoading }] = useCreateTaxRegistrationMutation();
+  const { form, states, isLoading, submit } = useRegistration(onClose);
   const choices = useMemo(() => countryChoices(), []);
-  const form = useForm<RegistrationForm>({
-    initialValues: { country: '', state: '', scheme: 'standard', taxNumber: '', form: '' },
-  });
-  const { country, state, scheme, taxNumber } = form.values;
-  const states = scheme === 'standard' ? stateChoices(country) : [];
-  const submit = form.onSubmit(async () => {
-    if (country === '') return form.setErrors({ country: t('common:thisIsRequired') });
-    const { request, errors } = checkRequest(TaxRegistrationCreate, {
-      country,
-      scheme,
-      state: states.length > 0 && state !== '' ? state : null,
-      taxNumber: taxNumber.trim() || null,
-      organizationId: organization.id,
-    });
-    if (errors) return form.setErrors(errors);
-    const { data, error } = await create(request);
-    if (error) return form.setErrors(failureErrors(asFailure(error)));
-    notifyDone(t('taxes:registered', { place: placeName(data) }));
-    onClose();
-  });
+  const { country, state, scheme } = form.values;
   return (
     <Dialog opened onClose={onClose} title={t('taxes:addRegistration')}>
       <form onSubmit={submit} noValidate>
@@ -98,4 +78,30 @@ export const AddRegistration = ({ onClose }: { onClose: () => void }) => {
       </form>
     </Dialog>
   );
+};
+
+const useRegistration = (onDone: () => void) => {
+  const { organization } = useCurrentOrganization();
+  const [create, { isLoading }] = useCreateTaxRegistrationMutation();
+  const form = useForm<RegistrationForm>({
+    initialValues: { country: '', state: '', scheme: 'standard', taxNumber: '', form: '' },
+  });
+  const { country, state, scheme, taxNumber } = form.values;
+  const states = scheme === 'standard' ? stateChoices(country) : [];
+  const submit = form.onSubmit(async () => {
+    if (country === '') return form.setErrors({ country: t('common:thisIsRequired') });
+    const { request, errors } = checkRequest(TaxRegistrationCreate, {
+      country,
+      scheme,
+      state: states.length > 0 && state !== '' ? state : null,
+      taxNumber: taxNumber.trim() || null,
+      organizationId: organization.id,
+    });
+    if (errors) return form.setErrors(errors);
+    const { data, error } = await create(request);
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    notifyDone(t('taxes:registered', { place: placeName(data) }));
+    onDone();
+  });
+  return { form, states, isLoading, submit };
 };

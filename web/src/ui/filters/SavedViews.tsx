@@ -1,10 +1,10 @@
 import { ActionIcon, Button, CloseButton, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { t } from '../../i18n/t.ts';
 import type { ListState } from '../list-state.ts';
 import classes from './FilterChip.module.css';
-import { useViews } from './views.ts';
+import { useViews, type View } from './views.ts';
 
 type Props = { list: ListState; name: string };
 
@@ -12,8 +12,7 @@ type Props = { list: ListState; name: string };
 export const SavedViews = ({ list, name }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { views, save, remove } = useViews(name);
-  const [typed, setTyped] = useState('');
-  const chosen = list.chosen();
+  const close = () => setOpen(false);
   return (
     <Popover
       opened={isOpen}
@@ -41,7 +40,7 @@ export const SavedViews = ({ list, name }: Props) => {
               fz="md"
               onClick={() => {
                 list.choose(view.chosen);
-                setOpen(false);
+                close();
               }}
             >
               {view.name}
@@ -53,30 +52,40 @@ export const SavedViews = ({ list, name }: Props) => {
             />
           </div>
         ))}
-        <form
-          className={classes.own}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed.trim() === '') return;
-            save({ name: typed.trim(), chosen });
-            setTyped('');
-            setOpen(false);
+        <SaveView
+          chosen={list.chosen()}
+          onSave={(view) => {
+            save(view);
+            close();
           }}
-        >
-          <TextInput
-            size="xs"
-            label={t('table:saveView')}
-            placeholder={t('table:viewName')}
-            maxLength={40}
-            value={typed}
-            description={chosen === '' ? t('table:noViews') : undefined}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-          <Button type="submit" size="xs" disabled={chosen === ''}>
-            {t('table:save')}
-          </Button>
-        </form>
+        />
       </Popover.Dropdown>
     </Popover>
+  );
+};
+
+const SaveView = ({ chosen, onSave }: { chosen: string; onSave: (view: View) => void }) => {
+  const [typed, setTyped] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') return;
+    onSave({ name: typed.trim(), chosen });
+    setTyped('');
+  };
+  return (
+    <form className={classes.own} onSubmit={submit}>
+      <TextInput
+        size="xs"
+        label={t('table:saveView')}
+        placeholder={t('table:viewName')}
+        maxLength={40}
+        value={typed}
+        description={chosen === '' ? t('table:noViews') : undefined}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit" size="xs" disabled={chosen === ''}>
+        {t('table:save')}
+      </Button>
+    </form>
   );
 };

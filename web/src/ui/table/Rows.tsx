@@ -39,63 +39,20 @@ export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }
                 />
               </th>
             )}
-            {table.getFlatHeaders().map((header) => {
-              const column = columnOf(header.column.id);
-              const sorted = header.column.getIsSorted();
-              return (
-                <th
-                  key={header.id}
-                  scope="col"
-                  data-align={column?.align}
-                  aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
-                >
-                  {column?.isHeaderHidden ? (
-                    <VisuallyHidden>{column.header}</VisuallyHidden>
-                  ) : header.column.getCanSort() ? (
-                    <button
-                      type="button"
-                      className={classes.sort}
-                      data-sorted={sorted !== false || undefined}
-                      onClick={header.column.getToggleSortingHandler()}
-                    >
-                      {column?.header}
-                      <SortMark sorted={sorted} />
-                    </button>
-                  ) : (
-                    column?.header
-                  )}
-                </th>
-              );
-            })}
+            {table.getFlatHeaders().map((header) => (
+              <HeadCell key={header.id} header={header} column={columnOf(header.column.id)} />
+            ))}
           </tr>
         </thead>
         <tbody>
           {table.getRowModel().rows.map((row) => (
-            <tr
+            <BodyRow
               key={row.id}
-              className={rowLink ? classes.linked : undefined}
-              data-selected={row.getIsSelected() || undefined}
-            >
-              {isSelectable && (
-                <td className={classes.check}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={t('table:selectRow')}
-                    checked={row.getIsSelected()}
-                    onChange={row.getToggleSelectedHandler()}
-                  />
-                </td>
-              )}
-              {row.getVisibleCells().map((cell, index) => {
-                const column = columnOf(cell.column.id);
-                const content = column?.cell(row.original);
-                return (
-                  <td key={cell.id} data-align={column?.align}>
-                    {index === 0 ? <Lead to={rowLink?.(row.original)}>{content}</Lead> : content}
-                  </td>
-                );
-              })}
-            </tr>
+              row={row}
+              columnOf={columnOf}
+              to={rowLink?.(row.original)}
+              isSelectable={isSelectable}
+            />
           ))}
         </tbody>
       </table>
@@ -117,6 +74,73 @@ const useWideness = () => {
   }, []);
   return [watch, isWide] as const;
 };
+
+type HeadProps<Row extends object> = {
+  header: ReturnType<RowsModel<Row>['table']['getFlatHeaders']>[number];
+  column: ReturnType<RowsModel<Row>['columnOf']>;
+};
+
+const HeadCell = <Row extends object>({ header, column }: HeadProps<Row>) => {
+  const sorted = header.column.getIsSorted();
+  return (
+    <th
+      scope="col"
+      data-align={column?.align}
+      aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+    >
+      {column?.isHeaderHidden ? (
+        <VisuallyHidden>{column.header}</VisuallyHidden>
+      ) : header.column.getCanSort() ? (
+        <button
+          type="button"
+          className={classes.sort}
+          data-sorted={sorted !== false || undefined}
+          onClick={header.column.getToggleSortingHandler()}
+        >
+          {column?.header}
+          <SortMark sorted={sorted} />
+        </button>
+      ) : (
+        column?.header
+      )}
+    </th>
+  );
+};
+
+type RowProps<Row extends object> = {
+  row: ReturnType<RowsModel<Row>['table']['getRowModel']>['rows'][number];
+  columnOf: RowsModel<Row>['columnOf'];
+  /** The page about the row, where there is one. */
+  to: string | undefined;
+  isSelectable: boolean;
+};
+
+const BodyRow = <Row extends object>({ row, columnOf, to, isSelectable }: RowProps<Row>) => (
+  <tr
+    className={to === undefined ? undefined : classes.linked}
+    data-selected={row.getIsSelected() || undefined}
+  >
+    {isSelectable && (
+      <td className={classes.check}>
+        <Checkbox
+          size="xs"
+          aria-label={t('table:selectRow')}
+          checked={row.getIsSelected()}
+          onChange={row.getToggleSelectedHandler()}
+        />
+      </td>
+    )}
+    {row.getVisibleCells().map((cell, index) => {
+      const column = columnOf(cell.column.id);
+      const content = column?.cell(row.original);
+      return (
+        <td key={cell.id} data-align={column?.align}>
+          {index === 0 ? <Lead to={to}>{content}</Lead> : content}
+        </td>
+      );
+    })}
+  </tr>
+);
 
 const SortMark = ({ sorted }: { sorted: false | 'asc' | 'desc' }) => {
   const Icon = sorted === false ? IconSelector : sorted === 'asc' ? IconArrowUp : IconArrowDown;
