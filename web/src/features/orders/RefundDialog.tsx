@@ -41,28 +41,7 @@ const validate = (order: Order, values: RefundForm): FieldErrors => {
 
 /** Gives money of an order back; says before what will happen. */
 export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => void }) => {
-  const [create, { isLoading }] = useCreateRefundMutation();
-  const form = useForm<RefundForm>({
-    initialValues: {
-      amount: decimalOf(leftOf(order), order.currency),
-      reason: 'customer_request',
-      comment: '',
-      revokeBenefits: false,
-      form: '',
-    },
-    validate: (values) => validate(order, values),
-  });
-  const submit = form.onSubmit(async (values) => {
-    const { data, error } = await create(requestOf(order, values));
-    if (error) {
-      const failure = asFailure(error);
-      const isAmount = failure.name === 'RefundAmountTooHigh';
-      return form.setErrors(isAmount ? { amount: failure.message } : failureErrors(failure));
-    }
-    const amount = formatMoney(data.amount + data.taxAmount, data.currency);
-    notifyDone(t(data.status === 'pending' ? 'refunds:isOnItsWay' : 'refunds:wasRefunded', { amount }));
-    onClose();
-  });
+  const { form, isLoading, submit } = useRefund(order, onClose);
   return (
     <Dialog opened onClose={onClose} title={t('refunds:refundOrder')}>
       <form onSubmit={submit} noValidate>
@@ -117,4 +96,30 @@ export const RefundDialog = ({ order, onClose }: { order: Order; onClose: () => 
       </form>
     </Dialog>
   );
+};
+
+const useRefund = (order: Order, onDone: () => void) => {
+  const [create, { isLoading }] = useCreateRefundMutation();
+  const form = useForm<RefundForm>({
+    initialValues: {
+      amount: decimalOf(leftOf(order), order.currency),
+      reason: 'customer_request',
+      comment: '',
+      revokeBenefits: false,
+      form: '',
+    },
+    validate: (values) => validate(order, values),
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { data, error } = await create(requestOf(order, values));
+    if (error) {
+      const failure = asFailure(error);
+      const isAmount = failure.name === 'RefundAmountTooHigh';
+      return form.setErrors(isAmount ? { amount: failure.message } : failureErrors(failure));
+    }
+    const amount = formatMoney(data.amount + data.taxAmount, data.currency);
+    notifyDone(t(data.status === 'pending' ? 'refunds:isOnItsWay' : 'refunds:wasRefunded', { amount }));
+    onDone();
+  });
+  return { form, isLoading, submit };
 };
