@@ -4,12 +4,18 @@ import { flag, id, mustBeGiven, oneOrMany, sortingOf, text } from '../fields.ts'
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { AddressInput } from './address.ts';
-import { CustomerCancellationReason, ProductBillingType } from './enums.ts';
+import { CustomerCancellationReason, DiscountDuration, ProductBillingType } from './enums.ts';
 import { Order } from './order.ts';
 import { Organization } from './organization.ts';
 import { AnyProductPrice } from './price.ts';
 import { CheckoutProduct } from './product.ts';
-import { BareSubscription } from './subscription.ts';
+import {
+  BareSubscription,
+  SubscriptionPause,
+  SubscriptionPendingUpdate,
+  SubscriptionResume,
+  SubscriptionUpdatePending,
+} from './subscription.ts';
 
 /** What a seller offers, as its customers see it. `paymentProcessor` is ours: what a page that takes cards must know. */
 export const CustomerOrganization = z.object({
@@ -25,7 +31,10 @@ const CustomerPurchasedProduct = CheckoutProduct.extend({ organization: Organiza
 /** A subscription by itself, without the seller's metadata. */
 const CustomerBareSubscription = BareSubscription.omit({ metadata: true });
 
-/** An order. `nextPaymentAttemptAt`, as later versions of the API have it: when its payment is tried again. */
+/**
+ * An order. `nextPaymentAttemptAt`, as later versions of the API have it: when its payment is tried again. `isPayable`
+ * is ours: whether its customer can pay it by hand now.
+ */
 export const CustomerOrder = Order.omit({
   metadata: true,
   customFieldData: true,
@@ -35,6 +44,7 @@ export const CustomerOrder = Order.omit({
   product: CustomerPurchasedProduct,
   subscription: CustomerBareSubscription.nullable(),
   nextPaymentAttemptAt: timestamp.nullable(),
+  isPayable: z.boolean(),
 });
 export type CustomerOrder = z.infer<typeof CustomerOrder>;
 export const CustomerOrderPage = pageOf(CustomerOrder);
@@ -57,6 +67,7 @@ const CustomerSubscriptionMeter = z.object({
 });
 
 export const CustomerSubscription = CustomerBareSubscription.extend({
+  pendingUpdate: SubscriptionPendingUpdate.nullable(),
   product: CustomerPurchasedProduct,
   prices: z.array(AnyProductPrice),
   meters: z.array(CustomerSubscriptionMeter),
@@ -84,6 +95,8 @@ export const CustomerOrderListQuery = PageQuery.extend({
   productBillingType: oneOrMany(ProductBillingType).optional(),
   subscriptionId: oneOrMany(id).optional(),
   query: text.max(500).optional(),
+  /** Ours: those that wait for money which their customer can pay by hand. */
+  isPayable: flag.optional(),
   sorting: sortingOf(CustomerOrderSortProperty, '-created_at'),
 });
 export type CustomerOrderListQuery = z.output<typeof CustomerOrderListQuery>;
@@ -130,12 +143,37 @@ export const CustomerSubscriptionCancel = z
   .refine((value) => Object.values(value).some((given) => given != null), mustBeGiven);
 export type CustomerSubscriptionCancel = z.output<typeof CustomerSubscriptionCancel>;
 
-/** A change by the customer: one of these kinds. */
+/** A change by the customer: one of these kinds. Pausing and resuming are named as in later versions of the API. */
 export const CustomerSubscriptionUpdate = z.union([
   CustomerSubscriptionUpdateProduct,
+  SubscriptionUpdatePending,
+  SubscriptionPause,
+  SubscriptionResume,
   CustomerSubscriptionCancel,
 ]);
 export type CustomerSubscriptionUpdate = z.output<typeof CustomerSubscriptionUpdate>;
+
+/** What makes a subscription cheaper, as its customer is told. `amount` in cents of `currency`. */
+const OfferedDiscount = z.object({
+  name: z.string(),
+  basisPoints: z.int().nullable(),
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  duration: DiscountDuration,
+  durationInMonths: z.int().nullable(),
+});
+
+/** What a seller offers a customer who is about to cancel; null: nothing, or nothing any more. Ours. */
+export const CustomerSubscriptionOffer = z.object({
+  offer: z
+    .discriminatedUnion('type', [
+      z.object({ type: z.literal('pause'), resumesAt: timestamp }),
+      /** `price`: what a period then costs, in cents. */
+      z.object({ type: z.literal('discount'), discount: OfferedDiscount, price: z.int() }),
+    ])
+    .nullable(),
+});
+export type CustomerSubscriptionOffer = z.infer<typeof CustomerSubscriptionOffer>;
 
 /** How a failed order is paid: by a new card (a token of the processor), or by a saved one. */
 export const CustomerOrderConfirmPayment = z

@@ -1,6 +1,6 @@
 /** Organizations as the billing API shows them; the organization service answers (contracts/billing.md, section 3). */
 import { z } from 'zod';
-import { emailAddress, sortingOf, text, webUrl } from '../fields.ts';
+import { emailAddress, id, sortingOf, text, webUrl } from '../fields.ts';
 import { PageQuery, pageOf } from '../page.ts';
 import { timestamp } from '../wire.ts';
 import { OrganizationSocialPlatforms, SubscriptionProrationBehavior } from './enums.ts';
@@ -32,16 +32,37 @@ export type OrganizationBrandSettings = z.infer<typeof OrganizationBrandSettings
 
 const shown = z.object({ show: z.boolean() });
 
-/**
- * Which parts of its pages an organization's customers are shown, and whether they may change their e-mail address
- * there. `usage` and `customer` are named as in later versions of the API, the rest is ours. Subscriptions always are.
- */
-export const OrganizationCustomerPortalSettings = z.object({
+const offerOf = <DiscountId extends z.ZodType>(discountId: DiscountId) =>
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('pause'), months: z.int().min(1).max(12) }),
+    z.object({ type: z.literal('discount'), discountId }),
+  ]);
+
+/** What a customer is offered who is about to cancel: not to pay for some months, or a discount. */
+export const OrganizationCancellationOffer = offerOf(z.string());
+export type OrganizationCancellationOffer = z.infer<typeof OrganizationCancellationOffer>;
+
+/** What customers may do with their subscriptions besides canceling, which they always may. */
+const subscriptionRights = z.object({
+  allowPause: z.boolean(),
+  cancellationOffer: OrganizationCancellationOffer.nullable(),
+});
+
+const portalParts = {
   usage: shown,
   orders: shown,
   benefits: shown,
   paymentMethods: shown,
   customer: z.object({ allowEmailChange: z.boolean() }),
+};
+
+/**
+ * Which parts of its pages an organization's customers are shown, and what they may do there. `usage`, `customer` and
+ * `subscription` are named as in later versions of the API, the rest is ours. Subscriptions are always shown.
+ */
+export const OrganizationCustomerPortalSettings = z.object({
+  ...portalParts,
+  subscription: subscriptionRights,
 });
 export type OrganizationCustomerPortalSettings = z.infer<typeof OrganizationCustomerPortalSettings>;
 
@@ -52,6 +73,7 @@ export const defaultCustomerPortalSettings: OrganizationCustomerPortalSettings =
   benefits: { show: true },
   paymentMethods: { show: true },
   customer: { allowEmailChange: true },
+  subscription: { allowPause: false, cancellationOffer: null },
 };
 
 /** An organization. */
@@ -132,7 +154,13 @@ const changes = {
   /** Merged into the stored ones. */
   brandSettings: z.object({ accentColor: accentColor.nullish() }).nullish(),
   /** Merged into the stored ones, part by part. */
-  customerPortalSettings: OrganizationCustomerPortalSettings.partial().nullish(),
+  customerPortalSettings: z
+    .object({
+      ...portalParts,
+      subscription: subscriptionRights.extend({ cancellationOffer: offerOf(id).nullable() }),
+    })
+    .partial()
+    .nullish(),
 };
 
 /** A new organization. The slug: 3..255 lower-case letters, digits and single hyphens between them. */

@@ -82,13 +82,17 @@ export const beginByHand = (
     });
   });
 
+/** Whether an order waits for money that its customer can pay by hand. */
+export const isPayableByHand = (order: OrderRow): boolean =>
+  order.subscriptionId !== null && order.status === 'pending' && dueAmountOf(order) > 0;
+
 /** Whoever decides about an order of a subscription holds it. */
 const lockEligible = async (em: EntityManager, id: string): Promise<OrderRow> => {
   const seen = await findOrder(em, { id });
   if (!seen?.subscriptionId) throw renewalErrors.OrderNotEligibleForRetry();
   await lockSubscription(em, seen.subscriptionId);
   const order = await findOrder(em, { id });
-  if (order?.status !== 'pending' || dueAmountOf(order) === 0) throw renewalErrors.OrderNotEligibleForRetry();
+  if (!order || !isPayableByHand(order)) throw renewalErrors.OrderNotEligibleForRetry();
   return order;
 };
 

@@ -60,7 +60,8 @@ export const viewBareSubscription = ({
   ...row
 }: SubscriptionRow): BareSubscription => row;
 
-const viewPendingUpdate = ({
+/** The change that comes with the next period. */
+export const viewPendingUpdate = ({
   pendingUpdate,
   currentPeriodEnd,
 }: SubscriptionRow): SubscriptionPendingUpdate | null =>

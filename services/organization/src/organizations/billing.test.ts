@@ -37,6 +37,7 @@ const bare = {
     orders: { show: true },
     benefits: { show: true },
     payment_methods: { show: true },
+    subscription: { allow_pause: false, cancellation_offer: null },
     customer: { allow_email_change: true },
   },
 };

@@ -33,6 +33,25 @@ const patch = (as: Parameters<OrganizationStack['send']>[2] & object, id: string
   started.send('PATCH', `${base}/${id}`, { ...as, body });
 
 describe('updating an organization', () => {
+  it('says what its customers may do with their subscriptions, and refuses what is no offer', async () => {
+    const seller = signIn(started.identity);
+    const { id } = await makeOrganization(started, seller);
+    const choose = (subscription: object) =>
+      patch({ as: seller }, id, { customer_portal_settings: { subscription } });
+    const chosen = { allow_pause: true, cancellation_offer: { type: 'pause', months: 2 } };
+    const reply = await choose(chosen);
+    expect([reply.status, reply.body.customer_portal_settings.subscription]).toEqual([200, chosen]);
+    expect(reply.body.customer_portal_settings.orders).toEqual({ show: true });
+    for (const offer of [
+      { type: 'pause', months: 13 },
+      { type: 'discount', discount_id: 'x' },
+      { type: 'gift' },
+      'pause',
+    ])
+      expect((await choose({ allow_pause: true, cancellation_offer: offer })).status).toBe(422);
+    expect((await choose({ allow_pause: true })).status).toBe(422);
+  });
+
   it('changes what is given and tells partners the same that it answers', async () => {
     const seller = signIn(started.identity);
     const { id, slug } = await makeOrganization(started, seller);

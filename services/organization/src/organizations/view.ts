@@ -1,7 +1,7 @@
 /** An organization as the two APIs and the events show it. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
-import { Organization } from '@tessera/proto/api/billing/organization';
+import { defaultCustomerPortalSettings, Organization } from '@tessera/proto/api/billing/organization';
 import type { AuthOrganization } from '@tessera/proto/api/organization/organization';
 import { toWire } from '@tessera/proto/api/wire';
 import type { OrganizationRow } from './entity.ts';
@@ -31,7 +31,8 @@ export const viewOrganization = (row: OrganizationRow): Organization => ({
   featureSettings: row.featureSettings,
   subscriptionSettings: row.subscriptionSettings,
   brandSettings: row.brandSettings,
-  customerPortalSettings: row.customerPortalSettings,
+  // What was written by an older release lacks what came later.
+  customerPortalSettings: { ...defaultCustomerPortalSettings, ...row.customerPortalSettings },
 });
 
 /** What other services keep of an organization. */

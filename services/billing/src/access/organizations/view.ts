@@ -3,11 +3,23 @@ import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { defaultCustomerPortalSettings, Organization } from '@tessera/proto/api/billing/organization';
 import { readReply } from '@tessera/proto/api/wire';
 
-/** What a copy of an older release lacks is answered with its default. */
-export const viewSeller = (organization: OrganizationFacts): Organization => ({
-  ...bareSeller(organization),
-  ...(organization.snapshot && readReply(Organization, organization.snapshot, 'snake')),
-});
+/** Without what is kept for those who are about to cancel: nobody cancels to hear of it. */
+export const viewSeller = (organization: OrganizationFacts): Organization => {
+  const seller = readSeller(organization);
+  const { subscription, ...shown } = seller.customerPortalSettings;
+  const customerPortalSettings = { ...shown, subscription: { ...subscription, cancellationOffer: null } };
+  return { ...seller, customerPortalSettings };
+};
+
+/** Whole, as the seller has set it up. What a copy of an older release lacks is answered with its default. */
+export const readSeller = (organization: OrganizationFacts): Organization => {
+  const seller = {
+    ...bareSeller(organization),
+    ...(organization.snapshot && readReply(Organization, organization.snapshot, 'snake')),
+  };
+  const customerPortalSettings = { ...defaultCustomerPortalSettings, ...seller.customerPortalSettings };
+  return { ...seller, customerPortalSettings };
+};
 
 const bareSeller = (organization: OrganizationFacts): Organization => ({
   id: organization.id,

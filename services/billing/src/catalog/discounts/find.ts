@@ -80,3 +80,16 @@ export const findDiscountByCode = async (
   const discount = found && (await findDiscount(em, { organizationId, id: found.id }));
   return discount ? { discount, code: found.code } : null;
 };
+
+/** Whether a customer has ever redeemed a discount. */
+export const hasRedeemed = async (
+  em: EntityManager,
+  { discountId, customerId }: { discountId: string; customerId: string },
+): Promise<boolean> => {
+  const rows = await sql(
+    em,
+    'SELECT 1 FROM discount_redemptions WHERE discount_id = $1 AND customer_id = $2 LIMIT 1',
+    [discountId, customerId],
+  );
+  return rows.length > 0;
+};

@@ -14,12 +14,14 @@ import { viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { viewProduct } from '../../catalog/products/view.ts';
 import { isAboutProduct, isOneOf } from '../../lists/conditions.ts';
+import type { Condition } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import type { OrderRow } from '../../orders/entity.ts';
 import { fillOrder, fillOrders, findOrder } from '../../orders/find.ts';
 import { findBillingTypeProducts, orderList } from '../../orders/list.ts';
 import { updateOrder } from '../../orders/update.ts';
 import { type FullOrder, viewOrder } from '../../orders/view.ts';
+import { isPayableByHand } from '../../renewals/by-hand.ts';
 import { findNextAttempts } from '../../renewals/entity.ts';
 import { isOf, ownOrganizations } from '../own.ts';
 
@@ -38,12 +40,20 @@ export const listOwnOrders = async (
       isOf(caller),
       ...isOneOf('r.subscription_id', query.subscriptionId),
       ...isAboutProduct(query.query, ['r.invoice_number']),
+      ...(query.isPayable === undefined ? [] : [isPayable(query.isPayable)]),
     ],
   };
   const [rows, total] = await findPage(em, orderList, { filter, paging: query });
   const organization = viewSeller(await getSeller(billing, caller.organizationId));
   return pageReply(await viewOrders(billing, await fillOrders(em, rows), organization), total, query);
 };
+
+/** As `isPayableByHand` says of a row. */
+const isPayable =
+  (wanted: boolean): Condition =>
+  () =>
+    `${wanted ? '' : 'NOT '}(r.subscription_id IS NOT NULL AND r.status = 'pending'
+      AND r.total_amount + r.applied_balance_amount > 0)`;
 
 /** An order with what its customer may know of it. */
 export const getOwnOrder = async (billing: Billing, row: OrderRow): Promise<CustomerOrder> => {
@@ -77,5 +87,6 @@ const viewOrders = async (
     ...viewOrder(order),
     product: { ...viewProduct(order.product), organization },
     nextPaymentAttemptAt: attempts.get(order.row.id) ?? null,
+    isPayable: isPayableByHand(order.row),
   }));
 };

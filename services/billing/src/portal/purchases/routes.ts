@@ -12,6 +12,7 @@ import {
   CustomerOrderUpdate,
   CustomerSubscription,
   CustomerSubscriptionListQuery,
+  CustomerSubscriptionOffer,
   CustomerSubscriptionPage,
   CustomerSubscriptionUpdate,
   CustomerSubscriptionUpdateProduct,
@@ -27,6 +28,7 @@ import { findOrder } from '../../orders/find.ts';
 import { getUpcomingInvoice } from '../../product-changes/preview.ts';
 import { findSubscription } from '../../subscriptions/find.ts';
 import { own } from '../own.ts';
+import { acceptOwnOffer, getOwnOffer } from './offer.ts';
 import { getOwnOrder, listOwnOrders, updateOwnOrder } from './orders.ts';
 import { getPaymentStatus, payOwnOrder } from './pay.ts';
 import {
@@ -47,6 +49,7 @@ export const portalPurchaseRoutes = (billing: Billing): Router =>
     invoiceRoutes(billing),
     subscriptionRoutes(billing),
     plannedRoutes(billing),
+    offerRoutes(billing),
     payRoutes(billing),
   );
 
@@ -167,6 +170,31 @@ const plannedRoutes = (billing: Billing): Router => {
           summary: 'Get what a change of product would charge',
         },
         ({ row, body }) => previewOwnChange(billing, row, body),
+      ),
+    );
+};
+
+/** What its customer is offered who is about to cancel, and taking it. */
+const offerRoutes = (billing: Billing): Router => {
+  const named = { params: IdPath, row: own(billing, findSubscription) };
+  return Router()
+    .get(
+      `${subscriptions}/:id/offer`,
+      endpoint(
+        { ...named, reply: CustomerSubscriptionOffer, summary: 'Get what is offered in place of canceling' },
+        ({ row }) => getOwnOffer(billing, row),
+      ),
+    )
+    .post(
+      `${subscriptions}/:id/offer`,
+      endpoint(
+        {
+          ...named,
+          reply: CustomerSubscription,
+          status: 200,
+          summary: 'Take what is offered in place of canceling',
+        },
+        ({ row }) => acceptOwnOffer(billing, row),
       ),
     );
 };

@@ -10,7 +10,7 @@ import type { SubscriptionChangePreview } from '@tessera/proto/api/billing/subsc
 import { pageReply } from '@tessera/proto/api/page';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
 import { getOrganization, getSeller } from '../../access/organizations/service.ts';
-import { viewSeller } from '../../access/organizations/view.ts';
+import { readSeller, viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { viewProduct } from '../../catalog/products/view.ts';
 import { updateSubscription } from '../../endings/subscription.ts';
@@ -23,7 +23,7 @@ import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts
 import { subscriptionList } from '../../subscriptions/list.ts';
 import { explainCancellation } from '../../subscriptions/reason.ts';
 import { activeStatuses, revokedStatuses } from '../../subscriptions/rules.ts';
-import { viewSubscription } from '../../subscriptions/view.ts';
+import { viewPendingUpdate, viewSubscription } from '../../subscriptions/view.ts';
 import { isOf, ownOrganizations } from '../own.ts';
 
 /** All subscriptions of a customer are of one organization: in its order they stay in the order of ids. */
@@ -59,16 +59,21 @@ export const getOwnSubscription = async (
   return subscription;
 };
 
-/** Another product where the seller lets customers change, else NotPermitted; or set to end, kept, or a reason told. */
+/**
+ * Another product, a pause or its end where the seller lets customers do so, else NotPermitted; or set to end, kept, or
+ * a reason told.
+ */
 export const updateOwnSubscription = async (
   billing: Billing,
   row: SubscriptionRow,
   body: CustomerSubscriptionUpdate,
 ): Promise<CustomerSubscription> => {
-  if ('productId' in body) {
-    await requireCustomerUpdates(billing, row);
-    await updateSubscription(billing, row, body);
-  } else await changeEnd(billing, row, body);
+  const isPause = 'pauseAtPeriodEnd' in body || 'resume' in body;
+  const isChange = 'productId' in body || 'pendingUpdate' in body;
+  if (isChange) await requireCustomerUpdates(billing, row);
+  if (isPause) await requirePauses(billing, row);
+  if (isChange || isPause) await updateSubscription(billing, row, body);
+  else await changeEnd(billing, row, body);
   return readAgain(billing, row);
 };
 
@@ -101,6 +106,13 @@ const requireCustomerUpdates = async (
     throw kitErrors.NotPermitted('Changing the subscription is not allowed.');
 };
 
+/** Throws NotPermitted where the seller does not let customers pause; whom a pause was offered may end it. */
+const requirePauses = async (billing: Billing, { organizationId }: SubscriptionRow): Promise<void> => {
+  const { subscription } = readSeller(await getOrganization(billing, organizationId)).customerPortalSettings;
+  if (!subscription.allowPause && subscription.cancellationOffer?.type !== 'pause')
+    throw kitErrors.NotPermitted('Pausing the subscription is not allowed.');
+};
+
 const changeEnd = (billing: Billing, row: SubscriptionRow, body: CustomerSubscriptionCancel) => {
   const reason = {
     customerCancellationReason: body.cancellationReason,
@@ -111,7 +123,8 @@ const changeEnd = (billing: Billing, row: SubscriptionRow, body: CustomerSubscri
     : cancelSubscription(billing, row, { ...reason, cancelAtPeriodEnd: body.cancelAtPeriodEnd });
 };
 
-const readAgain = async (billing: Billing, row: SubscriptionRow): Promise<CustomerSubscription> =>
+/** The subscription as it has become. */
+export const readAgain = async (billing: Billing, row: SubscriptionRow): Promise<CustomerSubscription> =>
   getOwnSubscription(billing, (await findSubscription(billing.db.manager, row)) ?? row);
 
 const viewOwn = async (
@@ -123,6 +136,7 @@ const viewOwn = async (
   const subscriptions = await fillSubscriptions(billing.db.manager, rows);
   return subscriptions.map((subscription) => ({
     ...viewSubscription(subscription),
+    pendingUpdate: viewPendingUpdate(subscription.row),
     product: { ...viewProduct(subscription.product), organization },
   }));
 };
