@@ -12,6 +12,7 @@ import { toWire } from '@tessera/proto/api/wire';
 import { customerStateChanged } from '@tessera/proto/events/billing';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
+import { broadcastCustomer } from '../customers/broadcast.ts';
 import { findCustomersByIds } from '../customers/find.ts';
 import { changesWork } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
@@ -25,13 +26,18 @@ const againMilliseconds = 250;
 const batch = 100;
 
 /** Works off the marks, on one replica at a time. */
-export const startStateChanges = async ({ db, log }: Pick<Billing, 'db' | 'log'>): Promise<Stoppable> => {
+export const startStateChanges = async ({
+  db,
+  bus,
+  log,
+}: Pick<Billing, 'db' | 'bus' | 'log'>): Promise<Stoppable> => {
   const running = loop({ every: restMilliseconds, log, name: changesWork }, async () => {
     const started = performance.now();
     if (await hasBacklog(db)) return againMilliseconds;
     const emitted = await emitCustomerStates({ db }, debounceMilliseconds);
+    for (const id of emitted) broadcastCustomer({ bus }, id);
     // A burst leaves half of the process to requests.
-    return emitted === batch ? performance.now() - started : untilDebounced(db);
+    return emitted.length === batch ? performance.now() - started : untilDebounced(db);
   });
   const unsubscribe = onWake(db, changesWork, running.wake);
   return {
@@ -52,18 +58,18 @@ const untilDebounced = async (db: DataSource): Promise<number | false> => {
   return mark.age < debounceMilliseconds ? debounceMilliseconds - mark.age : againMilliseconds;
 };
 
-/** Tells the states of customers whose first mark is old enough. Answers how many. */
+/** Tells the states of customers whose first mark is old enough. Answers whose. */
 export const emitCustomerStates = (
   { db }: Pick<Billing, 'db'>,
   debouncedForMilliseconds: number,
-): Promise<number> =>
+): Promise<string[]> =>
   transact(db, async (em) => {
     // Two replicas at once could tell an older state after a newer one.
     const [lock] = await sql<{ taken: boolean }>(
       em,
       `SELECT pg_try_advisory_xact_lock(hashtext('customer-state-changes')) AS taken`,
     );
-    if (!lock?.taken) return 0;
+    if (!lock?.taken) return [];
     const ids = await takeMarks(em, debouncedForMilliseconds);
     const customers = await findCustomersByIds(em, ids);
     const states = await viewStates(em, customers);
@@ -77,7 +83,7 @@ export const emitCustomerStates = (
         }),
       ),
     );
-    return ids.length;
+    return ids;
   });
 
 /** Marks that become visible after this statement stay, and lead to a further event: no change is left untold. */

@@ -1,10 +1,14 @@
-/** Keeps what happened: billing's own events, read beside everything else, so that no sale waits for it. */
+/**
+ * Keeps what happened: billing's own events, read beside everything else, so that no sale waits for it. Whose pages are
+ * open hears of it.
+ */
 import { batched } from '@tessera/kit/batched';
 import { type EventFacts, HopelessEvent, on, type Stoppable, type Subscription } from '@tessera/kit/bus';
 import type { HistoryType } from '@tessera/proto/api/billing/history';
 import * as events from '@tessera/proto/events/billing';
 import { type EventType, partnerType } from '@tessera/proto/events/define';
 import type { Billing } from '../billing.ts';
+import { broadcastCustomer } from '../customers/broadcast.ts';
 import { type HistoryRow, insertHistory } from './entity.ts';
 import { type EventMessage, entryOf } from './read-event.ts';
 
@@ -36,7 +40,11 @@ export const consumeHistory = (billing: Billing): Promise<Stoppable> => {
     return rows;
   });
   const keepEvent = (type: EventType): Subscription =>
-    on(type, (message, event) => keep(read(type, message as unknown as EventMessage, event)));
+    on(type, async (message, event) => {
+      const row = read(type, message as unknown as EventMessage, event);
+      await keep(row);
+      if (row.customerId) broadcastCustomer(billing, row.customerId);
+    });
   return billing.bus.consume({
     name: 'history',
     begin: 'with the stream',

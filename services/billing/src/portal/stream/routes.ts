@@ -6,13 +6,16 @@ import { billingDialect } from '@tessera/proto/api/error';
 import type { StreamingBilling } from '../../checkouts/watch/streams.ts';
 import { visitorOf } from '../visitor.ts';
 import { streamToCustomer } from './stream.ts';
+import { createPortalWatch } from './watch.ts';
 
 const endpoint = endpointFor(billingDialect);
 
-export const portalStreamRoutes = (billing: StreamingBilling): Router =>
-  Router().get(
+export const portalStreamRoutes = (billing: StreamingBilling): Router => {
+  const streaming = { streams: billing.streams, watch: createPortalWatch(billing) };
+  return Router().get(
     '/customer-portal/customers/stream',
     endpoint({ status: 200, summary: 'Follow what changes for this customer' }, ({ caller, req, res }) =>
-      streamToCustomer(billing, customerOf(caller), { req, res, address: visitorOf(req) }),
+      streamToCustomer(streaming, customerOf(caller), { req, res, address: visitorOf(req) }),
     ),
   );
+};

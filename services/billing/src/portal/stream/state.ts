@@ -9,7 +9,12 @@ import { isOf } from '../own.ts';
 /** A message of the stream; ids in `payload`. */
 export type PortalMessage = { key: string; payload: Record<string, string> };
 
-type Thing = { kind: 'grant' | 'order' | 'subscription'; id: string; state: string; about: string | null };
+type Thing = {
+  kind: 'grant' | 'order' | 'subscription' | 'meter';
+  id: string;
+  state: string;
+  about: string | null;
+};
 
 /** By kind and id: how it stands. */
 export type PortalState = Map<string, Thing>;
@@ -24,6 +29,8 @@ export const readState = async (
   const session = `EXISTS (SELECT 1 FROM customer_sessions WHERE id = ${bind(caller.sessionId)}
     AND expires_at > ${bind(now)})`;
   const own = isOf(caller)(bind);
+  // The session of one checkout shows no meters.
+  const metered = 'customerId' in caller.scope ? `m.customer_id = ${bind(caller.scope.customerId)}` : 'false';
   const rows = await sql<Thing & { isLive: boolean }>(
     em,
     `SELECT ${session} AS "isLive", things.* FROM (SELECT 1) AS one LEFT JOIN (
@@ -32,6 +39,8 @@ export const readState = async (
        UNION ALL SELECT 'order', r.id, r.status || CASE WHEN r.is_invoice_generated THEN ' invoice' ELSE '' END, NULL
          FROM orders r WHERE ${own}
        UNION ALL SELECT 'subscription', r.id, coalesce(r.modified_at::text, ''), NULL FROM subscriptions r WHERE ${own}
+       UNION ALL SELECT 'meter', m.id, concat_ws(' ', m.consumed_units, m.credited_units), m.meter_id::text
+         FROM customer_meters m WHERE ${metered}
      ) AS things ON true`,
     values,
   );
@@ -51,6 +60,8 @@ const messagesOf = ({ kind, id, state, about }: Thing, known: Thing | undefined)
     if (!known && state === 'revoked') return [];
     return [{ key: `benefit.${state}`, payload: { benefit_grant_id: id, benefit_id: about ?? '' } }];
   }
+  if (kind === 'meter')
+    return [{ key: 'customer_meter.updated', payload: { customer_meter_id: id, meter_id: about ?? '' } }];
   if (kind === 'subscription') return [{ key: 'subscription.updated', payload: { subscription_id: id } }];
   const payload = { order_id: id };
   const isDrawn = state.endsWith(' invoice') && !known?.state.endsWith(' invoice');

@@ -10,6 +10,8 @@ import {
 } from '../../../test/factories.ts';
 import { callerOf, customerOf } from '../../../test/portal.ts';
 import { buy, makePaper } from '../../../test/purchases.ts';
+import { createBillingApp } from '../../app.ts';
+import { broadcastCustomer } from '../../customers/broadcast.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -34,9 +36,9 @@ const holder = async () => {
   return { seller, benefit, sale, as };
 };
 
-const follow = async (as: Awaited<ReturnType<typeof holder>>['as']) => {
+const follow = async (as: Awaited<ReturnType<typeof holder>>['as'], url = stack.url) => {
   const leaving = new AbortController();
-  const response = await fetch(`${stack.url}${apiPath}/customer-portal/customers/stream`, {
+  const response = await fetch(`${url}${apiPath}/customer-portal/customers/stream`, {
     signal: leaving.signal,
     headers: { [passportHeader]: await stack.passport(as) },
   });
@@ -87,6 +89,7 @@ describe('the stream of a customer', () => {
     const { as, seller, sale } = await holder();
     const page = await follow(as);
     await stack.db.query('DELETE FROM customer_sessions WHERE id = $1', [as.sessionId]);
+    broadcastCustomer(stack, sale.order.customer_id);
     await page.reading;
     const path = '/customer-portal/customers/stream';
     expect((await stack.send('GET', path, { as: seller.owner })).status).toBe(401);
@@ -94,6 +97,36 @@ describe('the stream of a customer', () => {
     const gone = await follow(customerOf(seller, sale.order.customer_id));
     await gone.reading;
     expect(gone.messages).toEqual([]);
+  });
+});
+
+describe('the streams of one session', () => {
+  it('are read by one listener, are five at most, and leave nothing behind', async () => {
+    let [listening, listened] = [0, 0];
+    const onBroadcast: typeof stack.bus.onBroadcast = async (...args) => {
+      listened += 1;
+      listening += 1;
+      const unhear = await stack.bus.onBroadcast(...args);
+      return () => {
+        listening -= 1;
+        unhear();
+      };
+    };
+    const { metrics, passports } = stack;
+    const billing = { ...stack.billing, bus: { ...stack.bus, onBroadcast } };
+    const url = await stack.serve(createBillingApp(billing, { metrics, passports, checkReplies: true }));
+    const { as, sale, seller } = await holder();
+    const pages = [await follow(as, url), await follow(as, url)];
+    expect(listened).toBe(1);
+    await makePaper(stack, `/orders/${sale.order.id}/invoice`, seller.owner);
+    for (const page of pages) await page.until('order.invoice_generated');
+    for (const _more of [3, 4, 5]) pages.push(await follow(as, url));
+    const sixth = await fetch(`${url}${apiPath}/customer-portal/customers/stream`, {
+      headers: { [passportHeader]: await stack.passport(as) },
+    });
+    expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '5']);
+    await Promise.all(pages.map(({ leave }) => leave()));
+    await eventually(() => expect([listening, stack.billing.streams.taken()]).toEqual([0, 0]));
   });
 });
 

@@ -1,45 +1,36 @@
 /** What changes for a customer, as server-sent events (contracts/billing.md, section 5). */
-import { loop } from '@tessera/kit/loop';
 import type { CustomerCaller } from '@tessera/proto/api/passport';
+import type { Response } from 'express';
 import { uuidv7 } from 'uuidv7';
 import { type Exchange, serveStream, withPlace } from '../../checkouts/watch/serve.ts';
-import type { StreamingBilling } from '../../checkouts/watch/streams.ts';
-import { messagesBetween, type PortalState, readState } from './state.ts';
+import type { Streams } from '../../checkouts/watch/streams.ts';
+import { messagesBetween, type PortalState } from './state.ts';
+import type { PortalWatch, Tell } from './watch.ts';
 
-const restMilliseconds = 2_000;
+type Streaming = { streams: Streams; watch: PortalWatch };
 
-/** Tells what is new every two seconds, until the page leaves or the session ends. Throws TooManyStreams. */
+/** Tells what is new, until the page leaves or the session ends. Throws TooManyStreams. */
 export const streamToCustomer = (
-  billing: StreamingBilling,
+  { streams, watch }: Streaming,
   caller: CustomerCaller,
   exchange: Exchange,
 ): Promise<void> =>
-  withPlace(billing.streams, `session:${caller.sessionId}`, {
+  withPlace(streams, `session:${caller.sessionId}`, {
     exchange,
-    begin: async () => {
-      const first = await readState(billing.db.manager, billing.now(), caller);
-      await serveStream(billing.streams, exchange, () => follow(billing, caller, { exchange, first }));
-    },
+    begin: () => serveStream(streams, exchange, () => watch.follow(caller, createTeller(exchange.res))),
   });
 
-type From = { exchange: Exchange; first: PortalState | null };
-
-const follow = (billing: StreamingBilling, caller: CustomerCaller, { exchange: { res }, first }: From) => {
-  let state = first;
-  const reading = loop(
-    { every: restMilliseconds, log: billing.log, name: 'stream of a customer' },
-    async () => {
-      const next = state && (await readState(billing.db.manager, billing.now(), caller));
-      if (!res.writable || res.writableEnded) return false;
-      if (!state || !next) {
-        res.end();
-        return false;
-      }
-      for (const message of messagesBetween(state, next))
-        res.write(`data: ${JSON.stringify({ id: uuidv7(), ...message })}\n\n`);
-      state = next;
-      return false;
-    },
-  );
-  return () => void reading.stop();
+/** What stands when the page comes is not told: the page has just read it. */
+const createTeller = (res: Response): Tell => {
+  let before: PortalState | undefined;
+  return (state) => {
+    if (!res.writable || res.writableEnded) return;
+    if (!state) {
+      res.end();
+      return;
+    }
+    for (const message of before ? messagesBetween(before, state) : [])
+      res.write(`data: ${JSON.stringify({ id: uuidv7(), ...message })}\n\n`);
+    before = state;
+  };
 };
