@@ -169,6 +169,10 @@ export const MeterQuantitiesQuery = z
   .superRefine(refuseRange);
 export type MeterQuantitiesQuery = z.output<typeof MeterQuantitiesQuery>;
 
+/** The same of a customer's own meter: whose units is known. Ours. */
+export const CustomerMeterQuantitiesQuery = z.object(rangeFields).superRefine(refuseRange);
+export type CustomerMeterQuantitiesQuery = z.output<typeof CustomerMeterQuantitiesQuery>;
+
 /** The units of the period that begins at `timestamp`. */
 export const MeterQuantity = z.object({ timestamp, quantity: z.number() });
 export type MeterQuantity = z.infer<typeof MeterQuantity>;

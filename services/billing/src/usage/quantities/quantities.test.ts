@@ -10,6 +10,7 @@ import {
   tokenOf,
 } from '../../../test/factories.ts';
 import { polarAs } from '../../../test/polar.ts';
+import { customerOf } from '../../../test/portal.ts';
 import { countUsage, makeMonths } from '../counting/worker.ts';
 import { countedValue, funcOf, passes } from '../filter.ts';
 
@@ -136,6 +137,33 @@ describe('the client’s quantities', () => {
     expect((await stack.send('GET', `/meters/${id}/quantities?${range}`, { as })).status).toBe(404);
     const unscoped = tokenOf(seller.organizationId, 'events:read');
     expect((await stack.send('GET', `/meters/${id}/quantities?${range}`, { as: unscoped })).status).toBe(403);
+  });
+});
+
+describe('what a customer has used themselves', () => {
+  it('is of each day, is nobody else’s, and is asked for as sellers do', async () => {
+    const ada = await makeCustomer(stack, { ...owner(), externalId: 'ada' });
+    await makeMeter(stack, { ...owner(), aggregation: { func: 'sum', property: 'n' } });
+    await ingest([
+      event('2026-01-12T10:00:00Z', { metadata: { n: 4 } }),
+      event('2026-01-12T11:00:00Z', { external_customer_id: 'bob', metadata: { n: 50 } }),
+    ]);
+    await count();
+    const as = customerOf(seller, ada.id);
+    const { body: list } = await stack.send('GET', '/customer-portal/meters/', { as });
+    const path = `/customer-portal/meters/${list.items[0].id}/quantities`;
+    const range = 'start_timestamp=2026-01-11T00:00:00Z&end_timestamp=2026-01-12T23:59:59Z&interval=day';
+    expect((await stack.send('GET', `${path}?${range}`, { as })).body).toEqual({
+      quantities: [
+        { timestamp: '2026-01-11T00:00:00.000Z', quantity: 0 },
+        { timestamp: '2026-01-12T00:00:00.000Z', quantity: 4 },
+      ],
+      total: 4,
+    });
+    const stranger = customerOf(seller, (await makeCustomer(stack, owner())).id);
+    expect((await stack.send('GET', `${path}?${range}`, { as: stranger })).status).toBe(404);
+    expect((await stack.send('GET', `${path}?${range}`, { as: seller.owner })).status).toBe(401);
+    expect((await stack.send('GET', `${path}?interval=day`, { as })).status).toBe(422);
   });
 });
 

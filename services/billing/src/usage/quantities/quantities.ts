@@ -3,8 +3,10 @@
  * not counted yet; both from one moment's view of the database.
  */
 import { organizationOfCreate } from '@tessera/kit/access';
+import { kitErrors } from '@tessera/kit/errors';
 import { sql } from '@tessera/kit/sql';
 import type {
+  CustomerMeterQuantitiesQuery,
   MeterPreview,
   MeterPreviewReply,
   MeterQuantities,
@@ -14,6 +16,7 @@ import type { Caller } from '@tessera/proto/api/passport';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import type { MeterRow } from '../../catalog/meters/entity.ts';
+import { findMeter } from '../../catalog/meters/find.ts';
 import { BackfillEntity } from '../counting/backfills.ts';
 import { funcOf } from '../filter.ts';
 import { sumEvents } from '../postgres/sums.ts';
@@ -45,6 +48,17 @@ export const getQuantities = async (
     const [whole] = func === 'unique' ? await sumEvents(em, { ...wanted, interval: null }) : [];
     return quantitiesOf(func, { periods, parts, whole });
   });
+};
+
+/** What one customer has used. Throws ResourceNotFound for a meter that is gone. */
+export const getOwnQuantities = async (
+  billing: Billing,
+  { meterId, customerId }: { meterId: string; customerId: string },
+  query: CustomerMeterQuantitiesQuery,
+): Promise<MeterQuantities> => {
+  const meter = await findMeter(billing.db.manager, { id: meterId });
+  if (!meter) throw kitErrors.ResourceNotFound();
+  return getQuantities(billing, meter, { ...query, customerId: [customerId] });
 };
 
 const rangeOf = ({ startTimestamp, endTimestamp, interval, timezone }: Range) => ({

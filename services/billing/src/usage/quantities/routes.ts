@@ -3,6 +3,7 @@ import { endpointFor } from '@tessera/kit/endpoint';
 import { needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
+  CustomerMeterQuantitiesQuery,
   MeterPreview,
   MeterPreviewReply,
   MeterQuantities,
@@ -12,7 +13,8 @@ import { billingDialect } from '@tessera/proto/api/error';
 import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
 import { findMeter } from '../../catalog/meters/find.ts';
-import { getQuantities, previewMeter } from './quantities.ts';
+import { ownMeter } from '../customer-meters/list.ts';
+import { getOwnQuantities, getQuantities, previewMeter } from './quantities.ts';
 
 const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('meters:read', 'meters:write');
@@ -31,6 +33,19 @@ export const quantityRoutes = (billing: Billing): Router =>
           summary: 'Get the quantities of a meter',
         },
         ({ row, query }) => getQuantities(billing, row, query),
+      ),
+    )
+    .get(
+      '/customer-portal/meters/:id/quantities',
+      endpoint(
+        {
+          params: IdPath,
+          row: ownMeter(billing),
+          query: CustomerMeterQuantitiesQuery,
+          reply: MeterQuantities,
+          summary: 'Get what this customer has used of a meter, period by period',
+        },
+        ({ row, query }) => getOwnQuantities(billing, row, query),
       ),
     )
     .post(
