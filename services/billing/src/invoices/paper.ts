@@ -3,6 +3,7 @@ import { createTexts } from '@tessera/kit/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxLine } from '@tessera/proto/api/billing/tax';
 import { formatMoney, spread } from '@tessera/proto/api/money';
+import type { OrderItemRow } from '../orders/entity.ts';
 import type { FullOrder } from '../orders/view.ts';
 import type { RefundRow } from '../refunds/entity.ts';
 import de from './locales/de.json' with { type: 'json' };
@@ -111,8 +112,15 @@ const sellerLines = (
     taxId && say('taxId', { number: taxId }),
   ]);
 
+/** What the system itself has worded is said in the paper's language. */
+export const lineOf = ({ label, proration }: Pick<OrderItemRow, 'label' | 'proration'>, say: Say): string => {
+  const [, kind, product] = (proration && /^(Unused|Remaining) time on (.+)$/s.exec(label)) || [];
+  if (kind === undefined || product === undefined) return label;
+  return say(kind === 'Unused' ? 'unusedTime' : 'remainingTime', { product });
+};
+
 const invoiced = ({ row, items, discount }: FullOrder, { say, money, percent }: Words) => ({
-  items: items.map(({ label, amount }) => ({ label, amount: money(amount) })),
+  items: items.map((item) => ({ label: lineOf(item, say), amount: money(item.amount) })),
   totals: [
     { label: say('subtotal'), amount: money(row.subtotalAmount) },
     ...(row.discountAmount > 0
@@ -132,7 +140,7 @@ const invoiced = ({ row, items, discount }: FullOrder, { say, money, percent }: 
 const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, words: Words) => ({
   items: [
     {
-      label: words.say('refundOf', { what: items.map(({ label }) => label).join(', ') }),
+      label: words.say('refundOf', { what: items.map((item) => lineOf(item, words.say)).join(', ') }),
       amount: words.money(-amount),
     },
   ],

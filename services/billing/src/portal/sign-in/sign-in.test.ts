@@ -143,6 +143,21 @@ describe('a code by mail', () => {
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
+  it('signs in once, however many use it at once, and only at its seller and its address', async () => {
+    const customer = await makeCustomer(stack, seller);
+    const named = { email: customer.email, organization_id: seller.organizationId };
+    const code = await codeFor(customer.email);
+    const other = await makeSeller(stack);
+    const neighbour = await makeCustomer(stack, seller);
+    for (const elsewhere of [
+      { ...named, organization_id: other.organizationId },
+      { ...named, email: neighbour.email },
+    ])
+      expect((await enter({ ...elsewhere, code })).status).toBe(401);
+    const used = await Promise.all(Array.from({ length: 4 }, () => enter({ ...named, code })));
+    expect(used.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
+  });
+
   it('reaches its customer when the mail server is back, and is still good', async () => {
     const customer = await makeCustomer(stack, seller);
     failures = 1;
@@ -198,6 +213,21 @@ describe('another e-mail address', () => {
       expect(reply.body).toMatchObject({ email: fresh, name: 'Ada' });
     });
     expect((await verify(changed)).body.email).toBe(customer.email);
+  });
+
+  it('stays as it was for whoever guesses its code, however many guesses come at once', async () => {
+    const customer = await makeCustomer(stack, seller);
+    const as = customerOf(seller, customer.id);
+    const fresh = `${uuidv7()}@example.com`;
+    const code = await codeFor(fresh, async () => {
+      await stack.send('POST', `${me}/email-update/request`, { as, body: { email: fresh } });
+    });
+    const verify = (guess: string) =>
+      stack.send('POST', `${me}/email-update/verify`, { as, body: { code: guess } });
+    const guesses = await Promise.all(Array.from({ length: 9 }, () => verify(another(code))));
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await verify(code)).status).toBe(401);
+    expect((await stack.send('GET', me, { as })).body.email).toBe(customer.email);
   });
 
   it('is refused when it is somebody else’s, or the seller keeps addresses', async () => {
