@@ -18,6 +18,8 @@ export const PublicOptions = z.object({
   appName: z.string(),
   /** Whether what is bought here is paid with test cards although it looks real: every page says so. */
   isTestMode: z.boolean(),
+  /** Whether the clock of the whole system can be moved at `/api/dev/clock`: on one's own machine. */
+  isClockMovable: z.boolean(),
   emailAndPassword: z.object({
     enabled: z.boolean(),
     canSignUp: z.boolean(),

@@ -154,6 +154,8 @@ const MultiSession = z.strictObject({
 
 const Options = z.strictObject({
   appName: z.string().min(1).max(100).default('Tessera'),
+  /** Development only: whether sellers are offered to move the system's clock. */
+  timeMachine: z.boolean().default(true),
   /** Where the routes are: browsers, mails and providers know this place. */
   basePath: BasePath,
   trustedOrigins: z.array(TrustedOrigin).default([]),

@@ -1,13 +1,8 @@
 /** The movable clock of development: all processes follow one offset, and a process that starts later finds it. */
-import { z } from 'zod';
+import { ClockOffset } from '@tessera/proto/api/clock';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import { wakeLoops } from './loop.ts';
-
-/** Body of `POST /api/dev/clock`, and its answer. Seconds against the machine's time, at most about 30 years. */
-export const ClockOffset = z.object({
-  offsetSeconds: z.number().int().min(-1_000_000_000).max(1_000_000_000),
-});
 
 const subject = 'ask.dev.clock';
 const key = 'clock';

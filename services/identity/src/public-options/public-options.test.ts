@@ -17,6 +17,7 @@ describe('GET /public-options', () => {
     expect(body).toEqual({
       appName: 'Tessera',
       isTestMode: false,
+      isClockMovable: false,
       emailAndPassword: {
         enabled: true,
         canSignUp: true,
@@ -81,6 +82,7 @@ describe('GET /public-options', () => {
     expect(body).toEqual({
       appName: 'Shop',
       isTestMode: false,
+      isClockMovable: false,
       emailAndPassword: {
         enabled: true,
         canSignUp: false,

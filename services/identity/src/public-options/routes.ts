@@ -11,10 +11,11 @@ const endpoint = endpointFor(authDialect);
 export const publicOptionsRoutes = ({
   options,
   isTestMode,
-}: Pick<Identity, 'options' | 'isTestMode'>): Router =>
+  isDevelopment,
+}: Pick<Identity, 'options' | 'isTestMode' | 'isDevelopment'>): Router =>
   Router().get(
     '/public-options',
     endpoint({ reply: PublicOptions, summary: 'What a browser has to know of the configuration' }, () =>
-      viewOptions(options, isTestMode),
+      viewOptions(options, { isTestMode, isDevelopment }),
     ),
   );

@@ -4,7 +4,10 @@ import { ProviderId } from '@tessera/proto/api/identity/social';
 import { asksForVerification, type IdentityOptions, sendsVerification } from '../options.ts';
 
 /** A path that is disabled does not exist: what it was for is not offered either. */
-export const viewOptions = (options: IdentityOptions, isTestMode: boolean): PublicOptions => {
+export const viewOptions = (
+  options: IdentityOptions,
+  { isTestMode, isDevelopment }: { isTestMode: boolean; isDevelopment: boolean },
+): PublicOptions => {
   const { appName, emailVerification, socialProviders, user, username, disabledPaths } = options;
   const isOpen = (path: string): boolean => !disabledPaths.includes(path);
   const canChangeEmail = user.changeEmail.enabled && isOpen('/change-email');
@@ -12,6 +15,7 @@ export const viewOptions = (options: IdentityOptions, isTestMode: boolean): Publ
   return {
     appName,
     isTestMode,
+    isClockMovable: isDevelopment && options.timeMachine,
     emailAndPassword: viewPasswords(options, isOpen),
     emailVerification: {
       canSend: sendsVerification(options) && isOpen('/send-verification-email'),
