@@ -6,6 +6,7 @@ import { OrderRows } from './orders/OrderRows.tsx';
 import { useShows } from './parts.ts';
 import { useAsked, usePortal } from './portal.ts';
 import { Link } from './router.tsx';
+import { isOver } from './subscriptions/describe.ts';
 import { SubscriptionRows } from './subscriptions/SubscriptionRows.tsx';
 import notice from './ui/Notice.module.css';
 import { Page } from './ui/Page.tsx';
@@ -48,8 +49,7 @@ export const Overview = () => {
   );
 };
 
-const runningFirst = (a: Subscription, b: Subscription): number =>
-  Number(a.endedAt !== null) - Number(b.endedAt !== null);
+const runningFirst = (a: Subscription, b: Subscription): number => Number(isOver(a)) - Number(isOver(b));
 
 const All = ({ to }: { to: string }) => (
   <Link to={[to]} className={sections.link}>
@@ -59,17 +59,16 @@ const All = ({ to }: { to: string }) => (
 
 /** What is not paid stands above everything else. */
 const Owed = () => {
-  const { data } = useAsked<PageOf<Order>>(routes.orders('limit=5'));
-  const owed = data?.items.filter(({ status, totalAmount }) => status === 'pending' && totalAmount > 0) ?? [];
+  const { data } = useAsked<PageOf<Order>>(routes.orders('is_payable=true&limit=10'));
   return (
     <>
-      {owed.map((order) => (
+      {data?.items.map((order) => (
         <output key={order.id} className={notice.bad}>
           <span>
             <strong>{t('owed.title', { product: order.product.name })}</strong>
           </span>
           <Link to={['orders', order.id]} className={notice.act}>
-            {t('pastDue.pay', { amount: money(order.totalAmount, order.currency) })}
+            {t('pastDue.pay', { amount: money(order.dueAmount, order.currency) })}
           </Link>
         </output>
       ))}

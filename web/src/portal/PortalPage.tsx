@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Answer } from '../buyers/call.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { failureText } from '../buyers/refusal.ts';
@@ -6,6 +6,7 @@ import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
 import { type CustomerOrganization, readSeller } from './api.ts';
 import type { MailedCode } from './arrival.ts';
 import { t } from './i18n.ts';
+import { followChanges } from './live.ts';
 import { Pages } from './Pages.tsx';
 import { createAsking, type Portal, PortalContext } from './portal.ts';
 import { Shell } from './Shell.tsx';
@@ -54,6 +55,10 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
       signOut: () => leave('out'),
     };
   }, [slug, seller, token]);
+  useEffect(() => {
+    if (portal !== null && token !== null) return followChanges(token, () => void portal.answers.refresh());
+    return undefined;
+  }, [portal, token]);
   if (portal === null)
     return (
       <SignIn

@@ -34,12 +34,24 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <div className={classes.columns}>
         <Navigation />
         <main id="content" className={classes.content} tabIndex={-1}>
+          <WayBack />
           {children}
           <SellerFoot seller={seller.organization} />
         </main>
       </div>
     </div>
   );
+};
+
+/** Back to where the seller's own site has sent one from. */
+const WayBack = () => {
+  const { seller } = usePortal();
+  const { data } = useAsked<{ returnUrl: string | null }>(routes.session);
+  return data?.returnUrl ? (
+    <a href={data.returnUrl} className={classes.back}>
+      <span aria-hidden>←</span> {t('back', { seller: seller.organization.name })}
+    </a>
+  ) : null;
 };
 
 const Navigation = () => {

@@ -2,6 +2,7 @@ import { number } from '../buyers/format.ts';
 import { type CustomerMeter, type Page as PageOf, routes } from './api.ts';
 import { t } from './i18n.ts';
 import { useAsked } from './portal.ts';
+import { UsageHistory } from './UsageHistory.tsx';
 import classes from './UsagePage.module.css';
 import { Page } from './ui/Page.tsx';
 import { Pager, usePager } from './ui/Pager.tsx';
@@ -23,6 +24,7 @@ export const UsagePage = () => {
               {items.map((one) => (
                 <Section key={one.id} title={one.meter.name}>
                   <Meter meter={one} />
+                  <UsageHistory id={one.id} name={one.meter.name} />
                 </Section>
               ))}
               <Pager {...pager} lastPage={pagination.maxPage} />

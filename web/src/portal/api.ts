@@ -11,11 +11,16 @@ import type {
   CustomerOrderPaymentStatus as CustomerOrderPaymentStatusShape,
   CustomerOrder as CustomerOrderShape,
   CustomerOrganization as CustomerOrganizationShape,
+  CustomerSubscriptionOffer as CustomerSubscriptionOfferShape,
   CustomerSubscription as CustomerSubscriptionShape,
 } from '@tessera/proto/api/billing/customer-purchase';
 import type { DownloadableRead } from '@tessera/proto/api/billing/file';
 import type { LicenseKeyWithActivations } from '@tessera/proto/api/billing/license-key';
-import type { SubscriptionChangePreview } from '@tessera/proto/api/billing/subscription';
+import type { MeterQuantities as MeterQuantitiesShape } from '@tessera/proto/api/billing/meter';
+import type {
+  SubscriptionChangePreview,
+  UpcomingInvoice as UpcomingInvoiceShape,
+} from '@tessera/proto/api/billing/subscription';
 import type { Plain } from '@tessera/proto/api/wire';
 import { call } from '../buyers/call.ts';
 
@@ -24,6 +29,9 @@ export type Seller = CustomerOrganization['organization'];
 export type Customer = Plain<CustomerPortalCustomerShape>;
 export type Order = Plain<CustomerOrderShape>;
 export type Subscription = Plain<CustomerSubscriptionShape>;
+export type Offer = NonNullable<Plain<CustomerSubscriptionOfferShape>['offer']>;
+export type Upcoming = Plain<UpcomingInvoiceShape>;
+export type MeterQuantities = Plain<MeterQuantitiesShape>;
 export type Grant = Plain<CustomerBenefitGrantShape>;
 export type PaymentMethod = Plain<CustomerPaymentMethodShape>;
 /** A card that is kept, or on its way to be: `clientSecret` names its bank's question. */
@@ -63,6 +71,8 @@ export const routes = {
   subscriptions: (query = '') => `${portal}/subscriptions/?${query}`,
   subscription: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}`,
   preview: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/preview`,
+  upcoming: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/upcoming`,
+  offer: (id: string) => `${portal}/subscriptions/${encodeURIComponent(id)}/offer`,
   orders: (query = '') => `${portal}/orders/?${query}`,
   order: (id: string) => `${portal}/orders/${encodeURIComponent(id)}`,
   invoice: (id: string) => `${portal}/orders/${encodeURIComponent(id)}/invoice`,
@@ -73,6 +83,8 @@ export const routes = {
   downloadables: (benefitId: string) =>
     `${portal}/downloadables/?benefit_id=${encodeURIComponent(benefitId)}&limit=100`,
   meters: (query = '') => `${portal}/meters/?${query}`,
+  quantities: (id: string, query: string) => `${portal}/meters/${encodeURIComponent(id)}/quantities?${query}`,
+  session: `${portal}/customer-session/introspect`,
   licenseKeys: (query = '') => `${portal}/license-keys/?${query}`,
   licenseKey: (id: string) => `${portal}/license-keys/${encodeURIComponent(id)}`,
   authorize: `${portal}/oauth-accounts/authorize`,

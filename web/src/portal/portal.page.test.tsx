@@ -3,6 +3,7 @@ import { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-port
 import {
   CustomerOrderPage,
   CustomerSubscription,
+  CustomerSubscriptionOffer,
   CustomerSubscriptionPage,
 } from '@tessera/proto/api/billing/customer-purchase';
 import { render, screen, waitFor, within } from '@testing-library/react';
@@ -80,6 +81,7 @@ const subscription = (changes: object = {}) =>
     checkoutId: null,
     customerCancellationReason: null,
     customerCancellationComment: null,
+    pendingUpdate: null,
     product,
     prices: [],
     meters: [],
@@ -111,6 +113,13 @@ const answerAll = (server: Server): void => {
   server.answer(`GET ${base}/subscriptions`, CustomerSubscriptionPage, pageOf(subscription()));
   server.answer(`GET ${base}/orders`, CustomerOrderPage, pageOf());
   server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf());
+  server.answer(`GET ${one}/offer`, CustomerSubscriptionOffer, { offer: null });
+  server.refuse(`GET ${one}/upcoming`, 404);
+  server.refuse(`GET ${base}/customers/stream`, 429);
+  server.on(`GET ${base}/customer-session/introspect`, () => ({
+    status: 200,
+    body: { expires_at: now, return_url: 'https://acme.example/back' },
+  }));
   server.on(`GET ${base}/meters`, () => ({
     status: 200,
     body: { items: [], pagination: { total_count: 0, max_page: 0 } },
@@ -222,10 +231,78 @@ describe('a subscription', () => {
     await dialog.findByText('Something went wrong on our side. Try again in a moment.');
   });
 
+  it('is kept for what its seller offers in place of canceling', async () => {
+    const { server, user } = await opened();
+    server.answer(`GET ${one}/offer`, CustomerSubscriptionOffer, {
+      offer: {
+        type: 'discount',
+        discount: {
+          name: 'Stay',
+          basisPoints: 2500,
+          amount: null,
+          currency: null,
+          duration: 'repeating',
+          durationInMonths: 3,
+        },
+        price: 1425,
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(screen.getByRole('dialog', { hidden: true }));
+    await dialog.findByText('25% off for 3 months');
+    dialog.getByText('From July 15, 2026 you pay $14.25 / month.');
+    server.answer(`POST ${one}/offer`, CustomerSubscription, subscription({ amount: 1425 }));
+    server.answer(`GET ${one}`, CustomerSubscription, subscription({ amount: 1425 }));
+    await user.click(dialog.getByRole('button', { name: 'Stay with the discount', hidden: true }));
+    await screen.findByText('$14.25 / month');
+    expect(server.sentTo(`PATCH ${one}`)).toEqual([]);
+  });
+
+  it('is canceled in spite of an offer', async () => {
+    const { server, user } = await opened();
+    const resumesAt = new Date('2026-08-15T12:00:00Z');
+    server.answer(`GET ${one}/offer`, CustomerSubscriptionOffer, { offer: { type: 'pause', resumesAt } });
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const dialog = within(screen.getByRole('dialog', { hidden: true }));
+    await user.click(await dialog.findByRole('button', { name: 'Cancel anyway', hidden: true }));
+    dialog.getByRole('button', { name: 'Cancel subscription', hidden: true });
+  });
+
+  it('is paused where the seller lets customers do so', async () => {
+    const { customerPortalSettings } = organization;
+    organization.customerPortalSettings = {
+      ...customerPortalSettings,
+      subscription: { allowPause: true, cancellationOffer: null },
+    };
+    const { server, user } = await opened();
+    organization.customerPortalSettings = customerPortalSettings;
+    await user.click(screen.getByRole('button', { name: 'Pause subscription' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause Pro?', hidden: true }));
+    await user.click(dialog.getByLabelText('For 2 months'));
+    const pausing = subscription({ pauseAtPeriodEnd: true, resumesAt: new Date('2026-09-15T12:00:00Z') });
+    server.answer(`PATCH ${one}`, CustomerSubscription, pausing);
+    server.answer(`GET ${one}`, CustomerSubscription, pausing);
+    await user.click(dialog.getByRole('button', { name: 'Pause', hidden: true }));
+    await screen.findByText('Pauses from July 15, 2026 to September 15, 2026');
+    expect(server.sentTo(`PATCH ${one}`)[0]?.body).toEqual({
+      pause_at_period_end: true,
+      resumes_at: '2026-09-15T12:00:00.000Z',
+    });
+    screen.getByRole('button', { name: 'Do not pause' });
+  });
+
   it('that has ended can neither be canceled nor changed', async () => {
     await opened({ status: 'canceled', endedAt: now });
     screen.getByText('Ended on June 15, 2026');
     expect(screen.queryByRole('button', { name: /Cancel|Keep|Change/ })).toBeNull();
+  });
+});
+
+describe('the way back', () => {
+  it('leads to where the seller’s site has sent its customer from', async () => {
+    open('/portal/acme');
+    const link = await screen.findByRole('link', { name: /Back to Acme/ });
+    expect(link.getAttribute('href')).toBe('https://acme.example/back');
   });
 });
 

@@ -10,13 +10,22 @@ import classes from './Benefits.module.css';
 
 type Benefit = Extract<Plain<BenefitSubscriber>, { type: 'discord' | 'github_repository' }>;
 
+/** Accounts that were connected are named by platform and account. */
+const accountsAt = ({ oauthAccounts }: Customer, platform: string) =>
+  Object.entries(oauthAccounts).flatMap(([key, account]) =>
+    key.startsWith(`${platform}:`) ? [account] : [],
+  );
+
 /** An account elsewhere that is let in: connected here, then let in by the seller's server. */
 export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) => {
   const { data: customer } = useAsked<Customer>(routes.me);
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();
   const platform = benefit.type === 'discord' ? 'discord' : 'github';
-  const account = customer?.oauthAccounts[platform];
+  const accounts = customer ? accountsAt(customer, platform) : [];
+  const chosen = 'accountId' in grant.properties ? grant.properties.accountId : undefined;
+  const account = accounts.find(({ accountId }) => accountId === chosen) ?? accounts[0];
+  const others = accounts.filter(({ accountId }) => !grant.isGranted || accountId !== account?.accountId);
   const connect = async () => {
     const found = await run(() =>
       change<{ url: string }>(routes.authorize, { method: 'POST', body: { platform } }),
@@ -61,15 +70,14 @@ export const Account = ({ grant, benefit }: { grant: Grant; benefit: Benefit }) 
       )}
       {customer && (
         <p className={classes.act}>
-          {account && !grant.isGranted ? (
-            <Button kind="secondary" isBusy={isBusy} onPress={() => use(account.accountId)}>
-              {t('account.use', { name: account.accountUsername ?? name })}
+          {others.map(({ accountId, accountUsername }) => (
+            <Button key={accountId} kind="secondary" isBusy={isBusy} onPress={() => use(accountId)}>
+              {t('account.use', { name: accountUsername ?? name })}
             </Button>
-          ) : (
-            <Button kind={grant.isGranted ? 'quiet' : 'secondary'} isBusy={isBusy} onPress={connect}>
-              {t(grant.isGranted ? 'account.other' : 'account.connect', { platform: name })}
-            </Button>
-          )}
+          ))}
+          <Button kind={accounts.length > 0 ? 'quiet' : 'secondary'} isBusy={isBusy} onPress={connect}>
+            {t(accounts.length > 0 ? 'account.other' : 'account.connect', { platform: name })}
+          </Button>
         </p>
       )}
     </>

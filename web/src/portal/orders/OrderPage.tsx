@@ -12,7 +12,7 @@ import sections from '../ui/Section.module.css';
 import { Section } from '../ui/Section.tsx';
 import { Loading, Problem } from '../ui/State.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
-import { orderStanding } from './describe.ts';
+import { lineText, orderStanding } from './describe.ts';
 import { PayOrder } from './PayOrder.tsx';
 
 const parent = () => ({ label: t('nav.orders'), to: ['orders'] });
@@ -34,7 +34,7 @@ export const OrderPage = ({ id }: { id: string }) => {
       note={`${order.invoiceNumber} · ${day(order.createdAt)}`}
       parent={parent()}
     >
-      {order.status === 'pending' && order.totalAmount > 0 && <PayOrder order={order} />}
+      {order.isPayable && <PayOrder order={order} />}
       <Section
         title={t(`order.reason.${order.billingReason}`)}
         action={
@@ -59,16 +59,18 @@ export const OrderPage = ({ id }: { id: string }) => {
 
 const OrderAmounts = ({ order }: { order: Order }) => {
   const line = (label: string, cents: number) => ({ label, text: money(cents, order.currency) });
+  const { appliedBalanceAmount } = order;
   const refunded = order.refundedAmount + order.refundedTaxAmount;
   return (
     <Amounts
-      items={order.items.map(({ label, amount }) => line(label, amount))}
+      items={order.items.map((item) => line(lineText(item), item.amount))}
       sums={[
         ...(order.discountAmount > 0 ? [line(t('summary.discount'), -order.discountAmount)] : []),
         ...(order.taxAmount > 0 ? [line(t('summary.tax'), order.taxAmount)] : []),
+        ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
         ...(refunded > 0 ? [line(t('order.refunded'), -refunded)] : []),
       ]}
-      total={line(t('summary.total'), order.totalAmount)}
+      total={line(t('summary.total'), order.dueAmount)}
     />
   );
 };

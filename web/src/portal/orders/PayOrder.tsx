@@ -23,7 +23,7 @@ export const PayOrder = ({ order }: { order: Order }) => {
   const paying = usePayOrder(order);
   const takesCards = useTakesCards();
   const methodId = chosen ?? (saved.find((method) => method.default) ?? saved[0])?.id ?? 'new';
-  const amount = money(order.totalAmount, order.currency);
+  const amount = money(order.dueAmount, order.currency);
   const choice = (id: string, label: string) => (
     <Choice key={id} name="method" isChosen={methodId === id} onChoose={() => setChosen(id)} label={label} />
   );

@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { day } from '../../buyers/format.ts';
 import { Input } from '../../buyers/Input.tsx';
 import { failureText } from '../../buyers/refusal.ts';
-import { routes, type Subscription } from '../api.ts';
+import { type Offer, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
-import { usePortal } from '../portal.ts';
+import { useAsked, usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Choice, Choices } from '../ui/Choices.tsx';
 import { Acts, Dialog } from '../ui/Dialog.tsx';
+import { Loading } from '../ui/State.tsx';
 import { useAct } from '../ui/use-act.ts';
 import classes from './Dialogs.module.css';
+import { OfferStep } from './OfferStep.tsx';
 
 const reasons = [
   'too_expensive',
@@ -26,8 +28,35 @@ const reasons = [
 
 type Props = { subscription: Subscription; onClose: () => void };
 
-/** Ends a subscription with its period: until when it still runs, what goes then, and why, if one wants to say. */
+/** Ends a subscription with its period; what its seller offers before that is said once, first. */
 export const CancelDialog = ({ subscription, onClose }: Props) => {
+  const asked = useAsked<{ offer: Offer | null }>(routes.offer(subscription.id));
+  const [isRefused, setIsRefused] = useState(false);
+  // What is offered as the dialog opens stays while it is open.
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const found = offer ?? asked.data?.offer ?? null;
+  if (found && !offer) setOffer(found);
+  const isOffering = found !== null && !isRefused;
+  return (
+    <Dialog title={t('cancel.title', { product: subscription.product.name })} onClose={onClose}>
+      {asked.isFirst && <Loading lines={3} />}
+      {!asked.isFirst &&
+        (isOffering ? (
+          <OfferStep
+            subscription={subscription}
+            offer={found}
+            onTaken={onClose}
+            onRefused={() => setIsRefused(true)}
+          />
+        ) : (
+          <Ending subscription={subscription} onClose={onClose} />
+        ))}
+    </Dialog>
+  );
+};
+
+/** Until when it still runs, what goes then, and why, if one wants to say. */
+const Ending = ({ subscription, onClose }: Props) => {
   const { change } = usePortal();
   const { isBusy, failure, run } = useAct();
   const [reason, setReason] = useState<CustomerCancellationReason | null>(null);
@@ -47,7 +76,7 @@ export const CancelDialog = ({ subscription, onClose }: Props) => {
     if (done) onClose();
   };
   return (
-    <Dialog title={t('cancel.title', { product: product.name })} onClose={onClose}>
+    <>
       <p className={classes.text}>
         {currentPeriodEnd ? t('cancel.until', { date: day(currentPeriodEnd) }) : t('cancel.soon')}
       </p>
@@ -92,6 +121,6 @@ export const CancelDialog = ({ subscription, onClose }: Props) => {
           {t('cancel.do')}
         </Button>
       </Acts>
-    </Dialog>
+    </>
   );
 };

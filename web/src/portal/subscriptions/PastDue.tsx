@@ -7,8 +7,10 @@ import notice from '../ui/Notice.module.css';
 
 /** A renewal could not be charged: why something is missing, what happens next, and how to put it right now. */
 export const PastDue = ({ subscription }: { subscription: Subscription }) => {
-  const { data } = useAsked<Page<Order>>(routes.orders(`subscription_id=${subscription.id}&limit=10`));
-  const owed = data?.items.find(({ status }) => status === 'pending');
+  const { data } = useAsked<Page<Order>>(
+    routes.orders(`subscription_id=${subscription.id}&is_payable=true&limit=1`),
+  );
+  const owed = data?.items[0];
   return (
     <output className={notice.bad}>
       <span>
@@ -21,7 +23,7 @@ export const PastDue = ({ subscription }: { subscription: Subscription }) => {
       </span>
       {owed && (
         <Link to={['orders', owed.id]} className={notice.act}>
-          {t('pastDue.pay', { amount: money(owed.totalAmount, owed.currency) })}
+          {t('pastDue.pay', { amount: money(owed.dueAmount, owed.currency) })}
         </Link>
       )}
     </output>

@@ -5,6 +5,7 @@ import { day, money, perInterval } from '../../buyers/format.ts';
 import { failureText } from '../../buyers/refusal.ts';
 import { type ChangePreview, routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
+import { lineText } from '../orders/describe.ts';
 import { usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Loading } from '../ui/State.tsx';
@@ -37,7 +38,7 @@ const Charges = ({ preview }: { preview: ChangePreview }) => {
           : t('change.then', { price: later })}
       </p>
       <Amounts
-        items={shown.items.map(({ label, amount: cents }) => line(label, cents))}
+        items={shown.items.map((item) => line(lineText(item), item.amount))}
         sums={[
           ...(shown.discountAmount > 0 ? [line(t('summary.discount'), -shown.discountAmount)] : []),
           ...(shown.taxAmount > 0 ? [line(t('summary.tax'), shown.taxAmount)] : []),

@@ -17,7 +17,11 @@ import { ChangeDialog, otherProducts } from './ChangeDialog.tsx';
 import { isGoingOn, isOver, priceOf, standing, whatComes } from './describe.ts';
 import { KeepButton } from './KeepButton.tsx';
 import { PastDue } from './PastDue.tsx';
+import { PauseDialog } from './PauseDialog.tsx';
+import { Planned } from './Planned.tsx';
+import { ResumeButton } from './ResumeButton.tsx';
 import classes from './SubscriptionPage.module.css';
+import { Upcoming } from './Upcoming.tsx';
 
 const parent = () => ({ label: t('nav.subscriptions'), to: ['subscriptions'] });
 
@@ -37,9 +41,11 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
       {subscription.status === 'past_due' && <PastDue subscription={subscription} />}
       <Section title={t('subscription.plan')}>
         <Details items={factsOf(subscription)} />
+        {subscription.pendingUpdate && <Planned subscription={subscription} />}
         {!isOver(subscription) && <Actions subscription={subscription} />}
       </Section>
-      {hasBenefits && !isOver(subscription) && (
+      {hasNext(subscription) && <Upcoming subscription={subscription} />}
+      {hasBenefits && hasBenefitsNow(subscription) && (
         <Section title={t('benefits.title')}>
           <BenefitList query={`subscription_id=${id}`} whenNone={t('benefits.noneHere')} />
         </Section>
@@ -48,6 +54,15 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
     </Page>
   );
 };
+
+/** Whoever waits for money, or pauses, has nothing meanwhile; that is said where it is. */
+const hasBenefitsNow = ({ status }: Subscription): boolean => status === 'active' || status === 'trialing';
+
+/** Whether another payment comes by itself. */
+const hasNext = (subscription: Subscription): boolean =>
+  isGoingOn(subscription) &&
+  !subscription.pauseAtPeriodEnd &&
+  (subscription.status === 'active' || subscription.status === 'trialing');
 
 const factsOf = (subscription: Subscription): [string, string][] => {
   const comes = whatComes(subscription);
@@ -61,19 +76,31 @@ const factsOf = (subscription: Subscription): [string, string][] => {
 
 /** What its customer can do with it: go over to another product, end it, or keep it after all. */
 const Actions = ({ subscription }: { subscription: Subscription }) => {
-  const [open, setOpen] = useState<'change' | 'cancel' | null>(null);
+  const [open, setOpen] = useState<'change' | 'cancel' | 'pause' | null>(null);
   const { seller } = usePortal();
   const close = () => setOpen(null);
+  const { currentPeriodEnd, pausedAt, pauseAtPeriodEnd } = subscription;
+  const isPausing = pausedAt !== null || pauseAtPeriodEnd;
   const mayChange =
     seller.organization.subscriptionSettings.allowCustomerUpdates &&
     otherProducts(seller, subscription).length > 0 &&
     isGoingOn(subscription) &&
+    !isPausing &&
+    subscription.pendingUpdate === null &&
     subscription.status !== 'past_due';
+  const mayPause =
+    seller.organization.customerPortalSettings.subscription.allowPause && hasNext(subscription) && !isPausing;
   return (
     <div className={classes.acts}>
       {mayChange && (
         <Button kind="secondary" onPress={() => setOpen('change')}>
           {t('change.open')}
+        </Button>
+      )}
+      {isPausing && !subscription.cancelAtPeriodEnd && <ResumeButton subscription={subscription} />}
+      {mayPause && (
+        <Button kind="secondary" onPress={() => setOpen('pause')}>
+          {t('pause.open')}
         </Button>
       )}
       {isGoingOn(subscription) ? (
@@ -84,6 +111,9 @@ const Actions = ({ subscription }: { subscription: Subscription }) => {
         <KeepButton subscription={subscription} />
       )}
       {open === 'change' && <ChangeDialog subscription={subscription} onClose={close} />}
+      {open === 'pause' && currentPeriodEnd !== null && (
+        <PauseDialog subscription={{ ...subscription, currentPeriodEnd }} onClose={close} />
+      )}
       {open === 'cancel' && <CancelDialog subscription={subscription} onClose={close} />}
     </div>
   );

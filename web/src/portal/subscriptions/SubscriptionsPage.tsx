@@ -5,35 +5,44 @@ import { Page } from '../ui/Page.tsx';
 import { Pager, usePager } from '../ui/Pager.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Empty, Shown } from '../ui/State.tsx';
+import { isOver } from './describe.ts';
 import { SubscriptionRows } from './SubscriptionRows.tsx';
 
 export const SubscriptionsPage = () => (
   <Page title={t('nav.subscriptions')}>
-    <List title={t('subscriptions.running')} query="active=true" whenNone={t('subscriptions.none')} />
-    <List title={t('subscriptions.over')} query="active=false" />
+    <Lists />
   </Page>
 );
 
-type Props = { title: string; query: string; whenNone?: string };
-
-const List = ({ title, query, whenNone }: Props) => {
+/** What runs, is paused or waits for its money; and what is over. */
+const Lists = () => {
   const pager = usePager();
-  const asked = useAsked<PageOf<Subscription>>(routes.subscriptions(`${query}&${pager.query}`));
-  if (whenNone === undefined && (asked.data === null || asked.data.items.length === 0)) return null;
+  const asked = useAsked<PageOf<Subscription>>(routes.subscriptions(pager.query));
   return (
-    <Section title={title}>
-      <Shown asked={asked}>
-        {({ items, pagination }) =>
-          items.length === 0 ? (
-            <Empty text={whenNone ?? ''} />
-          ) : (
-            <>
-              <SubscriptionRows subscriptions={items} />
-              <Pager {...pager} lastPage={pagination.maxPage} />
-            </>
-          )
-        }
-      </Shown>
-    </Section>
+    <Shown asked={asked}>
+      {({ items, pagination }) => {
+        const over = items.filter(isOver);
+        return (
+          <>
+            <List
+              title={t('subscriptions.running')}
+              items={items.filter((one) => !isOver(one))}
+              whenNone={pager.page === 1 ? t('subscriptions.none') : undefined}
+            />
+            <List title={t('subscriptions.over')} items={over} />
+            <Pager {...pager} lastPage={pagination.maxPage} />
+          </>
+        );
+      }}
+    </Shown>
   );
 };
+
+type Props = { title: string; items: Subscription[]; whenNone?: string | undefined };
+
+const List = ({ title, items, whenNone }: Props) =>
+  items.length === 0 && whenNone === undefined ? null : (
+    <Section title={title}>
+      {items.length === 0 ? <Empty text={whenNone ?? ''} /> : <SubscriptionRows subscriptions={items} />}
+    </Section>
+  );

@@ -14,6 +14,7 @@ type Standing = Pick<
   | 'amount'
   | 'pausedAt'
   | 'resumesAt'
+  | 'pauseAtPeriodEnd'
 >;
 
 /** Whether it is over for good. */
@@ -30,6 +31,7 @@ export const standing = (subscription: Standing): { tone: Tone; text: string } =
   if (subscription.status === 'past_due' || subscription.status === 'unpaid')
     return { tone: 'bad', text: t('subscription.status.past_due') };
   if (subscription.cancelAtPeriodEnd) return { tone: 'warning', text: t('subscription.status.ending') };
+  if (subscription.pauseAtPeriodEnd) return { tone: 'warning', text: t('subscription.status.pausing') };
   if (subscription.status === 'trialing') return { tone: 'good', text: t('subscription.status.trialing') };
   if (subscription.status === 'incomplete')
     return { tone: 'quiet', text: t('subscription.status.incomplete') };
@@ -45,11 +47,22 @@ export const whatComes = (subscription: Standing): string | null => {
   const end = endsAt ?? currentPeriodEnd;
   if (cancelAtPeriodEnd) return end ? t('subscription.endsOn', { date: day(end) }) : null;
   if (currentPeriodEnd === null) return null;
+  if (subscription.pauseAtPeriodEnd)
+    return resumesAt
+      ? t('subscription.pausesUntil', { from: day(currentPeriodEnd), until: day(resumesAt) })
+      : t('subscription.pausesOn', { date: day(currentPeriodEnd) });
   const date = day(currentPeriodEnd);
   if (status === 'trialing') return t('subscription.trialUntil', { date });
   if (status !== 'active') return null;
   return t(amount === 0 ? 'subscription.goesOn' : 'subscription.renewsOn', { date });
 };
+
+/** The product that it goes over to with its next period; null: to none. */
+export const plannedName = (
+  { pendingUpdate }: Pick<Subscription, 'pendingUpdate'>,
+  products: readonly { id: string; name: string }[],
+): string | null =>
+  pendingUpdate && (products.find(({ id }) => id === pendingUpdate.productId)?.name ?? t('planned.other'));
 
 /** What it costs a period: `$12.00 / month`; what is measured comes on top. */
 export const priceOf = ({

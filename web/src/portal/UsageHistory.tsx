@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { day, number } from '../buyers/format.ts';
+import { type MeterQuantities, routes } from './api.ts';
+import { t } from './i18n.ts';
+import { useAsked } from './portal.ts';
+import classes from './UsagePage.module.css';
+import { Loading } from './ui/State.tsx';
+
+const days = 30;
+const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 24 * hourMilliseconds;
+
+/** What was used on each of the last days: the picture says how it went, its words and the table how much. */
+export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
+  const [range] = useState(() => rangeUntil(endOfHour(new Date())));
+  const path = routes.quantities(id, range);
+  const { data, error } = useAsked<MeterQuantities>(path);
+  if (error) return null;
+  if (data === null) return <Loading lines={2} />;
+  const { quantities, total } = data;
+  const most = Math.max(...quantities.map(({ quantity }) => quantity));
+  if (!(most > 0)) return <p className={classes.quiet}>{t('usage.noneLately', { count: days })}</p>;
+  return (
+    <figure className={classes.history}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image cannot hold the bars */}
+      <div
+        className={classes.bars}
+        role="img"
+        aria-label={t('usage.historyOf', { name, total: number(total) })}
+      >
+        {quantities.map(({ timestamp, quantity }) => (
+          <span
+            key={timestamp}
+            title={`${day(timestamp)}: ${number(quantity)}`}
+            style={{ blockSize: `${Math.max(0, quantity / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <figcaption>{t('usage.history', { count: days, total: number(total) })}</figcaption>
+    </figure>
+  );
+};
+
+/** What is used while the page is open belongs to it too. */
+const endOfHour = (now: Date): Date =>
+  new Date(Math.ceil(now.getTime() / hourMilliseconds) * hourMilliseconds - 1);
+
+/** Whole days of the reader's own time zone. */
+const rangeUntil = (end: Date): string =>
+  new URLSearchParams({
+    start_timestamp: new Date(end.getTime() - (days - 1) * dayMilliseconds).toISOString(),
+    end_timestamp: end.toISOString(),
+    interval: 'day',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }).toString();

@@ -1,0 +1,34 @@
+import { day } from '../../buyers/format.ts';
+import { failureText } from '../../buyers/refusal.ts';
+import { routes, type Subscription } from '../api.ts';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useAct } from '../ui/use-act.ts';
+import classes from './Dialogs.module.css';
+import { plannedName } from './describe.ts';
+
+/** A change of plan that comes with the next period, and how it is taken back. */
+export const Planned = ({ subscription }: { subscription: Subscription }) => {
+  const { change, seller } = usePortal();
+  const { isBusy, failure, run } = useAct();
+  const { pendingUpdate } = subscription;
+  if (!pendingUpdate) return null;
+  const keep = () =>
+    run(() =>
+      change(routes.subscription(subscription.id), { method: 'PATCH', body: { pendingUpdate: null } }),
+    );
+  const product = plannedName(subscription, seller.products) ?? '';
+  return (
+    <div className={classes.preview}>
+      <p className={classes.text}>{t('planned.text', { product, date: day(pendingUpdate.appliesAt) })}</p>
+      <Alert message={failure && failureText(failure)} />
+      {seller.organization.subscriptionSettings.allowCustomerUpdates && (
+        <Button kind="secondary" isBusy={isBusy} onPress={keep}>
+          {t('planned.keep')}
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,36 @@
+import { Amounts } from '../../buyers/Amounts.tsx';
+import { day, money } from '../../buyers/format.ts';
+import { routes, type Subscription, type Upcoming as UpcomingInvoice } from '../api.ts';
+import { t } from '../i18n.ts';
+import { lineText } from '../orders/describe.ts';
+import { useAsked } from '../portal.ts';
+import { Section } from '../ui/Section.tsx';
+import { Loading } from '../ui/State.tsx';
+
+/** The next payment as things stand: its price, and what was used so far. */
+export const Upcoming = ({ subscription }: { subscription: Subscription }) => {
+  const { data, error } = useAsked<UpcomingInvoice>(routes.upcoming(subscription.id));
+  // Where nothing comes, nothing is said of it.
+  if (error) return null;
+  return (
+    <Section title={t('upcoming.title')}>
+      {data === null ? <Loading lines={2} /> : <Lines invoice={data} />}
+    </Section>
+  );
+};
+
+const Lines = ({ invoice }: { invoice: UpcomingInvoice }) => {
+  const { items, currency, discountAmount, taxAmount, appliedBalanceAmount, dueAmount, date } = invoice;
+  const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
+  return (
+    <Amounts
+      items={items.map((item) => line(lineText(item), item.amount))}
+      sums={[
+        ...(discountAmount > 0 ? [line(t('summary.discount'), -discountAmount)] : []),
+        ...(taxAmount > 0 ? [line(t('summary.tax'), taxAmount)] : []),
+        ...(appliedBalanceAmount === 0 ? [] : [line(t('change.balance'), appliedBalanceAmount)]),
+      ]}
+      total={line(t('upcoming.on', { date: day(date) }), dueAmount)}
+    />
+  );
+};
