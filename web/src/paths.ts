@@ -59,6 +59,8 @@ export const patterns = {
   settings: 'settings',
   brand: 'settings/brand',
   taxes: 'settings/taxes',
+  customerPortal: 'settings/portal',
+  timeMachine: 'settings/time-machine',
   paymentAccount: 'settings/payments',
   tokens: 'settings/tokens',
   members: 'settings/members',
@@ -138,12 +140,16 @@ export const paths = {
   settings: (slug: string) => inside(slug, patterns.settings),
   brand: (slug: string) => inside(slug, patterns.brand),
   taxes: (slug: string) => inside(slug, patterns.taxes),
+  timeMachine: (slug: string) => inside(slug, patterns.timeMachine),
+  customerPortal: (slug: string) => inside(slug, patterns.customerPortal),
   paymentAccount: (slug: string) => inside(slug, patterns.paymentAccount),
   tokens: (slug: string) => inside(slug, patterns.tokens),
   members: (slug: string) => inside(slug, patterns.members),
   invitations: (slug: string) => inside(slug, patterns.invitations),
   teams: (slug: string) => inside(slug, patterns.teams),
   dangerZone: (slug: string) => inside(slug, patterns.dangerZone),
+  /** Where an organization's customers are: a page of its own. */
+  customerPages: (slug: string) => `/portal/${encodeURIComponent(slug)}`,
   apiDocs: '/api/docs',
 };
 

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { useMovesClock } from '../api/clock-right.ts';
 import { useCurrentOrganization } from '../api/current-organization.ts';
 import { useOwnMembership } from '../api/place.ts';
 import { t } from '../i18n/t.ts';
@@ -9,11 +10,13 @@ const tabs = () => [
   { label: t('app:profile'), to: paths.settings },
   { label: t('app:brand'), to: paths.brand },
   { label: t('app:taxes'), to: paths.taxes },
+  { label: t('app:customerPortal'), to: paths.customerPortal },
   { label: t('app:paymentAccount'), to: paths.paymentAccount },
   { label: t('app:members'), to: paths.members },
   { label: t('app:invitations'), to: paths.invitations },
   { label: t('app:teams'), to: paths.teams, isOfTeams: true },
   { label: t('app:accessTokens'), to: paths.tokens },
+  { label: t('app:timeMachine'), to: paths.timeMachine, isOfClock: true },
   { label: t('app:dangerZone'), to: paths.dangerZone },
 ];
 
@@ -21,7 +24,10 @@ const tabs = () => [
 export const SettingsLayout = () => {
   const { organization } = useCurrentOrganization();
   const hasTeams = useOwnMembership().data?.hasTeams ?? false;
-  const shown = tabs().filter(({ isOfTeams }) => hasTeams || !isOfTeams);
+  const hasClock = useMovesClock();
+  const shown = tabs().filter(
+    ({ isOfTeams, isOfClock }) => (hasTeams || !isOfTeams) && (hasClock || !isOfClock),
+  );
   return (
     <>
       <TabLinks

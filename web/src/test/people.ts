@@ -101,6 +101,7 @@ const place: OwnMembership = {
 export const options: PublicOptions = {
   appName: 'Tessera',
   isTestMode: false,
+  isClockMovable: false,
   emailAndPassword: {
     enabled: true,
     canSignUp: true,

@@ -1,0 +1,24 @@
+import { ClockOffset } from '@tessera/proto/api/clock';
+import { api, authReply } from './base.ts';
+import { tagTypes } from './tags.ts';
+
+/** The clock of the whole system, where it can be moved: on one's own machine. */
+const clock = api.injectEndpoints({
+  endpoints: (build) => ({
+    getClock: build.query<ClockOffset, void>({
+      query: () => ({ url: '/dev/clock' }),
+      transformResponse: authReply(ClockOffset),
+    }),
+    moveClock: build.mutation<ClockOffset, ClockOffset>({
+      query: (body) => ({ url: '/dev/clock', method: 'POST', body }),
+      transformResponse: authReply(ClockOffset),
+    }),
+    /** A session is prolonged when it is asked for: without this it would be over after some days. */
+    touchSession: build.mutation<unknown, void>({ query: () => ({ url: '/auth/get-session' }) }),
+    /** All that was read before the clock was moved is old. */
+    forgetAll: build.mutation<null, void>({ queryFn: () => ({ data: null }), invalidatesTags: tagTypes }),
+  }),
+});
+
+export const { useGetClockQuery, useMoveClockMutation, useTouchSessionMutation, useForgetAllMutation } =
+  clock;
