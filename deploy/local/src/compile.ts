@@ -42,7 +42,8 @@ const compile = async (name: ProcessName): Promise<void> => {
 /** Empties the cache when it holds more than so many files. Other checkouts fill it again when they start. */
 export const boundCache = (folder: string, most = maxCompiled): void => {
   if (readdirSync(folder, { recursive: true }).length > most)
-    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+    for (const name of readdirSync(folder))
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
 };
 
 /**

@@ -150,7 +150,12 @@ export type Purchase = {
   amount?: number;
   code?: string;
   isDeclinedFirst?: boolean;
+  /** Whether the customer then takes a card that fails with the next renewal. */
+  isFailingLater?: boolean;
 };
+
+/** The customer who has everything that customers' own pages show. */
+export const everythingCustomer = 'Clara Jensen';
 
 /** How long before the first purchase the seller signed up. */
 export const openedDaysAgo = 150;
@@ -184,18 +189,22 @@ export const purchases: Purchase[] = [
   purchase(58, 'Owen Clarke', 'starter'),
   purchase(51, 'Owen Clarke', 'book'),
   purchase(45, 'Sofia Rossi', 'team'),
+  purchase(40, 'Clara Jensen', 'pro'),
   purchase(38, 'Mateo Silva', 'pro', { isDeclinedFirst: true }),
+  purchase(35, 'Clara Jensen', 'team'),
   purchase(31, 'Ingrid Dahl', 'starter'),
   purchase(26, 'Ingrid Dahl', 'book', { code: 'launch25' }),
   purchase(22, 'Noah Fischer', 'pro'),
   purchase(20, 'Liam Okafor', 'render'),
+  purchase(19, 'Clara Jensen', 'render'),
   purchase(17, 'Leila Haddad', 'coffee', { amount: 2500 }),
   purchase(13, 'Leila Haddad', 'book'),
+  purchase(12, 'Clara Jensen', 'book', { isFailingLater: true }),
   purchase(11, 'Emma Roth', 'render'),
   purchase(9, 'Ethan Brooks', 'pro', { code: 'HALF3' }),
   purchase(6, 'Yuki Tanaka', 'starter'),
   purchase(5, 'Nora Lind', 'render'),
   purchase(3, 'Yuki Tanaka', 'team'),
-  purchase(1, 'Clara Jensen', 'pro'),
+  purchase(1, 'Amara Diallo', 'pro'),
   purchase(0, 'Diego Morales', 'book'),
 ];

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiClient, ApiError, createApiClient } from './api-client.ts';
+import { openPortal, takeFailingCard, useLicense } from './demo-customer.ts';
 import { hangPictures, makeHandbook } from './demo-files.ts';
 import { answersTo, prepareSelling } from './demo-selling.ts';
 import {
   appLicense,
   benefits,
   discounts,
+  everythingCustomer,
   meters,
   openedDaysAgo,
   organization,
@@ -45,6 +47,7 @@ const scopes = [
   'checkout_links:write',
   'checkouts:write',
   'customers:read',
+  'customer_sessions:write',
   'organizations:write',
   'events:write',
 ];
@@ -89,12 +92,15 @@ const openShop = async (
   return { shop, close };
 };
 
-/** Makes discounts, some with many codes. */
-const makeDiscounts = async (shop: ApiClient): Promise<void> => {
+/** Makes discounts, some with many codes; the answer has their ids by name. */
+const makeDiscounts = async (shop: ApiClient): Promise<Map<string, string>> => {
+  const ids = new Map<string, string>();
   for (const { codes, ...discount } of discounts) {
     const { id } = await shop.call<Identified>('POST', `${v1}/discounts/`, discount);
     if (codes > 0) await shop.call('POST', `${v1}/discounts/${id}/codes`, { count: codes, prefix: 'FRIEND' });
+    ids.set(discount.name, id);
   }
+  return ids;
 };
 
 const makeMeters = async (shop: ApiClient): Promise<Map<string, string>> => {
@@ -189,19 +195,23 @@ const createHistory = async (
   const { shop, close } = await openShop(api, authPath);
   const productIds = await stockShelves(shop, url);
   await hangPictures(shop, url, productIds);
-  await makeDiscounts(shop);
+  const discountIds = await makeDiscounts(shop);
+  await openPortal(shop, discountIds.get('Three months at half price') ?? '');
   await prepareSelling(shop, productIds);
   await shop.call('POST', `${v1}/tax-registrations`, registration);
   await shop.call('PATCH', `${v1}/seller-details`, sellerDetails);
   for (const purchase of purchases) {
     signal?.throwIfAborted();
     await moveClock(api, purchase.daysAgo);
-    await buy(shop, createApiClient(url, origin), productIds.get(purchase.product) ?? '', purchase);
+    const visitor = createApiClient(url, origin);
+    await buy(shop, visitor, productIds.get(purchase.product) ?? '', purchase);
+    if (purchase.isFailingLater) await takeFailingCard(shop, visitor, addressOf(purchase.customer));
   }
   await moveClock(api, 0);
   const renderers = purchases.filter(({ product }) => product === 'render');
   const users = renderers.map(({ customer, daysAgo }) => ({ email: addressOf(customer), days: daysAgo }));
   await sendUsage(shop, users, Date.now());
+  await useLicense(shop, createApiClient(url, origin), addressOf(everythingCustomer));
   await close();
 };
 

@@ -1,0 +1,64 @@
+/** One customer of the demo seller who has everything that their own pages show, also a payment that has failed. */
+import type { ApiClient } from './api-client.ts';
+
+const v1 = '/api/billing/v1';
+const portal = `${v1}/customer-portal`;
+
+type Identified = { id: string };
+
+/** A card that is kept, and fails whenever it is charged. */
+const failingCard = { number: '4000000000000341', exp_month: 12, exp_year: 2034, cvc: '123' };
+
+/** What customers may do on their pages, and what is offered to those who are about to cancel. */
+export const openPortal = async (shop: ApiClient, offeredDiscount: string): Promise<void> => {
+  const { items } = await shop.call<{ items: Identified[] }>('GET', `${v1}/organizations/`);
+  for (const { id } of items)
+    await shop.call('PATCH', `${v1}/organizations/${id}`, {
+      subscription_settings: {
+        allow_multiple_subscriptions: true,
+        allow_customer_updates: true,
+        proration_behavior: 'prorate',
+      },
+      customer_portal_settings: {
+        subscription: {
+          allow_pause: true,
+          cancellation_offer: { type: 'discount', discount_id: offeredDiscount },
+        },
+      },
+    });
+};
+
+/** The pages of a customer, as they ask for themselves. */
+const enter = async (shop: ApiClient, visitor: ApiClient, email: string): Promise<ApiClient> => {
+  const query = new URLSearchParams({ email }).toString();
+  const { items } = await shop.call<{ items: Identified[] }>('GET', `${v1}/customers/?${query}`);
+  const { token } = await shop.call<{ token: string }>('POST', `${v1}/customer-sessions/`, {
+    customer_id: items[0]?.id,
+  });
+  return visitor.withToken(token);
+};
+
+/** The customer's bank takes the next renewal for too much. */
+export const takeFailingCard = async (shop: ApiClient, visitor: ApiClient, email: string): Promise<void> => {
+  const own = await enter(shop, visitor, email);
+  const { id } = await visitor.call<Identified>('POST', `${v1}/sandbox/confirmation-tokens`, {
+    card: failingCard,
+  });
+  await own.call('POST', `${portal}/customers/me/payment-methods`, {
+    confirmation_token_id: id,
+    set_default: true,
+    return_url: 'https://example.com',
+  });
+};
+
+/** The license is in use on two devices. */
+export const useLicense = async (shop: ApiClient, visitor: ApiClient, email: string): Promise<void> => {
+  const own = await enter(shop, visitor, email);
+  const { items } = await own.call<{ items: { key: string; organization_id: string; status: string }[] }>(
+    'GET',
+    `${portal}/license-keys/`,
+  );
+  for (const { key, organization_id } of items.filter(({ status }) => status === 'granted'))
+    for (const label of ['MacBook Pro, Studio', 'Windows, Büro'])
+      await visitor.call('POST', `${portal}/license-keys/activate`, { key, organization_id, label });
+};
