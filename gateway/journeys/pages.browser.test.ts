@@ -183,7 +183,18 @@ const lists = [
   'webhooks',
 ];
 const forms = ['products', 'benefits', 'discounts', 'meters', 'custom-fields', 'checkout-links', 'webhooks'];
-const settings = ['', '/brand', '/taxes', '/payments', '/tokens', '/members', '/invitations', '/danger'];
+const settings = [
+  '',
+  '/brand',
+  '/taxes',
+  '/portal',
+  '/time-machine',
+  '/payments',
+  '/tokens',
+  '/members',
+  '/invitations',
+  '/danger',
+];
 const details = () => [
   `products/${things['product']}`,
   `benefits/${things['benefit']}`,
