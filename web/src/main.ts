@@ -4,6 +4,10 @@ import { startI18n } from './i18n/start.ts';
 import { patterns } from './paths.ts';
 import { markTestMode } from './shared/test-mode.ts';
 
+// The page's policy lets nobody make code of text: shapes (zod) are read without trying that. Said here, since they ask as
+// soon as they are loaded.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root to render into.');
 

@@ -1,15 +1,12 @@
 import { type BaseQueryFn, createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { type Plain, readPlainReply, toWire } from '@tessera/proto/api/wire';
-import { config, type z } from 'zod';
+import type { z } from 'zod';
 import { readerLocale } from '../i18n/start.ts';
 import { addressOf } from './address.ts';
 import { type Failure, noAnswer } from './failure.ts';
 import { readFailure } from './read-failure.ts';
 import { sessionExpired } from './session-expiry.ts';
 import { tagTypes } from './tags.ts';
-
-// A page may not make code of text (its policy refuses it): shapes are read without trying that.
-config({ jitless: true });
 
 /** One request: the shapes decide how keys are spelt on the way out and in. */
 export type Request = {

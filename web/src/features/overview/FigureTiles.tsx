@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { t } from '../../i18n/t.ts';
 import { changeOf } from '../../ui/chart/points.ts';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -38,7 +38,15 @@ export const FigureTiles = ({ look, data }: Props) => (
 
 const Value = ({ figure, data: { now, then, error } }: { figure: TileFigure; data: Figures }) => {
   if (!now)
-    return error ? <span className={classes.value}>—</span> : <Skeleton height={30} width={110} mt={6} />;
+    return (
+      <>
+        <span className={classes.value} data-waiting={!error || undefined}>
+          {error ? '—' : '\u00a0'}
+        </span>
+        {/* As high as it will be: nothing below moves when the figures come. */}
+        <span className={classes.foot} />
+      </>
+    );
   const value = now.totals[figure.slug];
   return (
     <>
