@@ -10,7 +10,17 @@ import { PaymentSortProperty } from './sorts.ts';
 export const CardMetadata = z.object({ brand: z.string(), last4: z.string() });
 export type CardMetadata = z.infer<typeof CardMetadata>;
 
-/** An attempt to pay by card. `declineReason` is a code, `declineMessage` words for the customer; null: not declined. */
+/** Which order a payment was for, an addition to the contract: its number, and whose it is. */
+export const PaidOrder = z.object({
+  invoiceNumber: z.string(),
+  customerId: z.string(),
+});
+export type PaidOrder = z.infer<typeof PaidOrder>;
+
+/**
+ * An attempt to pay by card. `declineReason` is a code, `declineMessage` words for the customer; null: not declined.
+ * `customerEmail` and `order` are additions to the contract: who pays, as far as that is known, and what for.
+ */
 export const Payment = z.object({
   id: z.string(),
   createdAt: timestamp,
@@ -25,6 +35,8 @@ export const Payment = z.object({
   organizationId: z.string(),
   checkoutId: z.string().nullable(),
   orderId: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  order: PaidOrder.nullable(),
   methodMetadata: CardMetadata,
 });
 export type Payment = z.infer<typeof Payment>;

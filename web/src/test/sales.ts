@@ -121,6 +121,8 @@ export const payment: Payment = {
   organizationId: acme.id,
   checkoutId: null,
   orderId: order.id,
+  customerEmail: grace.email,
+  order: { invoiceNumber: order.invoiceNumber, customerId: order.customerId },
   methodMetadata: { brand: 'mastercard', last4: '4444' },
 };
 
@@ -133,6 +135,7 @@ export const declinedPayment: Payment = {
   declineReason: 'card_declined',
   declineMessage: 'Your card was declined.',
   orderId: null,
+  order: null,
   methodMetadata: { brand: 'unknown', last4: '' },
 };
 

@@ -3,12 +3,10 @@ import { PaymentStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { useGetOrderQuery } from '../../api/orders.ts';
 import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
-import { OrderLink } from '../../shared/OrderLink.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
@@ -23,10 +21,14 @@ import { TextLink } from '../../ui/TextLink.tsx';
 
 const columnsOf = (slug: string): Column<Payment>[] => [
   {
-    key: 'amount',
-    header: t('payments:amount'),
-    sort: '-amount',
-    cell: ({ amount, currency }) => <Money cents={amount} currency={currency} />,
+    key: 'customer',
+    header: t('payments:customer'),
+    cell: ({ customerEmail, order }) =>
+      order && customerEmail ? (
+        <TextLink to={paths.customer(slug, order.customerId)}>{customerEmail}</TextLink>
+      ) : (
+        (customerEmail ?? '—')
+      ),
   },
   {
     key: 'status',
@@ -38,13 +40,12 @@ const columnsOf = (slug: string): Column<Payment>[] => [
   {
     key: 'order',
     header: t('payments:order'),
-    cell: ({ orderId }) => (orderId === null ? '—' : <OrderLink id={orderId} slug={slug} />),
-  },
-  {
-    key: 'customer',
-    header: t('payments:customer'),
-    isWide: true,
-    cell: ({ orderId }) => (orderId === null ? '—' : <CustomerLink orderId={orderId} slug={slug} />),
+    cell: ({ orderId, order }) =>
+      orderId === null || order === null ? (
+        '—'
+      ) : (
+        <TextLink to={paths.order(slug, orderId)}>{order.invoiceNumber}</TextLink>
+      ),
   },
   {
     key: 'date',
@@ -52,13 +53,14 @@ const columnsOf = (slug: string): Column<Payment>[] => [
     sort: '-created_at',
     cell: ({ createdAt }) => <DateTime value={createdAt} withTime isRelative />,
   },
+  {
+    key: 'amount',
+    header: t('payments:amount'),
+    sort: '-amount',
+    align: 'right',
+    cell: ({ amount, currency }) => <Money cents={amount} currency={currency} />,
+  },
 ];
-
-const CustomerLink = ({ orderId, slug }: { orderId: string; slug: string }) => {
-  const { data } = useGetOrderQuery(orderId);
-  if (!data) return '—';
-  return <TextLink to={paths.customer(slug, data.customerId)}>{data.customer.email}</TextLink>;
-};
 
 /** What the server is asked for, from what the address says. */
 const queryOf = (organizationId: string, list: ListState) => {

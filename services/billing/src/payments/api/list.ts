@@ -8,7 +8,7 @@ import type { Condition, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { paymentFacet } from '../../migrations/064-refunds.ts';
 import { PaymentEntity, type PaymentRow } from '../entity.ts';
-import { viewPayment } from './view.ts';
+import { showPayments } from './view.ts';
 
 const facet = paymentFacet('r.');
 
@@ -36,7 +36,7 @@ export const listPayments = async (billing: Billing, caller: Caller, query: Paym
     ],
   };
   const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
-  return pageReply<Payment>(rows.map(viewPayment), total, query);
+  return pageReply<Payment>(await showPayments(billing.db.manager, rows), total, query);
 };
 
 const isForCheckout =

@@ -62,8 +62,15 @@ describe('payments', () => {
       decline_message: 'Your card was declined.',
     });
     expect(await list(`?order_id=${order.id}`)).toMatchObject([
-      { status: 'succeeded', order_id: order.id, checkout_id: checkout.id },
+      {
+        status: 'succeeded',
+        order_id: order.id,
+        checkout_id: checkout.id,
+        customer_email: order.customer.email,
+        order: { invoice_number: order.invoice_number, customer_id: order.customer_id },
+      },
     ]);
+    expect(failed).toMatchObject({ order: null });
   });
 
   it('are found by address, state and method, and sorted', async () => {

@@ -9,7 +9,7 @@ import { IdPath } from '@tessera/proto/api/fields';
 import type { Billing } from '../../billing.ts';
 import { findListedPayment } from '../entity.ts';
 import { listPayments } from './list.ts';
-import { viewPayment } from './view.ts';
+import { showPayment } from './view.ts';
 
 const endpoint = endpointFor(billingDialect);
 const needsRead = needsScope('payments:read');
@@ -34,6 +34,6 @@ export const paymentRoutes = (billing: Billing): Router =>
           reply: Payment,
           summary: 'Get a payment',
         },
-        ({ row }) => viewPayment(row),
+        ({ row }) => showPayment(billing.db.manager, row),
       ),
     );

@@ -1,6 +1,9 @@
 /** A payment as replies show it. */
+
+import { sql } from '@tessera/kit/sql';
 import type { PaymentStatus as WireStatus } from '@tessera/proto/api/billing/enums';
-import type { Payment } from '@tessera/proto/api/billing/payment';
+import type { PaidOrder, Payment } from '@tessera/proto/api/billing/payment';
+import type { EntityManager } from 'typeorm';
 import type { PaymentRow, PaymentStatus } from '../entity.ts';
 
 /** What is under way looks pending. */
@@ -8,7 +11,7 @@ const statusOnWire = (status: PaymentStatus): WireStatus =>
   status === 'succeeded' || status === 'failed' ? status : 'pending';
 
 /** The contract knows one processor's name, whoever takes the payment. */
-export const viewPayment = (row: PaymentRow): Payment => ({
+const viewPayment = (row: PaymentRow, order: PaidOrder | null): Payment => ({
   id: row.id,
   createdAt: row.createdAt,
   modifiedAt: row.modifiedAt,
@@ -22,5 +25,39 @@ export const viewPayment = (row: PaymentRow): Payment => ({
   organizationId: row.organizationId,
   checkoutId: row.purposeKind === 'checkout' ? row.purposeId : null,
   orderId: row.orderId,
+  customerEmail: row.customerEmail,
+  order,
   methodMetadata: { brand: row.cardBrand ?? 'unknown', last4: row.cardLast4 ?? '' },
 });
+
+type OrderOfPayment = { id: string; invoice_number: string; customer_id: string };
+
+/** What the orders of payments are called and whose they are, by id; one statement for all. */
+const ordersOf = async (
+  em: EntityManager,
+  payments: readonly PaymentRow[],
+): Promise<Map<string, PaidOrder>> => {
+  const ids = payments.flatMap(({ orderId }) => orderId ?? []);
+  if (ids.length === 0) return new Map();
+  const found = await sql<OrderOfPayment>(
+    em,
+    'SELECT id, invoice_number, customer_id FROM orders WHERE id = ANY($1::uuid[])',
+    [ids],
+  );
+  return new Map(
+    found.map((order) => [order.id, { invoiceNumber: order.invoice_number, customerId: order.customer_id }]),
+  );
+};
+
+const withOrder = (row: PaymentRow, orders: Map<string, PaidOrder>): Payment =>
+  viewPayment(row, orders.get(row.orderId ?? '') ?? null);
+
+/** A payment with what its order is called. */
+export const showPayment = async (em: EntityManager, row: PaymentRow): Promise<Payment> =>
+  withOrder(row, await ordersOf(em, [row]));
+
+/** The same of several. */
+export const showPayments = async (em: EntityManager, rows: readonly PaymentRow[]): Promise<Payment[]> => {
+  const orders = await ordersOf(em, rows);
+  return rows.map((row) => withOrder(row, orders));
+};
