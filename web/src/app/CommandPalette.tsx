@@ -48,14 +48,14 @@ export const CommandPalette = ({ isOpen, onClose }: Props) => {
       overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       transitionProps={{ duration: 100, transition: 'pop' }}
       classNames={{ content: classes.content, search: classes.search, action: classes.action }}
-      aria-label={t('app:searchAndCommands')}
+      attributes={{ content: { 'aria-label': t('app:searchAndCommands') } }}
     >
       <Spotlight.Search
         placeholder={t('app:findSomething')}
         aria-label={t('app:searchAndCommands')}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList viewportProps={{ tabIndex: 0 }}>
         <Actions query={query.trim()} onFollow={close} />
       </Spotlight.ActionsList>
     </Spotlight.Root>

@@ -16,6 +16,7 @@ const openPalette = async () => {
   await screen.findByText('No orders yet');
   await page.user.keyboard('{Control>}k{/Control}');
   await screen.findByRole('button', { name: 'Payments' });
+  screen.getByRole('dialog', { name: 'Search and commands' });
   return page;
 };
 

@@ -75,6 +75,7 @@ const ChangeDialog = ({ subscription, onClose }: DialogProps) => {
           label={t('subscriptions:newProduct')}
           placeholder={t('subscriptions:chooseProduct')}
           searchable
+          openOnFocus={false}
           nothingFoundMessage={t('subscriptions:noOtherProduct')}
           data={products.map((product) => ({
             value: product.id,
