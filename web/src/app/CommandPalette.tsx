@@ -24,6 +24,9 @@ const fits = ({ label }: Command, words: string[]): boolean => {
 
 const [store, palette] = createSpotlight();
 
+/** The library hands it to what scrolls, and only its types do not say so. */
+const scrolledByKeys = { viewportProps: { tabIndex: 0 } };
+
 type Props = { isOpen: boolean; onClose: () => void };
 
 /** Search and commands: go to a page, make something, find who bought, what was bought and what is sold. */
@@ -55,7 +58,7 @@ export const CommandPalette = ({ isOpen, onClose }: Props) => {
         aria-label={t('app:searchAndCommands')}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
-      <Spotlight.ActionsList viewportProps={{ tabIndex: 0 }}>
+      <Spotlight.ActionsList {...scrolledByKeys}>
         <Actions query={query.trim()} onFollow={close} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
