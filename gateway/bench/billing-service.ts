@@ -30,6 +30,7 @@ export const startBillingServers = async () => {
   };
   return {
     connect,
+    databaseUrl,
     /** Starts billing on a database, each with a bus of its own. */
     startBilling: async (database: string) => {
       const nats = await startNats({ dir: join(dir, `nats-${stops.length}`), syncAlways: false });

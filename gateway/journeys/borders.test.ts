@@ -30,6 +30,7 @@ let things: {
   token: string;
   order: string;
   subscription: string;
+  priceChange: string;
   licenseKey: string;
   activation: string;
   delivery: string;
@@ -213,10 +214,19 @@ const makeSale = async (customerId: string) => {
     refund: refund?.id ?? '',
     payment: payment?.id ?? '',
     ...(await makeActivation(licenses.id)),
+    priceChange: await makePriceChange(product.id),
     order: order.id,
     subscription: order.subscriptionId ?? '',
     customerSession,
   };
+};
+
+/** New prices for who has subscribed. */
+const makePriceChange = async (productId: string): Promise<string> => {
+  const path = `/api/billing/v1/products/${productId}/price-changes`;
+  const reply = await owner.call('POST', path, { applies: 'next_period' });
+  if (reply.status !== 201) throw new Error(`${path}: ${reply.status}`);
+  return String(reply.body['id']);
 };
 
 /** The key that was sold, and a device that uses it. */
@@ -432,6 +442,7 @@ const fill = (path: string): string =>
       'payment-accounts': things.account,
       'benefit-grants': things.grant,
       'payment-methods': things.method,
+      'price-changes': things.priceChange,
     };
     const id = known[collection];
     if (id === undefined) throw new Error(`${path}: nothing of the owner to put for {${name}}`);
@@ -456,6 +467,7 @@ const bodies = (): Record<string, unknown> => {
     'POST products': { ...product, organization_id },
     'PATCH products': { name: 'Taken over' },
     'POST products benefits': { benefits: [] },
+    'POST products price-changes': { applies: 'next_period' },
     'POST payment-accounts': { ...accountKeys, organization_id },
     'PATCH payment-accounts': { secret_key: accountKeys.secret_key },
     'POST benefits': { ...benefit, organization_id },

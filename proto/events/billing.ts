@@ -7,6 +7,7 @@ import {
   BenefitGrantRevokedSchema,
   BenefitGrantUpdatedSchema,
   BenefitUpdatedSchema,
+  CardExpiringSchema,
   CheckoutCreatedSchema,
   CheckoutUpdatedSchema,
   CustomerCodeRequestedSchema,
@@ -20,6 +21,8 @@ import {
   OrderUpdatedSchema,
   PaymentRefundedSchema,
   PeriodsMissedSchema,
+  PriceChangeAnnouncedSchema,
+  PriceChangeWithdrawnSchema,
   ProductCreatedSchema,
   ProductUpdatedSchema,
   PurchasesRequestedSchema,
@@ -33,6 +36,7 @@ import {
   SubscriptionRevokedSchema,
   SubscriptionUncanceledSchema,
   SubscriptionUpdatedSchema,
+  TrialEndedSchema,
   TrialEndingSchema,
   UsageAlertReachedSchema,
 } from './gen/tessera/billing/v1/events_pb.ts';
@@ -81,5 +85,12 @@ export const renewalFailed = defineEvent('billing.renewal.failed', RenewalFailed
 export const periodsMissed = defineEvent('billing.renewal.periods_missed', PeriodsMissedSchema);
 /** Not for partners: a trial is about to end. */
 export const trialEnding = defineEvent('billing.trial.ending', TrialEndingSchema);
+/** Not for partners: a trial is over, and nothing could be charged. */
+export const trialEnded = defineEvent('billing.trial.ended', TrialEndedSchema);
+/** Not for partners: a card that subscriptions are paid with is about to expire. */
+export const cardExpiring = defineEvent('billing.card.expiring', CardExpiringSchema);
+/** Not for partners: a subscription gets other prices, or does not after all. */
+export const priceChangeAnnounced = defineEvent('billing.price_change.announced', PriceChangeAnnouncedSchema);
+export const priceChangeWithdrawn = defineEvent('billing.price_change.withdrawn', PriceChangeWithdrawnSchema);
 /** Not for partners: a payment went back. */
 export const paymentRefunded = defineEvent('billing.payment.refunded', PaymentRefundedSchema);

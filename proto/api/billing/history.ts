@@ -22,6 +22,10 @@ export const HistoryType = z.enum([
   'benefit_grant.revoked',
   'renewal.failed',
   'renewal.periods_missed',
+  'trial.ended',
+  'card.expiring',
+  'price_change.announced',
+  'price_change.withdrawn',
   'mail.sent',
 ]);
 export type HistoryType = z.infer<typeof HistoryType>;

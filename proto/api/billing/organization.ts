@@ -23,6 +23,10 @@ export const OrganizationSubscriptionSettings = z.object({
   prorationBehavior: SubscriptionProrationBehavior,
   /** One trial for each customer. Of later versions of the API; false where it was never said. */
   preventTrialAbuse: z.boolean().default(false),
+  /** Days for which benefits stay after a failed renewal; named as in later versions of the API, which know a few lengths. */
+  benefitRevocationGracePeriod: z.int().min(0).max(90).default(0),
+  /** What becomes of a subscription that nobody pays. Ours; null: as the installation says. */
+  failedPaymentOutcome: z.enum(['canceled', 'unpaid']).nullable().default(null),
 });
 export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
 

@@ -11,6 +11,8 @@ export type SandboxOutcome =
   | 'declined'
   | 'authentication_required'
   | 'fails_later'
+  | 'lost_card'
+  | 'stolen_card'
   | 'refund_fails_later';
 
 /** Test cards by number. Any other valid number succeeds. */
@@ -19,6 +21,9 @@ export const sandboxCards: Readonly<Record<string, SandboxOutcome>> = {
   '4000000000000002': 'declined',
   '4000002500003155': 'authentication_required',
   '4000000000000341': 'fails_later',
+  // Can be kept; each charge is declined for good.
+  '4000000000009987': 'lost_card',
+  '4000000000009979': 'stolen_card',
   '4000000000005126': 'refund_fails_later',
 };
 
@@ -28,6 +33,8 @@ export const sandboxTokens: Readonly<Record<string, SandboxOutcome>> = {
   tok_declined: 'declined',
   tok_authentication_required: 'authentication_required',
   tok_fails_later: 'fails_later',
+  tok_lost_card: 'lost_card',
+  tok_stolen_card: 'stolen_card',
   tok_refund_fails_later: 'refund_fails_later',
 };
 

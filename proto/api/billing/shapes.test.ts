@@ -58,7 +58,12 @@ const contract: Record<string, string> = JSON.parse(
 
 const tax = ['tax_behavior', 'taxability_reason', 'tax_breakdown'];
 const taxed = ['is_tax_applicable', 'tax_behavior'];
-const interval = ['recurring_interval_count', 'trial_interval', 'trial_interval_count'];
+const interval = [
+  'recurring_interval_count',
+  'trial_interval',
+  'trial_interval_count',
+  'trial_requires_payment_method',
+];
 const lifecycle = [
   'recurring_interval_count',
   'trial_start',
@@ -88,7 +93,11 @@ const supersets: Record<string, string[]> = {
   OrderProduct: [...interval, ...taxed],
   OrderSubscription: lifecycle,
   Subscription: [...lifecycle, 'pending_update'],
-  OrganizationSubscriptionSettings: ['prevent_trial_abuse'],
+  OrganizationSubscriptionSettings: [
+    'prevent_trial_abuse',
+    'benefit_revocation_grace_period',
+    'failed_payment_outcome',
+  ],
   CheckoutProductsCreate: [
     'external_customer_id',
     'product_id',

@@ -71,6 +71,9 @@ export const SubscriptionPendingUpdate = z.object({
   modifiedAt: timestamp.nullable(),
   appliesAt: timestamp,
   productId: z.string(),
+  // Ours, of new prices that the seller has announced: which change it is, and what a period will cost.
+  priceChangeId: z.string().nullable(),
+  amount: z.int().nullable(),
 });
 export type SubscriptionPendingUpdate = z.infer<typeof SubscriptionPendingUpdate>;
 

@@ -38,6 +38,7 @@ import { portalProfileRoutes } from './portal/profile/routes.ts';
 import { portalPurchaseRoutes } from './portal/purchases/routes.ts';
 import { customerSessionRoutes } from './portal/sign-in/routes.ts';
 import { portalStreamRoutes } from './portal/stream/routes.ts';
+import { priceChangeRoutes } from './price-changes/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sellerRoutes } from './sellers/routes.ts';
@@ -81,6 +82,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(paymentRoutes(billing))
     .use(paymentAccountRoutes(billing))
     .use(subscriptionRoutes(billing))
+    .use(priceChangeRoutes(billing))
     .use(historyRoutes(billing))
     .use(reportRoutes(billing))
     .use(taxRoutes(billing))

@@ -10,6 +10,7 @@ import type { Files } from './files/storage/files.ts';
 import type { Tax } from './money/tax.ts';
 import type { Purposes } from './payments/handlers.ts';
 import type { Payments } from './payments/processor.ts';
+import type { RenewalOptions } from './payments/renewal-options.ts';
 import type { Discord } from './platforms/discord.ts';
 import type { GitHub } from './platforms/github.ts';
 import type { UsageStore } from './usage/store/store.ts';
@@ -31,6 +32,8 @@ export type Billing = {
   /** Who takes what becomes of payments. */
   purposes: Purposes<Billing>;
   tax: Tax;
+  /** How payments of subscriptions are tried again. */
+  renewals: RenewalOptions;
   files: Files;
   /** Where benefits may live besides here; null: nobody has set that up. */
   platforms: Platforms;

@@ -319,6 +319,8 @@ describe('the client’s subscriptions', () => {
         allowCustomerUpdates: false,
         prorationBehavior: 'prorate',
         preventTrialAbuse: false,
+        benefitRevocationGracePeriod: 0,
+        failedPaymentOutcome: null,
       },
     });
     const { order, as } = await sold({ product: month });

@@ -2,6 +2,7 @@
 import { MailEnv, ServiceEnv } from '@tessera/kit/config';
 import { z } from 'zod';
 import { StorageEnv, StorageOptions } from './files/storage/options.ts';
+import { RenewalOptions } from './payments/renewal-options.ts';
 import { StripeEnv } from './payments/stripe/env.ts';
 import { DiscordOptions, GitHubOptions } from './platforms/options.ts';
 
@@ -27,6 +28,7 @@ export const BillingOptions = z.strictObject({
   github: GitHubOptions.optional(),
   /** Who says which tax is due: `table`, by rates of countries, or nobody. */
   tax: z.enum(['table', 'none']).default('table'),
+  renewals: RenewalOptions.prefault({}),
 });
 export type BillingOptions = z.output<typeof BillingOptions>;
 

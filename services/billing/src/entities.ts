@@ -24,6 +24,7 @@ import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentAccountEntity } from './payments/accounts/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
 import { PaymentMethodEntity } from './payments/methods/entity.ts';
+import { PriceChangeEntity } from './price-changes/entity.ts';
 import { RefundEntity } from './refunds/entity.ts';
 import { RenewalEntity } from './renewals/entity.ts';
 import { SellerDetailsEntity } from './sellers/entity.ts';
@@ -61,6 +62,7 @@ export const entities = [
   PaymentAccountEntity,
   OrderEntity,
   OrderItemEntity,
+  PriceChangeEntity,
   RefundEntity,
   RenewalEntity,
   InvoiceEntity,

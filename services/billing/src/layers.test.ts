@@ -38,6 +38,7 @@ const order = [
   'refunds',
   'renewals',
   'product-changes',
+  'price-changes',
   'checkouts',
   'checkouts/open',
   'checkouts/pay',

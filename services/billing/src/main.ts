@@ -22,7 +22,7 @@ await runService({
   env: BillingEnv,
   start: async (running) => {
     const { env, log, clock, isDevelopment, own, listen } = running;
-    const { storage, discord, github, tax, ...options } = readOptions(
+    const { storage, discord, github, tax, renewals, ...options } = readOptions(
       env.TESSERA_CONFIG,
       'billing',
       BillingOptions,
@@ -47,6 +47,7 @@ await runService({
       vault,
       operator,
       tax,
+      renewals,
       discord,
       github,
     });

@@ -14,6 +14,7 @@ import { createAccounts, type OperatorAccount } from './payments/accounts/accoun
 import { createNoPayments } from './payments/none.ts';
 import { createPayments } from './payments/payments.ts';
 import type { Purpose } from './payments/purpose.ts';
+import { RenewalOptions } from './payments/renewal-options.ts';
 import { createSandbox } from './payments/sandbox/processor.ts';
 import { createStripe } from './payments/stripe/processor.ts';
 import { createDiscord } from './platforms/discord.ts';
@@ -37,6 +38,7 @@ export type Setup = {
   stripe: Stripe;
   vault: Vault;
   tax: 'table' | 'none';
+  renewals?: RenewalOptions;
   operator?: OperatorAccount | null;
   discord?: DiscordOptions | undefined;
   github?: GitHubOptions | undefined;
@@ -45,7 +47,7 @@ export type Setup = {
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
 export const buildBilling = (
   connections: Connections,
-  { sandbox, files, stripe, vault, tax, operator = null, discord, github }: Setup,
+  { sandbox, files, stripe, vault, tax, renewals, operator = null, discord, github }: Setup,
 ): StreamingBilling => {
   const { db, log, now } = connections;
   const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
@@ -71,6 +73,7 @@ export const buildBilling = (
       order_retry: handPayments,
       card_setup: cardSetups,
     },
+    renewals: renewals ?? RenewalOptions.parse({}),
     tax: tax === 'table' ? createTableTax(connections) : createNoTax(),
     streams: createStreams(connections),
     background: createBackground(log),

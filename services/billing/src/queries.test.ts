@@ -140,6 +140,7 @@ const sell = async (): Promise<Record<string, string>> => {
     checkouts: sale.checkout.id,
     custom: sale.checkout.id,
     orders: sale.order.id,
+    'price-changes': await make(`/products/${sale.product.id}/price-changes`, { applies: 'next_period' }),
     refunds: refund.body.id,
     subscriptions: sale.order.subscription_id,
     client: sale.checkout.client_secret,

@@ -39,6 +39,8 @@ import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
 import { answerCustomerSessions } from './portal/answers.ts';
 import { purgeCodes } from './portal/sign-in/codes.ts';
+import { startPriceChanges } from './price-changes/apply.ts';
+import { followPriceChange, followPriceWithdrawal } from './price-changes/follow.ts';
 import { takeRefundEvent } from './refunds/complete.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
@@ -93,6 +95,8 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     organization: followOrganization,
     custom_field: followCustomField,
     benefit_files: followBenefitEdit,
+    price_change: followPriceChange,
+    price_withdrawal: followPriceWithdrawal,
   });
   return [
     ...consumers,
@@ -102,6 +106,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     startPaperSweeper(billing),
     startEndings(billing),
     startRenewals(billing),
+    startPriceChanges(billing),
     startAccesses(billing),
     startCountingUsage(billing),
     keepMonths(billing),

@@ -230,6 +230,7 @@ export const makeProduct = async (
     recurringIntervalCount: 1,
     trialInterval: null,
     trialIntervalCount: null,
+    trialRequiresPaymentMethod: true,
     isArchived: false,
     metadata: {},
     attachedCustomFields: [],

@@ -67,11 +67,14 @@ export const makePaper = async (stack: BillingStack, path: string, as: Seller['o
 /** Opens, pays and waits for success. */
 export const buy = async (
   stack: BillingStack,
-  { token = 'tok_success', ...options }: Parameters<typeof openCheckout>[1] & { token?: string } = {},
+  { token = 'tok_success', ...options }: Parameters<typeof openCheckout>[1] & { token?: string | null } = {},
 ) => {
   const opened = await openCheckout(stack, options);
   const email = freshEmail();
-  const confirmed = await confirm(stack, opened.path, { ...details(email), confirmation_token_id: token });
+  const confirmed = await confirm(stack, opened.path, {
+    ...details(email),
+    ...(token !== null && { confirmation_token_id: token }),
+  });
   if (confirmed.status !== 200) throw new Error(confirmed.text);
   await untilStatus(stack, opened.path, 'succeeded');
   const { body: orders } = await stack.send('GET', `/orders/?checkout_id=${opened.checkout.id}`, {

@@ -1,21 +1,36 @@
 /** Subscriptions for tests: bought, changed and renewed as sellers, customers and the clock do. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
 import { renewDue } from '../src/renewals/worker.ts';
 import type { BillingStack, makeProduct, Seller } from './factories.ts';
+import { customerOf } from './portal.ts';
 import { buy, type openCheckout } from './purchases.ts';
 
 export const day = 86_400_000;
 
-type Options = NonNullable<Parameters<typeof openCheckout>[1]>;
+/** `token` null: no card is given. */
+type Options = NonNullable<Parameters<typeof openCheckout>[1]> & { token?: string | null };
+
+/** Renews what is due until nothing is left, in this process's own loop neither. */
+export const renewAll = async (stack: BillingStack): Promise<void> => {
+  do while ((await renewDue(stack.billing)) > 0);
+  while (await isRenewing(stack));
+};
+
+const isRenewing = async ({ db }: BillingStack): Promise<boolean> => {
+  const [{ count }] = await db.query(
+    `SELECT count(*)::int AS count FROM renewal_claims WHERE claimed_until > now() AND attempts = 1`,
+  );
+  if (count > 0) await delay(20);
+  return count > 0;
+};
 
 /** What tests ask and do about the subscriptions of a seller. */
 export const subscribersOf = (stack: BillingStack, seller: Seller) => {
   const send = (method: string, path: string, body?: object) =>
     stack.send(method, path, { as: seller.owner, ...(body && { body }) });
   const get = async (path: string) => (await send('GET', path)).body;
-  const renew = async (): Promise<void> => {
-    while ((await renewDue(stack.billing)) > 0);
-  };
+  const renew = () => renewAll(stack);
   return {
     send,
     get,
@@ -65,6 +80,22 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
     moveTo: async (time: string | number | Date): Promise<void> => {
       stack.clock.set(new Date(time));
       await renew();
+    },
+    /** Waits until a subscription has this status. */
+    is: (id: string, status: string) =>
+      eventually(async () => expect((await get(`/subscriptions/${id}`)).status).toBe(status), 15_000),
+    /** Pays an order of a subscription with the saved card, as its customer does in the portal. Default: the last one. */
+    payByHand: async (id: string, index = -1): Promise<void> => {
+      const { items } = await get(`/orders/?subscription_id=${id}&sorting=created_at&limit=100`);
+      const order = items.at(index);
+      const as = customerOf(seller, order.customer_id);
+      const methods = await stack.send('GET', '/customer-portal/customers/me/payment-methods', { as });
+      const { body: paid } = await stack.send('POST', `/customer-portal/orders/${order.id}/confirm-payment`, {
+        as,
+        body: { payment_method_id: methods.body.items[0].id },
+      });
+      expect(paid).toMatchObject({ error: null });
+      await eventually(async () => expect((await get(`/orders/${order.id}`)).paid).toBe(true), 15_000);
     },
     /** Waits until there are so many orders, of which the last has this status; answers it. */
     ordered: (id: string, count: number, status = 'paid') =>

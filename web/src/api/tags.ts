@@ -7,6 +7,7 @@ export const tagTypes = [
   'Team',
   'Invitation',
   'Product',
+  'PriceChange',
   'Benefit',
   'CustomField',
   'CheckoutLink',

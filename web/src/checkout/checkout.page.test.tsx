@@ -50,6 +50,7 @@ const product: CheckoutPublic['product'] = {
   recurringIntervalCount: null,
   trialInterval: null,
   trialIntervalCount: null,
+  trialRequiresPaymentMethod: true,
   organizationId: 'acme',
   isTaxApplicable: true,
   taxBehavior: 'exclusive',

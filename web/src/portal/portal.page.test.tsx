@@ -44,6 +44,7 @@ const product = {
   recurringIntervalCount: 1,
   trialInterval: null,
   trialIntervalCount: null,
+  trialRequiresPaymentMethod: true,
   isTaxApplicable: true,
   taxBehavior: 'exclusive',
   organizationId: 'acme',

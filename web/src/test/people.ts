@@ -47,6 +47,8 @@ export const acmeProfile: Organization = {
     allowCustomerUpdates: true,
     prorationBehavior: 'prorate',
     preventTrialAbuse: false,
+    benefitRevocationGracePeriod: 0,
+    failedPaymentOutcome: null,
   },
 };
 

@@ -27,6 +27,7 @@ export const course: Product = {
   recurringIntervalCount: null,
   trialInterval: null,
   trialIntervalCount: null,
+  trialRequiresPaymentMethod: true,
   organizationId: acme.id,
   isTaxApplicable: true,
   taxBehavior: 'exclusive',

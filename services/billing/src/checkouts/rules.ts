@@ -138,10 +138,13 @@ export const flagsOf = (facts: {
   isRecurring: boolean;
   prices: PriceFacts[];
   hasTrial: boolean;
+  /** Whether that trial begins without a card. */
+  isTrialFree?: boolean;
 }) => {
   const isFree = facts.prices.every(({ amountType }) => amountType === 'free');
   const isPaymentRequired = dueNow(facts) > 0;
-  const isPaymentSetupRequired = facts.isRecurring && !isFree;
+  const isCardless = facts.hasTrial && facts.isTrialFree === true;
+  const isPaymentSetupRequired = facts.isRecurring && !isFree && !isCardless;
   return {
     isDiscountApplicable: !isFree,
     isFreeProductPrice: isFree,

@@ -130,6 +130,7 @@ const viewFacts = (row: CheckoutRow, context: CheckoutContext) => {
     isRecurring: row.isRecurring,
     prices: product.prices,
     hasTrial: trial.trialInterval !== null,
+    isTrialFree: !product.trialRequiresPaymentMethod,
   });
   return {
     id: row.id,

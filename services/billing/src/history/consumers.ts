@@ -30,6 +30,10 @@ const kept = [
   events.benefitGrantRevoked,
   events.renewalFailed,
   events.periodsMissed,
+  events.trialEnded,
+  events.cardExpiring,
+  events.priceChangeAnnounced,
+  events.priceChangeWithdrawn,
 ] as unknown as EventType[];
 
 const concurrency = 32;

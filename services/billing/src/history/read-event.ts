@@ -13,6 +13,9 @@ export type EventMessage = {
   subscriptionId?: string;
   /** Of `renewal.periods_missed`. */
   missed?: number;
+  /** Of `price_change.announced`: minor units of a currency. */
+  amount?: bigint;
+  currency?: string;
 };
 
 const moment = z.iso.datetime({ offset: true }).nullish();
@@ -54,9 +57,15 @@ export const entryOf = (type: HistoryType, message: EventMessage, event: EventFa
     orderId: message.orderId || snapshot.order_id || null,
     subscriptionId: message.subscriptionId || snapshot.subscription_id || null,
     actor: event.actor ?? null,
-    facts: { ...factsOf(type, snapshot), ...(message.missed !== undefined && { count: message.missed }) },
+    facts: { ...factsOf(type, snapshot), ...ownFacts(message) },
   };
 };
+
+/** What events say that have no snapshot. */
+const ownFacts = ({ missed, amount, currency }: EventMessage): Partial<HistoryFacts> => ({
+  ...(missed !== undefined && { count: missed }),
+  ...(amount !== undefined && currency !== undefined && { amount: Number(amount), currency }),
+});
 
 /** By the business clock, where the snapshot tells it. */
 const momentOf = (type: HistoryType, snapshot: Snapshot): Date | null => {

@@ -1,38 +1,50 @@
 /** The mail about a renewal that could not be charged. Pure. */
-import { button, paragraph } from '@tessera/kit/mail-blocks';
-import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
+import { noticeMail } from './notice.ts';
+import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `amount` as it is read; `nextAttemptAt` null: the subscription is over. `portal`: where it is paid by hand. */
-export const renewalFailedMail = (
-  words: Words,
-  {
-    seller: { name, email, accentColor },
-    amount,
-    product,
-    nextAttemptAt,
-    portal,
-  }: { seller: MailSeller; amount: string; product: string; nextAttemptAt: Date | null; portal: string },
-): WrittenMail => {
-  const { t } = words;
-  const seller = plainName(name, t('seller'));
-  const failed = t('renewal.text', { amount, product: plainName(product, t('yourPurchase')) });
-  const next = nextAttemptAt
-    ? t('renewal.again', { date: words.day(nextAttemptAt), seller })
-    : t('renewal.over');
-  return writeMail({
-    lang: words.language,
-    accentColor,
+/**
+ * `amount` as it is read; `nextAttemptAt` null: it was the last attempt, and the subscription is over unless it
+ * `staysPayable`. `graceEndsAt`: until when benefits stay; null: they are gone. `needsAnotherCard`: what is saved is not
+ * tried again. `portal`: where it is paid by hand.
+ */
+export type FailedRenewal = {
+  seller: MailSeller;
+  amount: string;
+  product: string;
+  nextAttemptAt: Date | null;
+  graceEndsAt: Date | null;
+  needsAnotherCard: boolean;
+  staysPayable: boolean;
+  portal: string;
+};
+
+export const renewalFailedMail = (words: Words, failed: FailedRenewal): WrittenMail => {
+  const { t, day } = words;
+  const { amount, nextAttemptAt, graceEndsAt, staysPayable, portal } = failed;
+  const seller = plainName(failed.seller.name, t('seller'));
+  const facts = { amount, product: plainName(failed.product, t('yourPurchase')) };
+  return noticeMail(words, {
+    seller: failed.seller,
     subject: t('renewal.subject', { seller }),
-    brand: seller,
     heading: t('renewal.heading'),
-    blocks: [
-      paragraph(failed),
-      paragraph(next),
-      ...(nextAttemptAt ? [button(t('renewal.pay'), portal)] : portalPart(words, portal)),
+    texts: [
+      graceEndsAt ? t('renewal.textGrace', { ...facts, date: day(graceEndsAt) }) : t('renewal.text', facts),
+      nextOf(words, failed, seller),
     ],
-    footer: questionsTo(words, { name: seller, email }),
+    action: nextAttemptAt || staysPayable ? t('renewal.pay') : null,
+    portal,
   });
+};
+
+const nextOf = (
+  { t, day }: Words,
+  { nextAttemptAt, needsAnotherCard, staysPayable }: FailedRenewal,
+  seller: string,
+): string => {
+  if (!nextAttemptAt) return staysPayable ? t('renewal.unpaid') : t('renewal.over');
+  const facts = { date: day(nextAttemptAt), seller };
+  return needsAnotherCard ? t('renewal.newCard', facts) : t('renewal.again', facts);
 };

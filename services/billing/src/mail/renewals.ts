@@ -1,22 +1,31 @@
 /**
  * Mails about renewals that could not be charged: whoever loses what they had is told why, and what comes next. And
- * about trials that are about to end.
+ * about trials that are about to end, cards that expire, and prices that change.
  */
 import { on, type Stoppable } from '@tessera/kit/bus';
-import { renewalFailed, trialEnding } from '@tessera/proto/events/billing';
+import { plainName } from '@tessera/kit/plain-name';
+import {
+  cardExpiring,
+  priceChangeAnnounced,
+  priceChangeWithdrawn,
+  renewalFailed,
+  trialEnded,
+  trialEnding,
+} from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
-import { findCheckoutById } from '../checkouts/find.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { dueAmountOf } from '../orders/due.ts';
 import { fillOrder, findOrder } from '../orders/find.ts';
-import { getUpcomingInvoice } from '../product-changes/preview.ts';
-import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { findMethod } from '../payments/methods/entity.ts';
+import { findFirstActiveSubscription, findSubscription } from '../subscriptions/find.ts';
+import { wordsOf } from './language.ts';
+import { noticeMail } from './notice.ts';
 import { openPortalLink } from './portal-link.ts';
+import { mailPriceChange, mailPriceWithdrawal } from './price-changes.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
 import { mailCustomer } from './send.ts';
-import { trialEndingMail } from './trial-ending.ts';
-import { wordsFor } from './words.ts';
+import { mailTrialEnded, mailTrialEnding } from './trials.ts';
 
 export const consumeFailedRenewals = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
@@ -24,51 +33,77 @@ export const consumeFailedRenewals = (billing: Billing): Promise<Stoppable> =>
     begin: 'now',
     concurrency: 4,
     on: [
-      on(renewalFailed, async (failed, { id }) => {
-        const em = billing.db.manager;
-        const customer = await findCustomerById(em, failed.customerId);
-        const order = await findOrder(em, { id: failed.orderId });
-        if (!customer || !order) return;
-        const { product, subscription } = await fillOrder(em, order);
-        const bought = subscription?.checkoutId ? await findCheckoutById(em, subscription.checkoutId) : null;
-        const words = wordsFor(bought?.locale ?? null);
-        const mail = renewalFailedMail(words, {
-          seller: await getSeller(billing, failed.organizationId),
-          amount: words.money(dueAmountOf(order), order.currency),
-          product: product.name,
-          nextAttemptAt: failed.nextAttemptAt ? new Date(failed.nextAttemptAt) : null,
-          portal: await openPortalLink(billing, failed, `/orders/${failed.orderId}`),
-        });
-        const written = { ...mail, to: customer.email, type: 'renewal-failed', messageId: id };
-        const { organizationId, customerId, orderId, subscriptionId } = failed;
-        await mailCustomer(billing, written, { organizationId, customerId, orderId, subscriptionId });
-      }),
+      on(renewalFailed, (failed, { id }) => mailFailed(billing, failed, id)),
       on(trialEnding, (ending, { id }) => mailTrialEnding(billing, { ...ending, messageId: id })),
+      on(trialEnded, (ended, { id }) => mailTrialEnded(billing, { ...ended, messageId: id })),
+      on(priceChangeAnnounced, (announced, { id }) => mailPriceChange(billing, announced, id)),
+      on(priceChangeWithdrawn, (withdrawn, { id }) => mailPriceWithdrawal(billing, withdrawn, id)),
+      on(cardExpiring, (expiring, { id }) => mailCardExpiring(billing, { ...expiring, messageId: id })),
     ],
   });
 
-type Ending = { subscriptionId: string; customerId: string; organizationId: string; messageId: string };
+type Failed = {
+  subscriptionId: string;
+  organizationId: string;
+  customerId: string;
+  orderId: string;
+  nextAttemptAt?: string | undefined;
+  needsAnotherCard: boolean;
+  staysPayable: boolean;
+};
 
-/** Who has canceled meanwhile pays nothing, and hears nothing. */
-const mailTrialEnding = async (
+const mailFailed = async (billing: Billing, failed: Failed, messageId: string): Promise<void> => {
+  const em = billing.db.manager;
+  const customer = await findCustomerById(em, failed.customerId);
+  const order = await findOrder(em, { id: failed.orderId });
+  if (!customer || !order) return;
+  const { product, subscription } = await fillOrder(em, order);
+  const row = await findSubscription(em, { id: failed.subscriptionId });
+  const words = await wordsOf(em, subscription?.checkoutId ?? null);
+  const mail = renewalFailedMail(words, {
+    seller: await getSeller(billing, failed.organizationId),
+    amount: words.money(dueAmountOf(order), order.currency),
+    product: product.name,
+    nextAttemptAt: failed.nextAttemptAt ? new Date(failed.nextAttemptAt) : null,
+    graceEndsAt: row?.graceEndsAt ?? null,
+    needsAnotherCard: failed.needsAnotherCard,
+    staysPayable: failed.staysPayable,
+    portal: await openPortalLink(billing, failed, `/orders/${failed.orderId}`),
+  });
+  const written = { ...mail, to: customer.email, type: 'renewal-failed', messageId };
+  const { organizationId, customerId, orderId, subscriptionId } = failed;
+  await mailCustomer(billing, written, { organizationId, customerId, orderId, subscriptionId });
+};
+
+type Expiring = { paymentMethodId: string; organizationId: string; customerId: string; messageId: string };
+
+/** A card that was replaced meanwhile needs no mail. */
+const mailCardExpiring = async (
   billing: Billing,
-  { subscriptionId, customerId, organizationId, messageId }: Ending,
+  { paymentMethodId, organizationId, customerId, messageId }: Expiring,
 ): Promise<void> => {
   const em = billing.db.manager;
-  const row = await findSubscription(em, { id: subscriptionId });
   const customer = await findCustomerById(em, customerId);
-  if (!customer || row?.status !== 'trialing' || !row.trialEnd || row.cancelAtPeriodEnd) return;
-  const [full] = await fillSubscriptions(em, [row]);
-  const { dueAmount, currency } = await getUpcomingInvoice(billing, row);
-  const bought = row.checkoutId ? await findCheckoutById(em, row.checkoutId) : null;
-  const words = wordsFor(bought?.locale ?? null);
-  const mail = trialEndingMail(words, {
-    seller: await getSeller(billing, organizationId),
-    amount: words.money(dueAmount, currency),
-    product: full?.product.name ?? '',
-    endsAt: row.trialEnd,
-    portal: await openPortalLink(billing, { organizationId, customerId }, `/subscriptions/${subscriptionId}`),
+  const method = await findMethod(em, { id: paymentMethodId });
+  if (!customer || !method?.isDefault || method.expMonth === null || method.expYear === null) return;
+  const subscription = await findFirstActiveSubscription(em, customerId);
+  const words = await wordsOf(em, subscription?.checkoutId ?? null);
+  const seller = await getSeller(billing, organizationId);
+  const name = plainName(seller.name, words.t('seller'));
+  const mail = noticeMail(words, {
+    seller,
+    subject: words.t('card.subject', { seller: name }),
+    heading: words.t('card.heading'),
+    texts: [
+      words.t('card.text', {
+        last4: method.last4 ?? '',
+        seller: name,
+        month: words.month(new Date(Date.UTC(method.expYear, method.expMonth - 1))),
+      }),
+    ],
+    action: words.t('card.save'),
+    portal: await openPortalLink(billing, { organizationId, customerId }, '/account'),
   });
-  const written = { ...mail, to: customer.email, type: 'trial-ending', messageId };
-  await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });
+  const written = { ...mail, to: customer.email, type: 'card-expiring', messageId };
+  await mailCustomer(billing, written, { organizationId, customerId });
 };

@@ -8,7 +8,7 @@ import { paymentRefundedMail } from './payment-refunded.ts';
 import { purchasesMail } from './purchases.ts';
 import { renewalFailedMail } from './renewal-failed.ts';
 import { subscriptionExistsMail } from './subscription-exists.ts';
-import { trialEndingMail } from './trial-ending.ts';
+import { trialEndedMail, trialEndingMail } from './trial-ending.ts';
 import { usageAlertMail } from './usage-alert.ts';
 import { wordsFor } from './words.ts';
 
@@ -89,6 +89,9 @@ export const sampleMails = (): MailSample[] => [
       amount: '$10.00',
       product: 'Difference Engine',
       nextAttemptAt,
+      graceEndsAt: null,
+      needsAnotherCard: false,
+      staysPayable: false,
       portal,
     }),
   })),
@@ -99,12 +102,28 @@ export const sampleMails = (): MailSample[] => [
       amount: '$10.00',
       product: 'Difference Engine',
       endsAt: new Date('2030-02-17T12:00:00Z'),
+      hasCard: true,
       portal,
     }),
   },
   {
     name: 'usage-alert',
     ...usageAlertMail(words, { seller, meter: 'API calls', used: '10,000 units', isStopped: true, portal }),
+  },
+  {
+    name: 'trial-ending, without a card',
+    ...trialEndingMail(words, {
+      seller,
+      amount: '$10.00',
+      product: 'Difference Engine',
+      endsAt: new Date('2030-02-17T12:00:00Z'),
+      hasCard: false,
+      portal,
+    }),
+  },
+  {
+    name: 'trial-ended',
+    ...trialEndedMail(words, { seller, product: 'Difference Engine', due: '$10.00', portal }),
   },
   {
     name: 'order-refunded',

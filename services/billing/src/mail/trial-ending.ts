@@ -1,35 +1,64 @@
-/** The mail about a trial that is about to end. Pure. */
-import { paragraph } from '@tessera/kit/mail-blocks';
-import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+/** The mails about a trial that is about to end, or that is over. Pure. */
+import type { WrittenMail } from '@tessera/kit/mail-layout';
 import { plainName } from '@tessera/kit/plain-name';
-import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
+import { noticeMail } from './notice.ts';
+import type { MailSeller } from './order-confirmation.ts';
 import type { Words } from './words.ts';
 
-/** `amount` as it is read: what is charged when the trial ends. `portal`: where it is canceled. */
+/** `amount` as it is read: what is charged when the trial ends. `portal`: where it is canceled, or a card is saved. */
+type EndingTrial = {
+  seller: MailSeller;
+  amount: string;
+  product: string;
+  endsAt: Date;
+  hasCard: boolean;
+  portal: string;
+};
+
 export const trialEndingMail = (
   words: Words,
-  {
-    seller: { name, email, accentColor },
-    amount,
-    product,
-    endsAt,
-    portal,
-  }: { seller: MailSeller; amount: string; product: string; endsAt: Date; portal: string },
+  { seller, amount, product, endsAt, hasCard, portal }: EndingTrial,
 ): WrittenMail => {
   const { t } = words;
-  const seller = plainName(name, t('seller'));
-  const facts = { product: plainName(product, t('yourPurchase')), date: words.day(endsAt), amount, seller };
-  return writeMail({
-    lang: words.language,
-    accentColor,
+  const facts = {
+    product: plainName(product, t('yourPurchase')),
+    date: words.day(endsAt),
+    amount,
+    seller: plainName(seller.name, t('seller')),
+  };
+  return noticeMail(words, {
+    seller,
     subject: t('trial.subject', facts),
-    brand: seller,
     heading: t('trial.heading'),
-    blocks: [
-      paragraph(t('trial.text', facts)),
-      paragraph(t('trial.cancel', facts)),
-      ...portalPart(words, portal),
+    texts: hasCard
+      ? [t('trial.text', facts), t('trial.cancel', facts)]
+      : [t('trial.textNoCard', facts), t('trial.addCard', facts)],
+    action: hasCard ? null : t('trial.save'),
+    portal,
+  });
+};
+
+/** `due`: what brings the subscription back, as it is read; null: it is over. */
+export const trialEndedMail = (
+  words: Words,
+  {
+    seller,
+    product,
+    due,
+    portal,
+  }: { seller: MailSeller; product: string; due: string | null; portal: string },
+): WrittenMail => {
+  const { t } = words;
+  const facts = { product: plainName(product, t('yourPurchase')) };
+  return noticeMail(words, {
+    seller,
+    subject: t('trialOver.subject', facts),
+    heading: t('trialOver.heading'),
+    texts: [
+      t('trialOver.text', facts),
+      due === null ? t('trialOver.again') : t('trialOver.pay', { amount: due }),
     ],
-    footer: questionsTo(words, { name: seller, email }),
+    action: due === null ? null : t('renewal.pay'),
+    portal,
   });
 };

@@ -26,12 +26,14 @@ await i18n.init({
   interpolation: { escapeValue: false },
 });
 
-/** The words of one language, and how it writes amounts (smallest units) and days. */
+/** The words of one language, and how it writes amounts (smallest units), days and months. */
 export type Words = {
   language: Language;
   t: (key: Key, values?: Record<string, string>) => string;
   money: (amount: number, currency: string) => string;
   day: (date: Date) => string;
+  /** A month of a year. */
+  month: (date: Date) => string;
 };
 
 /** The words for a buyer's language tag; English where there are none for it. */
@@ -40,10 +42,12 @@ export const wordsFor = (locale: string | null): Words => {
   // Of English the American way: amounts are in dollars.
   const tag = language === 'en' ? 'en-US' : locale?.startsWith(language) ? locale : language;
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+  const months = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return {
     language,
     t: (key, values = {}) => i18n.t(key, { ...values, lng: language }),
     money: (amount, currency) => formatMoney(amount, currency, { locale: tag }),
     day: (date) => days.format(date),
+    month: (date) => months.format(date),
   };
 };

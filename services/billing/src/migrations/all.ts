@@ -44,6 +44,9 @@ import { taxRegistrationsMigration } from './101-tax-registrations.ts';
 import { paymentPlacesMigration } from './105-payment-places.ts';
 import { historyMigration } from './110-history.ts';
 import { currenciesMigration } from './115-currencies.ts';
+import { dunningMigration } from './125-dunning.ts';
+import { trialsWithoutCardsMigration } from './126-trials-without-cards.ts';
+import { priceChangesMigration } from './127-price-changes.ts';
 import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 import { usageAlertsMigration } from './135-usage-alerts.ts';
 import { tariffsMigration } from './136-tariffs.ts';
@@ -94,6 +97,9 @@ export const migrations: Migration[] = [
   paymentPlacesMigration,
   historyMigration,
   currenciesMigration,
+  dunningMigration,
+  trialsWithoutCardsMigration,
+  priceChangesMigration,
   usageCorrectionsMigration,
   usageAlertsMigration,
   tariffsMigration,

@@ -9,7 +9,7 @@ import { renewDue } from '../renewals/worker.ts';
 /**
  * Written by nothing that this test does: no request has a key, no mail is counted, no test card exchanged, no code made,
  * no file fetched, no product changed, no license signed or activated,
- * no other platform connected.
+ * no other platform connected, no new price announced.
  */
 const unwritten = [
   'migrations',
@@ -34,6 +34,7 @@ const unwritten = [
   'license_signing_keys',
   'usage_entries',
   'usage_closings',
+  'price_changes',
 ];
 
 let stack: BillingStack;

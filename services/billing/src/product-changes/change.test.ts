@@ -128,6 +128,8 @@ describe('another product within the period', () => {
         allowCustomerUpdates: true,
         prorationBehavior: 'invoice',
         preventTrialAbuse: false,
+        benefitRevocationGracePeriod: 0,
+        failedPaymentOutcome: null,
       },
     });
     seller = asked;

@@ -14,6 +14,7 @@ import { getSeller } from '../access/organizations/service.ts';
 import { viewSeller } from '../access/organizations/view.ts';
 import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
+import type { FullProduct } from '../catalog/products/view.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
@@ -45,9 +46,7 @@ export const changeProduct = async (
   for (let tries = 1; ; tries += 1) {
     const planned = await planChange(billing, { id, ...body, prorationBehavior });
     if (!planned) break;
-    const payment = await transact(billing.db, (em) => writeChange(billing, em, planned));
-    if (payment) await chargePayment(billing, payment);
-    if (payment !== undefined) break;
+    if (await makeChange(billing, planned)) break;
     if (tries === 5) throw subscriptionErrors.SubscriptionUpdatePending();
   }
   const row = await findSubscription(billing.db.manager, { id });
@@ -69,19 +68,23 @@ type Asked = {
   id: string;
   productId: string;
   prorationBehavior?: SubscriptionProrationBehavior | null | undefined;
+  /** At prices that were promised, instead of those that it has now. */
+  product?: FullProduct;
 };
 
 /** Null: the subscription has this product at these prices. */
 export const planChange = async (
   billing: Billing,
-  { id, productId, prorationBehavior: asked }: Asked,
+  { id, productId, prorationBehavior: asked, product: given }: Asked,
 ): Promise<PlannedChange | null> => {
   const em = billing.db.manager;
   const row = await findSubscription(em, { id });
   const [before] = row ? await fillSubscriptions(em, [row]) : [];
   if (!before) throw new Error(`subscription ${id} is gone`);
   assertChangeable(before.row);
-  const { product, isPresent } = await findWanted(billing, before, productId);
+  const { product, isPresent } = given
+    ? { product: given, isPresent: false }
+    : await findWanted(billing, before, productId);
   if (isPresent) return null;
   const behavior = asked ?? (await defaultBehavior(billing, before.row));
   const now = billing.now();
@@ -101,6 +104,13 @@ export const planChange = async (
 /** When a change is charged, unless the request says otherwise. */
 const defaultBehavior = async (billing: Billing, { organizationId }: SubscriptionRow) =>
   viewSeller(await getSeller(billing, organizationId)).subscriptionSettings.prorationBehavior;
+
+/** Makes a planned change, and charges it. Answers whether the subscription was still as it was planned for. */
+export const makeChange = async (billing: Billing, planned: PlannedChange): Promise<boolean> => {
+  const payment = await transact(billing.db, (em) => writeChange(billing, em, planned));
+  if (payment) await chargePayment(billing, payment);
+  return payment !== undefined;
+};
 
 /** Undefined: the subscription has changed since. Null: nothing is to be charged now. */
 const writeChange = async (

@@ -115,7 +115,7 @@ const planNext = async (
   { waiting, usageAmount = 0, balance }: { waiting: OrderLine[]; usageAmount?: number; balance: number },
 ): Promise<UpcomingInvoice> => {
   const date = full.row.currentPeriodEnd ?? billing.now();
-  const cycle = nextCycle(full, date);
+  const cycle = nextCycle(full, date, 0);
   const plan = await planSubscriptionOrder(billing, full, {
     lines: [...cycle.lines, ...waiting],
     discount: discountWith(full, cycle, usageAmount),

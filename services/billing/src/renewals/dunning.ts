@@ -1,79 +1,203 @@
 /**
- * Payments of renewals that fail: the subscription is past due and its benefits are taken back, the payment is tried
- * again on a schedule, and in the end the subscription is over (contracts/billing-behaviour.md, section 4).
+ * Payments of renewals that fail: the subscription is past due and its benefits are taken back, at once or after a grace
+ * that its seller gives; the payment is tried again on a schedule, and in the end the subscription is over or unpaid
+ * (contracts/billing-behaviour.md, section 4).
  */
-import { emit } from '@tessera/kit/outbox';
+import { emit, transact } from '@tessera/kit/outbox';
 import {
   renewalFailed,
   subscriptionActive,
   subscriptionRevoked,
   subscriptionUpdated,
+  trialEnded,
 } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
+import { findSubscriptionSettings } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
 import { emitAll } from '../events.ts';
 import { voidOrder } from '../orders/pay.ts';
+import type { RenewalOptions } from '../payments/renewal-options.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, lockSubscription } from '../subscriptions/find.ts';
 import { revokeSubscription } from '../subscriptions/revoke.ts';
+import { anchorDayOf, cadenceOf, periodEnd } from '../subscriptions/rules.ts';
 import { subscriptionEvent } from '../subscriptions/view.ts';
-import { findRenewal, RenewalEntity } from './entity.ts';
+import type { DueRows } from './claims.ts';
+import { findRenewal, owesOrders, RenewalEntity } from './entity.ts';
 import { nextAttemptAt } from './rules.ts';
 
-type Failed = { subscriptionId: string; orderId: string };
+/**
+ * `declinedMethodId`: the saved method that was declined for good. `isUnpayable`: there was nothing that could be
+ * charged; `isAfterTrial`: for the first time, after a trial: then there is nothing to try again.
+ */
+type Failure = {
+  subscriptionId: string;
+  orderId: string;
+  declinedMethodId: string | null;
+  isUnpayable?: boolean;
+  isAfterTrial?: boolean;
+};
 
 /** An attempt has failed. A step of the transaction that says so. */
 export const countFailure = async (
+  billing: Pick<Billing, 'now' | 'renewals'>,
   em: EntityManager,
-  now: Date,
-  { subscriptionId, orderId }: Failed,
+  {
+    subscriptionId,
+    orderId,
+    declinedMethodId,
+    isUnpayable = declinedMethodId !== null,
+    isAfterTrial,
+  }: Failure,
 ): Promise<void> => {
+  const now = billing.now();
   const row = await lockSubscription(em, subscriptionId);
   const renewal = await findRenewal(em, orderId);
   if (!renewal) throw new Error(`renewal ${orderId} is gone`);
-  const next = row.endedAt ? null : nextAttemptAt(renewal.attempts, now);
-  await em.update(RenewalEntity, { orderId }, { nextAttemptAt: next });
-  if (!row.endedAt)
-    await emit(em, renewalFailed, {
-      subscriptionId,
-      organizationId: row.organizationId,
-      customerId: row.customerId,
-      orderId,
-      ...(next && { nextAttemptAt: next.toISOString() }),
-    });
-  if (next) return becomePastDue(em, now, row);
+  const terms = await termsOf(billing.renewals, em, row);
+  const isOver = row.endedAt !== null || (isAfterTrial && isUnpayable);
+  const next = isOver ? null : nextAttemptAt(terms.retryDays, { attempts: renewal.attempts, now });
+  await em.update(RenewalEntity, { orderId }, { nextAttemptAt: next, declinedMethodId });
+  if (row.endedAt) return voidOrder(em, now, orderId);
+  await tellFailure(em, row, { orderId, isUnpayable, isAfterTrial, next, outcome: terms.outcome });
+  if (next) return becomePastDue(em, now, { row, graceDays: terms.graceDays });
+  if (terms.outcome === 'unpaid') return becomeUnpaid(em, now, row);
   await voidOrder(em, now, orderId);
-  if (row.endedAt) return;
   await revokeSubscription(em, row.id, now);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
   await markStateChanged(em, row.customerId);
 };
 
-const becomePastDue = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
-  if (row.status === 'past_due') return;
-  await move(em, row, { status: 'past_due', modifiedAt: now }, subscriptionRevoked);
+type Told = Pick<Failure, 'orderId' | 'isUnpayable' | 'isAfterTrial'> & {
+  next: Date | null;
+  outcome: RenewalOptions['outcome'];
+};
+
+const tellFailure = async (
+  em: EntityManager,
+  { id: subscriptionId, organizationId, customerId }: SubscriptionRow,
+  { orderId, isUnpayable = false, isAfterTrial, next, outcome }: Told,
+): Promise<void> => {
+  const staysPayable = !next && outcome === 'unpaid';
+  const about = { subscriptionId, organizationId, customerId };
+  if (isAfterTrial && isUnpayable)
+    return emit(em, trialEnded, { ...about, ...(staysPayable && { orderId }) });
+  await emit(em, renewalFailed, {
+    ...about,
+    orderId,
+    needsAnotherCard: isUnpayable,
+    staysPayable,
+    ...(next && { nextAttemptAt: next.toISOString() }),
+  });
+};
+
+/** What the installation says, and the seller before it. */
+export const termsOf = async (
+  { retryDays, outcome }: RenewalOptions,
+  em: EntityManager,
+  { organizationId }: SubscriptionRow,
+) => {
+  const settings = await findSubscriptionSettings(em, organizationId);
+  return {
+    retryDays,
+    outcome: settings?.failedPaymentOutcome ?? outcome,
+    graceDays: settings?.benefitRevocationGracePeriod ?? 0,
+  };
+};
+
+const becomePastDue = async (
+  em: EntityManager,
+  now: Date,
+  { row, graceDays }: { row: SubscriptionRow; graceDays: number },
+): Promise<void> => {
+  if (row.status === 'past_due' || row.status === 'unpaid') return;
+  const changes = { status: 'past_due' as const, modifiedAt: now };
+  if (graceDays > 0) {
+    const graceEndsAt = new Date(now.getTime() + graceDays * 86_400_000);
+    return move(em, row, { ...changes, graceEndsAt }, []);
+  }
+  await move(em, row, changes, [subscriptionRevoked]);
   await revokeGrantsOfSubscriptions(em, [row.id], now);
 };
 
-/** The money has come after all: what was taken back is given again. A step of the transaction that says so. */
-export const recover = async (em: EntityManager, now: Date, subscriptionId: string): Promise<void> => {
+/** Nobody has paid, and the seller keeps such subscriptions: they go on once their order is paid. */
+const becomeUnpaid = async (em: EntityManager, now: Date, row: SubscriptionRow): Promise<void> => {
+  if (row.status === 'unpaid') return;
+  const hasLost = row.status === 'past_due' && row.graceEndsAt === null;
+  const changes = { status: 'unpaid' as const, graceEndsAt: null, modifiedAt: now };
+  await move(em, row, changes, hasLost ? [] : [subscriptionRevoked]);
+  await revokeGrantsOfSubscriptions(em, [row.id], now);
+};
+
+/** Past-due subscriptions that kept their benefits until now. */
+export const dueGraces: DueRows = {
+  table: 'subscriptions',
+  id: 'id',
+  where: 'work.grace_ends_at <= $1',
+  order: 'work.grace_ends_at',
+};
+
+/** Takes the benefits back, if that is due. Answers whether it was. */
+export const endGrace = (billing: Billing, id: string): Promise<boolean> =>
+  transact(billing.db, async (em) => {
+    const now = billing.now();
+    const row = await lockSubscription(em, id);
+    if (!row.graceEndsAt || row.graceEndsAt > now) return false;
+    if (row.status !== 'past_due') {
+      await em.update(SubscriptionEntity, { id }, { graceEndsAt: null });
+      return true;
+    }
+    await move(em, row, { graceEndsAt: null, modifiedAt: now }, [subscriptionRevoked]);
+    await revokeGrantsOfSubscriptions(em, [id], now);
+    return true;
+  });
+
+/**
+ * The money has come after all: what was taken back is given again, unless another order of the subscription waits for
+ * its money. A step of the transaction that says so.
+ */
+export const recover = async (
+  em: EntityManager,
+  now: Date,
+  { subscriptionId, orderId }: { subscriptionId: string; orderId: string },
+): Promise<void> => {
   const row = await lockSubscription(em, subscriptionId);
-  if (row.status !== 'past_due') return;
-  await move(em, row, { status: 'active', modifiedAt: now }, subscriptionActive);
+  const isOwing = row.status === 'past_due' || (row.status === 'unpaid' && !row.pausedAt && !row.endedAt);
+  if (!isOwing || (await owesOrders(em, subscriptionId))) return;
+  const isForPeriod = (await findRenewal(em, orderId))?.periodStart != null;
+  const period = isForPeriod ? periodFrom(row, now) : {};
+  const changes = { status: 'active' as const, graceEndsAt: null, modifiedAt: now, ...period };
+  await move(em, row, changes, [subscriptionActive]);
   await noteCatalogChange(em, 'subscription', row);
 };
 
+/** Who pays for a period that is over, and that gave them nothing, has one that begins now. */
+const periodFrom = (row: SubscriptionRow, now: Date): Partial<SubscriptionRow> => {
+  if (row.cancelAtPeriodEnd || !row.currentPeriodEnd || row.currentPeriodEnd > now) return {};
+  const anchorDay = anchorDayOf(now);
+  return {
+    anchorDay,
+    currentPeriodStart: now,
+    currentPeriodEnd: periodEnd(now, cadenceOf(row), anchorDay),
+  };
+};
+
+/** The general event precedes the specific one. */
 const move = async (
   em: EntityManager,
   row: SubscriptionRow,
   changes: Partial<SubscriptionRow>,
-  type: typeof subscriptionActive | typeof subscriptionRevoked,
+  types: (typeof subscriptionActive | typeof subscriptionRevoked)[],
 ): Promise<void> => {
   await em.update(SubscriptionEntity, { id: row.id }, changes);
   const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
   if (!full) throw new Error(`subscription ${row.id} is gone`);
-  await emitAll(em, [subscriptionEvent(subscriptionUpdated, full), subscriptionEvent(type, full)]);
+  await emitAll(
+    em,
+    [subscriptionUpdated, ...types].map((type) => subscriptionEvent(type, full)),
+  );
   await markStateChanged(em, row.customerId);
 };

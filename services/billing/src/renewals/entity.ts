@@ -2,10 +2,13 @@
 import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, Not } from 'typeorm';
+import { unsettled } from '../payments/service.ts';
+import type { DueRows } from './claims.ts';
 
 /**
  * `periodStart`: of the period that the order is for; null: it is for a change within one. `attempts` counts the tries
- * to take the money. `nextAttemptAt` null: one is under way, or no other will be made.
+ * to take the money. `nextAttemptAt` null: one is under way, or no other will be made. `declinedMethodId`: the saved method
+ * that was declined for good, which is not tried again.
  */
 export type RenewalRow = {
   orderId: string;
@@ -14,6 +17,7 @@ export type RenewalRow = {
   periodStart: Date | null;
   attempts: number;
   nextAttemptAt: Date | null;
+  declinedMethodId: string | null;
 };
 
 export const RenewalEntity = new EntitySchema<RenewalRow>({
@@ -26,6 +30,7 @@ export const RenewalEntity = new EntitySchema<RenewalRow>({
     periodStart: column.time('period_start', { nullable: true }),
     attempts: column.int('attempts'),
     nextAttemptAt: column.time('next_attempt_at', { nullable: true }),
+    declinedMethodId: column.text('declined_method_id', { nullable: true }),
   },
 });
 
@@ -45,29 +50,30 @@ export const findNextAttempts = async (
 };
 
 /** Subscriptions whose period is over and that go on, the longest overdue first. */
-export const findDueSubscriptionIds = async (
-  em: EntityManager,
-  { now, limit }: { now: Date; limit: number },
-): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `SELECT id FROM subscriptions
-     WHERE status IN ('active', 'trialing') AND NOT cancel_at_period_end AND current_period_end <= $1
-     ORDER BY current_period_end LIMIT $2`,
-    [now, limit],
-  );
-  return rows.map(({ id }) => id);
+export const dueSubscriptions: DueRows = {
+  table: 'subscriptions',
+  id: 'id',
+  where: `work.status IN ('active', 'trialing') AND NOT work.cancel_at_period_end AND work.current_period_end <= $1`,
+  order: 'work.current_period_end',
 };
 
 /** Orders whose payment is to be tried again. */
-export const findDueRenewalIds = async (
-  em: EntityManager,
-  { now, limit }: { now: Date; limit: number },
-): Promise<string[]> => {
-  const rows = await sql<{ order_id: string }>(
+export const dueRetries: DueRows = {
+  table: 'renewals',
+  id: 'order_id',
+  where: 'work.next_attempt_at <= $1',
+  order: 'work.next_attempt_at',
+};
+
+/** Whether orders of a subscription wait for money that is not on its way. */
+export const owesOrders = async (em: EntityManager, subscriptionId: string): Promise<boolean> => {
+  const found = await sql(
     em,
-    'SELECT order_id FROM renewals WHERE next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $2',
-    [now, limit],
+    `SELECT 1 FROM renewals JOIN orders ON orders.id = renewals.order_id
+     WHERE renewals.subscription_id = $1 AND orders.status = 'pending' AND renewals.attempts > 0
+       AND NOT EXISTS (SELECT 1 FROM payments WHERE payments.purpose_kind = ANY($2)
+         AND payments.purpose_id = orders.id AND payments.status = ANY($3)) LIMIT 1`,
+    [subscriptionId, ['renewal', 'proration', 'order_retry'], unsettled],
   );
-  return rows.map(({ order_id }) => order_id);
+  return found.length > 0;
 };

@@ -1,28 +1,24 @@
 /** What a subscription had used when it ended is charged by an order of its own. */
 import { isDeepStrictEqual } from 'node:util';
 import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
-import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import type { DueRows } from './claims.ts';
 import { findWaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { discountOf } from './plan.ts';
 import { discountHolds } from './rules.ts';
 
 /** Subscriptions that have ended and whose use nobody has charged yet. Deleted customers are left alone. */
-export const findUnbilledIds = async (em: EntityManager, { limit }: { limit: number }): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `SELECT DISTINCT s.id FROM usage_entries entry JOIN subscriptions s ON s.id = entry.subscription_id
-     JOIN customers customer ON customer.id = s.customer_id AND customer.deleted_at IS NULL
-     WHERE entry.order_id IS NULL AND s.ended_at IS NOT NULL LIMIT $1`,
-    [limit],
-  );
-  return rows.map(({ id }) => id);
+export const unbilled: DueRows = {
+  table: 'subscriptions',
+  id: 'id',
+  where: `work.id IN (SELECT subscription_id FROM usage_entries WHERE order_id IS NULL) AND work.ended_at <= $1
+    AND EXISTS (SELECT 1 FROM customers WHERE customers.id = work.customer_id AND customers.deleted_at IS NULL)`,
+  order: 'work.ended_at',
 };
 
 /** Answers whether there was something to be charged. */

@@ -124,6 +124,8 @@ describe('a trial', () => {
         allowCustomerUpdates: true,
         prorationBehavior: 'prorate',
         preventTrialAbuse: true,
+        benefitRevocationGracePeriod: 0,
+        failedPaymentOutcome: null,
       },
     });
     await stack.db.query('UPDATE organizations SET allow_multiple_subscriptions = true WHERE id = $1', [
@@ -162,6 +164,73 @@ describe('a trial', () => {
     await people.moveTo('2026-04-15T00:00:00.000Z');
     await eventually(async () => expect((await people.subscription(id)).status).toBe('canceled'), 15_000);
     expect(await people.charged(customerId)).toEqual([]);
+  });
+
+  describe('without a card', () => {
+    const cardless = { ...fortnight, trialRequiresPaymentMethod: false };
+    const start = () => people.subscribe(cardless, { token: null });
+
+    it('begins, reminds of a card, and ends with the trial', async () => {
+      const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+      const { id, customerId } = await people.subscribe(
+        { ...cardless, benefits: [benefit] },
+        { token: null },
+      );
+      const { email } = await people.get(`/customers/${customerId}`);
+      expect(await people.subscription(id)).toMatchObject({ status: 'trialing' });
+      await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]));
+      const sent = (type: string) => mails.filter((mail) => mail.to === email && mail.type === type);
+      await people.moveTo('2026-04-12T00:00:00.000Z');
+      await eventually(() =>
+        expect(sent('trial-ending')[0]?.text).toMatch(/costs \$10\.00.*have not saved a card/s),
+      );
+      await people.moveTo('2026-04-15T00:00:00.000Z');
+      expect(await people.subscription(id)).toMatchObject({
+        status: 'canceled',
+        ended_at: '2026-04-15T00:00:00.000Z',
+      });
+      expect(await people.orders(id)).toHaveLength(1);
+      expect(await people.grants(customerId)).toEqual([]);
+      await eventually(() => expect(sent('trial-ended')[0]?.text).toContain('No card was saved'));
+    });
+
+    it('goes on unpaid where the seller keeps such subscriptions', async () => {
+      const { renewals } = stack.billing;
+      stack.billing.renewals = { ...renewals, outcome: 'unpaid' };
+      try {
+        const { id, customerId } = await start();
+        const { email } = await people.get(`/customers/${customerId}`);
+        await people.moveTo('2026-04-15T00:00:00.000Z');
+        expect((await people.subscription(id)).status).toBe('unpaid');
+        expect(await people.orders(id)).toMatchObject([{}, { status: 'pending', due_amount: 1000 }]);
+        await eventually(() =>
+          expect(mails.find((mail) => mail.to === email && mail.type === 'trial-ended')?.text).toContain(
+            'as soon as you pay $10.00',
+          ),
+        );
+      } finally {
+        stack.billing.renewals = renewals;
+      }
+    });
+
+    it('is not asked for by the checkout, and may be saved later', async () => {
+      const product = await makeProduct(stack, {
+        organizationId: seller.organizationId,
+        recurringInterval: 'month',
+        ...cardless,
+      });
+      const checkout = { products: [product.id] };
+      expect((await people.send('POST', '/checkouts/', checkout)).body).toMatchObject({
+        is_payment_form_required: false,
+        is_payment_setup_required: false,
+        is_payment_required: false,
+      });
+      const upfront = await people.send('PATCH', `/products/${product.id}`, {
+        trial_requires_payment_method: true,
+      });
+      expect(upfront.body.trial_requires_payment_method).toBe(true);
+      expect((await people.send('POST', '/checkouts/', checkout)).body.is_payment_setup_required).toBe(true);
+    });
   });
 
   it('ends at another time, or now, where the seller says so', async () => {

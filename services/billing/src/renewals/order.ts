@@ -107,21 +107,37 @@ export const placeSubscriptionOrder = async (
     periodStart,
     attempts: isDue ? 1 : 0,
     nextAttemptAt: null,
+    declinedMethodId: null,
   });
   return { ...order, isDue };
 };
 
-/** Writes the payment of an attempt. Without a card that was kept there is none, and the attempt has failed. */
+/**
+ * Writes the payment of an attempt. Without a card that was kept, or where that was declined for good, there is none and
+ * the attempt has failed.
+ */
 export const beginAttempt = async (
   billing: Billing,
   em: EntityManager,
-  { order, attempt }: { order: OrderRow; attempt: number },
+  {
+    order,
+    attempt,
+    declinedMethodId = null,
+    isAfterTrial = false,
+  }: { order: OrderRow; attempt: number; declinedMethodId?: string | null; isAfterTrial?: boolean },
 ): Promise<PaymentRow | null> => {
   const now = billing.now();
   const { subscriptionId, id } = order;
   const method = await findPayableMethod(billing.payments, em, order);
-  if (!method) {
-    if (subscriptionId) await countFailure(em, now, { subscriptionId, orderId: id });
+  if (!method || method.methodId === declinedMethodId) {
+    if (subscriptionId)
+      await countFailure(billing, em, {
+        subscriptionId,
+        orderId: id,
+        declinedMethodId,
+        isUnpayable: true,
+        isAfterTrial,
+      });
     return null;
   }
   const customer = await findCustomer(em, { id: order.customerId });

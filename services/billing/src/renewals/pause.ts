@@ -5,7 +5,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { kitErrors, refuseField } from '@tessera/kit/errors';
 import { transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
 import type { Subscription, SubscriptionPause } from '@tessera/proto/api/billing/subscription';
 import { subscriptionActive, subscriptionRevoked, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
@@ -23,6 +22,7 @@ import { fillSubscriptions, findSubscription, lockSubscription } from '../subscr
 import { getSubscription } from '../subscriptions/read.ts';
 import { activeStatuses, anchorDayOf } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import type { DueRows } from './claims.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { type Cycle, nextCycle } from './plan.ts';
@@ -88,17 +88,11 @@ export const resumeDue = async (billing: Billing, id: string): Promise<boolean> 
 };
 
 /** Those whose pause is over, the longest overdue first. */
-export const findDueResumeIds = async (
-  em: EntityManager,
-  { now, limit }: { now: Date; limit: number },
-): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `SELECT id FROM subscriptions WHERE paused_at IS NOT NULL AND ended_at IS NULL AND resumes_at <= $1
-     ORDER BY resumes_at LIMIT $2`,
-    [now, limit],
-  );
-  return rows.map(({ id }) => id);
+export const dueResumes: DueRows = {
+  table: 'subscriptions',
+  id: 'id',
+  where: 'work.paused_at IS NOT NULL AND work.ended_at IS NULL AND work.resumes_at <= $1',
+  order: 'work.resumes_at',
 };
 
 /** False: it has changed meanwhile. */
@@ -108,7 +102,7 @@ const resume = async (billing: Billing, seen: SubscriptionRow): Promise<boolean>
   const [full] = await fillSubscriptions(em, [seen]);
   if (!full) return false;
   const from = { ...full, row: { ...full.row, currentPeriodEnd: now, anchorDay: anchorDayOf(now) } };
-  const cycle = nextCycle(from, now);
+  const cycle = nextCycle(from, now, 0);
   const waiting = await findWaitingLines(em, seen);
   const plan = await planSubscriptionOrder(billing, from, {
     lines: [...cycle.lines, ...waiting.lines],

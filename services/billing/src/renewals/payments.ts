@@ -22,6 +22,7 @@ import { payBack } from '../payments/settlement.ts';
 import { lockSubscription } from '../subscriptions/find.ts';
 import { countFailure, recover } from './dunning.ts';
 import { RenewalEntity } from './entity.ts';
+import { isFinalDecline } from './rules.ts';
 
 export const renewalPayments: PurposeHandler<Billing> = {
   accepted: async (billing, { id }, { status, processorId, ...madeWith }) => {
@@ -39,7 +40,11 @@ export const renewalPayments: PurposeHandler<Billing> = {
       const subscriptionId = await lockSubscriptionOf(em, payment);
       const changes = failedChanges(now, payment, message);
       if (!(await movePayment(em, { id: payment.id, from: unsettled }, changes))) return;
-      await countFailure(em, now, { subscriptionId, orderId: payment.purposeId });
+      await countFailure(billing, em, {
+        subscriptionId,
+        orderId: payment.purposeId,
+        declinedMethodId: isFinalDecline(payment.declineReason) ? payment.paymentMethodId : null,
+      });
     });
   },
   refunded: async (billing, payment, { status, processorId }) => {
@@ -64,7 +69,7 @@ const completeRenewal = async (
     if (!order) return writeRefund(em, now, { paymentId, reason: 'late_payment' });
     await namePurchase(em, paymentId, { customerId: order.customerId, orderId });
     await em.update(RenewalEntity, { orderId }, { nextAttemptAt: null });
-    await recover(em, now, subscriptionId);
+    await recover(em, now, { subscriptionId, orderId });
     return false;
   });
   if (isOwed) billing.background.run('refund', () => payBack(billing, purposeOf(payment)));

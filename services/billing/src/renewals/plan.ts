@@ -14,11 +14,12 @@ export type Cycle = {
   discount: { id: string | null; amount: number };
 };
 
-export const nextCycle = (full: FullSubscription, now: Date): Cycle => {
+/** `catchUpDays`: see `nextPeriod`. */
+export const nextCycle = (full: FullSubscription, now: Date, catchUpDays: number): Cycle => {
   const { row } = full;
   const { currentPeriodEnd: end, anchorDay } = row;
   if (!end) throw new Error(`subscription ${row.id} has no period`);
-  const period = nextPeriod({ ...cadenceOf(row), end, anchorDay }, now);
+  const period = nextPeriod({ ...cadenceOf(row), end, anchorDay }, now, catchUpDays);
   const { line, discount, changes } = priceOfPeriod(full, period.start);
   return {
     period,

@@ -9,7 +9,7 @@ import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billin
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { noteCatalogChange } from '../catalog/changes/entity.ts';
-import { findProduct } from '../catalog/products/find.ts';
+import { findProduct, withPrices } from '../catalog/products/find.ts';
 import { pricesIn } from '../catalog/products/rules.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
@@ -27,31 +27,54 @@ import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { pauseDue } from './pause.ts';
 import { type Cycle, discountWith, nextCycle } from './plan.ts';
+import { endsWithTrial, endTrial } from './trial-end.ts';
 
-/** Renews a subscription, if that is due. Answers whether it was. */
+/** Renews a subscription, if that is due, period by period until it is up to date. Answers whether it was. */
 export const renewSubscription = async (billing: Billing, id: string): Promise<boolean> => {
+  let isRenewed = false;
+  for (let tries = 1; tries <= mostTries; ) {
+    const outcome = await renewOnce(billing, id);
+    if (outcome === 'changed') tries += 1;
+    else {
+      isRenewed ||= outcome !== 'nothing';
+      if (outcome !== 'more') return isRenewed;
+    }
+  }
+  return isRenewed;
+};
+
+/** How often a renewal is planned anew because its subscription changes meanwhile. */
+const mostTries = 5;
+
+/** `more`: the period that has begun is over too. */
+const renewOnce = async (
+  billing: Billing,
+  id: string,
+): Promise<'nothing' | 'changed' | 'renewed' | 'more'> => {
   const em = billing.db.manager;
   const seen = await findSubscription(em, { id });
-  if (!seen || !isDue(seen, billing.now())) return false;
-  if (seen.pauseAtPeriodEnd) return pauseDue(billing, seen);
+  if (!seen || !isDue(seen, billing.now())) return 'nothing';
+  if (seen.pauseAtPeriodEnd) return (await pauseDue(billing, seen)) ? 'renewed' : 'changed';
   const [before] = await fillSubscriptions(em, [seen]);
   const full = before && before.meters.length > 0 ? await closeUse(billing, before) : before;
-  if (!full) return false;
+  if (!full) return 'nothing';
   const waiting = await findWaitingLines(em, seen);
   const moved = await applyPending(em, full, billing.now());
-  const cycle = nextCycle(moved.full, billing.now());
+  const cycle = nextCycle(moved.full, billing.now(), billing.renewals.catchUpDays);
   const plan = await planSubscriptionOrder(billing, moved.full, {
     lines: [...cycle.lines, ...waiting.lines],
     discount: discountWith(moved.full, cycle, waiting.usageAmount),
     reason: 'subscription_cycle',
     key: cycle.period.start.toISOString(),
   });
+  if (seen.status === 'trialing' && (await endsWithTrial(billing, seen, plan)))
+    return (await endTrial(billing, seen)) ? 'renewed' : 'changed';
   const payment = await transact(billing.db, (inner) =>
     writeRenewal(billing, inner, full, { moved, cycle, plan, waiting }),
   );
-  if (payment === undefined) return false;
+  if (payment === undefined) return 'changed';
   if (payment) await chargePayment(billing, payment);
-  return true;
+  return cycle.period.end <= billing.now() ? 'more' : 'renewed';
 };
 
 const isDue = ({ status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionRow, now: Date): boolean =>
@@ -81,25 +104,24 @@ export const applyPending = async (em: EntityManager, full: FullSubscription, no
   const { pendingUpdate } = full.row;
   if (!pendingUpdate) return { full, changes: {} };
   const product = await findProduct(em, { id: pendingUpdate.productId });
-  const isSold = product?.recurringInterval && pricesIn(product.prices, full.row.currency).length > 0;
-  return isSold ? moveTo(full, product, now) : { full, changes: { pendingUpdate: null } };
+  const { priceIds } = pendingUpdate;
+  const sold = product && priceIds ? await withPrices(em, product, priceIds) : product;
+  const isSold = sold?.recurringInterval && pricesIn(sold.prices, full.row.currency).length > 0;
+  return isSold ? moveTo(full, sold, now) : { full, changes: { pendingUpdate: null } };
 };
 
 type Renewal = { moved: Moved; cycle: Cycle; plan: OrderPlan; waiting: WaitingLines };
 
-/** Undefined: somebody else has renewed it, or it has changed. Null: nothing is to be charged. */
+/** Undefined: it has changed meanwhile. Null: nothing is to be charged. */
 const writeRenewal = async (
   billing: Billing,
   em: EntityManager,
   full: FullSubscription,
   { moved, cycle: { period, changes: cycled }, plan, waiting }: Renewal,
 ): Promise<PaymentRow | null | undefined> => {
-  const locked = await em.findOne(SubscriptionEntity, {
-    where: { id: full.row.id },
-    lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
-  });
+  const locked = await lockSubscription(em, full.row.id);
   // What was planned is still what is due.
-  if (!locked || !isDeepStrictEqual(locked, full.row)) return undefined;
+  if (!isDeepStrictEqual(locked, full.row)) return undefined;
   const changes = { ...moved.changes, ...cycled };
   const row = { ...locked, ...changes };
   await em.update(SubscriptionEntity, { id: row.id }, changes);
@@ -118,7 +140,8 @@ const writeRenewal = async (
   await markStateChanged(em, row.customerId);
   await emitAll(em, [subscriptionEvent(subscriptionUpdated, renewed), ...order.events]);
   if (period.missed > 0) await emitMissedPeriods(billing, em, row, period.missed);
-  return order.isDue ? beginAttempt(billing, em, { order: order.row, attempt: 1 }) : null;
+  const attempt = { order: order.row, attempt: 1, isAfterTrial: locked.status === 'trialing' };
+  return order.isDue ? beginAttempt(billing, em, attempt) : null;
 };
 
 /** The seller reads it in the timeline of the subscription, the operator in the log. */

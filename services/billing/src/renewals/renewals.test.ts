@@ -8,6 +8,7 @@ import {
   startBilling,
 } from '../../test/factories.ts';
 import { buy } from '../../test/purchases.ts';
+import { renewAll } from '../../test/subscribers.ts';
 import { sweepPayments } from '../payments/settlement.ts';
 import { renewDue } from './worker.ts';
 
@@ -62,9 +63,7 @@ const subscribe = async (changes: object = {}, options: { body?: object } = {}) 
 };
 const moveTo = (time: string | number): void => stack.clock.set(new Date(time));
 /** Renews what is due until there is nothing left. */
-const renew = async (): Promise<void> => {
-  while ((await renewDue(stack.billing)) > 0);
-};
+const renew = () => renewAll(stack);
 const renewed = (id: string, count: number, status = 'paid') =>
   eventually(async () => {
     await renew();

@@ -29,7 +29,7 @@ export const retryRenewal = async (billing: Billing, orderId: string): Promise<b
       await voidOrder(em, now, orderId);
       return null;
     }
-    return beginAttempt(billing, em, { order, attempt });
+    return beginAttempt(billing, em, { order, attempt, declinedMethodId: present.declinedMethodId });
   });
   if (payment) await chargePayment(billing, payment);
   return payment !== undefined;

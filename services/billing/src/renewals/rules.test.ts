@@ -1,6 +1,8 @@
-import { discountHolds, nextAttemptAt } from './rules.ts';
+import { discountHolds, isFinalDecline, nextAttemptAt } from './rules.ts';
 
 const at = (text: string) => new Date(`${text}T00:00:00Z`);
+
+const days = [2, 5, 7, 7];
 
 describe('the next attempt of a payment that failed', () => {
   it.each([
@@ -9,10 +11,27 @@ describe('the next attempt of a payment that failed', () => {
     [3, '2026-03-08'],
     [4, '2026-03-08'],
   ])('after %d failures is made on %s', (attempts, day) =>
-    expect(nextAttemptAt(attempts, at('2026-03-01'))).toEqual(at(day)),
+    expect(nextAttemptAt(days, { attempts, now: at('2026-03-01') })).toEqual(at(day)),
   );
 
-  it('is not made after five', () => expect(nextAttemptAt(5, at('2026-03-01'))).toBeNull());
+  it('is not made after five', () =>
+    expect(nextAttemptAt(days, { attempts: 5, now: at('2026-03-01') })).toBeNull());
+
+  it('is never made where the schedule is empty', () =>
+    expect(nextAttemptAt([], { attempts: 1, now: at('2026-03-01') })).toBeNull());
+});
+
+describe('a decline', () => {
+  it.each([
+    ['lost_card', true],
+    ['stolen_card', true],
+    ['pickup_card', true],
+    ['revocation_of_authorization', true],
+    ['insufficient_funds', false],
+    ['card_declined', false],
+    ['do_not_honor', false],
+    [null, false],
+  ])('because of %s is final: %s', (reason, isFinal) => expect(isFinalDecline(reason)).toBe(isFinal));
 });
 
 describe('a discount of a subscription that began on the 31st of January', () => {

@@ -1,10 +1,8 @@
 /** Trials that are about to end, and those whose end is moved. */
 import { refuseField } from '@tessera/kit/errors';
 import { emit, transact } from '@tessera/kit/outbox';
-import { sql } from '@tessera/kit/sql';
 import type { Subscription, SubscriptionUpdateTrial } from '@tessera/proto/api/billing/subscription';
 import { subscriptionUpdated, trialEnding } from '@tessera/proto/events/billing';
-import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
@@ -13,20 +11,16 @@ import { fillSubscriptions, findSubscription, lockSubscription } from '../subscr
 import { getSubscription } from '../subscriptions/read.ts';
 import { anchorDayOf, trialNotice } from '../subscriptions/rules.ts';
 import { subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import type { DueRows } from './claims.ts';
 import { renewSubscription } from './renew.ts';
 
 /** Trials that end within three days, and whose customers have not been reminded. */
-export const findDueTrialIds = async (
-  em: EntityManager,
-  { now, limit }: { now: Date; limit: number },
-): Promise<string[]> => {
-  const rows = await sql<{ id: string }>(
-    em,
-    `SELECT id FROM subscriptions WHERE status = 'trialing' AND trial_reminded_at IS NULL AND trial_end > $3 AND trial_end <= $1
-     ORDER BY trial_end LIMIT $2`,
-    [new Date(now.getTime() + trialNotice), limit, now],
-  );
-  return rows.map(({ id }) => id);
+export const dueTrials: DueRows = {
+  table: 'subscriptions',
+  id: 'id',
+  where: `work.status = 'trialing' AND work.trial_reminded_at IS NULL AND work.trial_end > $1
+    AND work.trial_end <= $1::timestamptz + interval '${trialNotice / 1000} seconds'`,
+  order: 'work.trial_end',
 };
 
 /** Has the customer reminded, once; who has canceled pays nothing and needs no reminder. */

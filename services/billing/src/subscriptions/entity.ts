@@ -2,6 +2,7 @@
 import { column } from '@tessera/kit/database';
 import type {
   CustomerCancellationReason,
+  SubscriptionProrationBehavior,
   SubscriptionRecurringInterval,
   SubscriptionStatus,
 } from '@tessera/proto/api/billing/enums';
@@ -38,6 +39,8 @@ export type SubscriptionRow = {
   trialEnd: Date | null;
   /** When the customer was reminded that the trial ends; also where that would have been at its beginning. */
   trialRemindedAt: Date | null;
+  /** Until when a past-due one keeps its benefits; null: it has none, or is not past due. */
+  graceEndsAt: Date | null;
   pauseAtPeriodEnd: boolean;
   /** Null: not paused. Whoever is paused is `unpaid`: the contract has no other word for it. */
   pausedAt: Date | null;
@@ -54,8 +57,21 @@ export type SubscriptionRow = {
   customFieldData: CustomFieldData;
 };
 
-/** A change of product that comes with the next period; `createdAt` as ISO 8601. */
-export type PendingUpdate = { id: string; createdAt: string; productId: string };
+/**
+ * A change of product that comes with the next period; `createdAt` as ISO 8601. `priceChangeId`: new prices of
+ * the product that it has (`priceIds`), at which a period costs `amount`.
+ */
+export type PendingUpdate = {
+  id: string;
+  createdAt: string;
+  productId: string;
+  priceChangeId?: string;
+  priceIds?: string[];
+  amount?: number;
+  /** It does not wait for the next period. */
+  isNow?: boolean;
+  prorationBehavior?: SubscriptionProrationBehavior;
+};
 
 const optional = { nullable: true };
 
@@ -85,6 +101,7 @@ export const SubscriptionEntity = new EntitySchema<SubscriptionRow>({
     trialStart: column.time('trial_start', optional),
     trialEnd: column.time('trial_end', optional),
     trialRemindedAt: column.time('trial_reminded_at', optional),
+    graceEndsAt: column.time('grace_ends_at', optional),
     pauseAtPeriodEnd: column.bool('pause_at_period_end'),
     pausedAt: column.time('paused_at', optional),
     resumesAt: column.time('resumes_at', optional),

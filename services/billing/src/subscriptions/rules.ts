@@ -62,13 +62,15 @@ export type NextPeriod = {
 type Last = Cadence & { end: Date; anchorDay: number };
 
 /**
- * One period a time follows the last one, from its end on. Where more than that has passed (renewals did not run, or
- * did not exist), one period from now takes the place of all that were missed, and a new anchor day.
+ * One period a time follows the last one, from its end on: also one that is over, if it ended within `catchUpDays`. Where
+ * more than that has passed (renewals did not run, or did not exist), one period from now takes the place of all that were
+ * missed, and a new anchor day.
  */
-export const nextPeriod = (last: Last, now: Date): NextPeriod => {
+export const nextPeriod = (last: Last, now: Date, catchUpDays: number): NextPeriod => {
   const { anchorDay } = last;
   const end = periodEnd(last.end, last, anchorDay);
-  if (end > now) return { start: last.end, end, anchorDay, missed: 0 };
+  if (end.getTime() > now.getTime() - catchUpDays * dayMilliseconds)
+    return { start: last.end, end, anchorDay, missed: 0 };
   const anchor = anchorDayOf(now);
   return {
     start: now,

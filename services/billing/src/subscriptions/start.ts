@@ -132,6 +132,7 @@ const active = {
 } satisfies Partial<SubscriptionRow>;
 
 const unpaused = {
+  graceEndsAt: null,
   pauseAtPeriodEnd: false,
   pausedAt: null,
   resumesAt: null,

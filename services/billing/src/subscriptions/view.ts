@@ -57,6 +57,7 @@ export const viewBareSubscription = ({
   discountAppliedAt: _applied,
   trialRemindedAt: _reminded,
   pendingUpdate: _pending,
+  graceEndsAt: _grace,
   ...row
 }: SubscriptionRow): BareSubscription => row;
 
@@ -72,6 +73,8 @@ export const viewPendingUpdate = ({
     modifiedAt: null,
     appliesAt: currentPeriodEnd,
     productId: pendingUpdate.productId,
+    priceChangeId: pendingUpdate.priceChangeId ?? null,
+    amount: pendingUpdate.amount ?? null,
   };
 
 /** An active subscription within its customer's state; a trial counts as active. */

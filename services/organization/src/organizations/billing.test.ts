@@ -30,6 +30,8 @@ const bare = {
     allow_customer_updates: true,
     proration_behavior: 'prorate',
     prevent_trial_abuse: false,
+    benefit_revocation_grace_period: 0,
+    failed_payment_outcome: null,
   },
   brand_settings: { accent_color: null },
   customer_portal_settings: {

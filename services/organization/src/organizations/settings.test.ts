@@ -31,6 +31,8 @@ const full = changeOrganization(
       allowCustomerUpdates: false,
       prorationBehavior: 'invoice',
       preventTrialAbuse: false,
+      benefitRevocationGracePeriod: 0,
+      failedPaymentOutcome: null,
     },
     brandSettings: { accentColor: '#aa2200' },
     customerPortalSettings: { usage: { show: false } },

@@ -18,6 +18,8 @@ export const defaultSubscriptionSettings: OrganizationSubscriptionSettings = {
   allowCustomerUpdates: true,
   prorationBehavior: 'prorate',
   preventTrialAbuse: false,
+  benefitRevocationGracePeriod: 0,
+  failedPaymentOutcome: null,
 };
 
 export const defaultBrandSettings: OrganizationBrandSettings = { accentColor: null };

@@ -72,7 +72,12 @@ describe('updating an organization', () => {
     expect(reply.body).toEqual({
       ...bare,
       ...change,
-      subscription_settings: { ...change.subscription_settings, prevent_trial_abuse: false },
+      subscription_settings: {
+        ...change.subscription_settings,
+        prevent_trial_abuse: false,
+        benefit_revocation_grace_period: 0,
+        failed_payment_outcome: null,
+      },
       brand_settings: { accent_color: null },
       customer_portal_settings: expect.objectContaining({ orders: { show: true } }),
       feature_settings: { issue_funding_enabled: true, usage_based_billing_enabled: false },

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../i18n/t.ts';
 import { Choice } from '../../ui/Choice.tsx';
@@ -54,21 +54,30 @@ const Every = ({ form, isNew }: { form: Form; isNew: boolean }) => (
 );
 
 const Trial = ({ form }: { form: Form }) => (
-  <Group align="flex-end" gap="sm" wrap="nowrap">
-    <TextInput
-      label={t('products:trial')}
-      placeholder={t('products:noTrial')}
-      inputMode="numeric"
-      autoComplete="off"
-      maw={110}
-      {...form.getInputProps('trialCount')}
-    />
-    <Select
-      aria-label={t('products:trialInterval')}
-      maw={180}
-      allowDeselect={false}
-      data={choices()}
-      {...form.getInputProps('trialInterval')}
-    />
-  </Group>
+  <Stack gap="xs">
+    <Group align="flex-end" gap="sm" wrap="nowrap">
+      <TextInput
+        label={t('products:trial')}
+        placeholder={t('products:noTrial')}
+        inputMode="numeric"
+        autoComplete="off"
+        maw={110}
+        {...form.getInputProps('trialCount')}
+      />
+      <Select
+        aria-label={t('products:trialInterval')}
+        maw={180}
+        allowDeselect={false}
+        data={choices()}
+        {...form.getInputProps('trialInterval')}
+      />
+    </Group>
+    {form.values.trialCount.trim() !== '' && (
+      <Switch
+        label={t('products:trialNeedsCard')}
+        description={t('products:trialNeedsCardNote')}
+        {...form.getInputProps('trialNeedsCard', { type: 'checkbox' })}
+      />
+    )}
+  </Stack>
 );

@@ -20,6 +20,7 @@ import { QueryPage } from '../../ui/QueryPage.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ArchiveProduct } from './ArchiveProduct.tsx';
 import { CheckoutPreview } from './CheckoutPreview.tsx';
+import { PriceChanges } from './PriceChanges.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { moneyFields } from './price-form.ts';
 import {
@@ -41,6 +42,7 @@ export const ProductPage = () => {
         <>
           <Header product={product} />
           <EditProduct key={product.id} product={product} />
+          <PriceChanges product={product} />
         </>
       )}
     </QueryPage>

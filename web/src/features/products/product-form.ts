@@ -34,6 +34,7 @@ export type ProductForm = PricesForm & {
   /** So many intervals before the first payment; empty: none. */
   trialCount: string;
   trialInterval: Interval;
+  trialNeedsCard: boolean;
   metered: MeteredForm[];
   benefits: string[];
   /** Pictures in order. */
@@ -54,6 +55,7 @@ export const emptyProduct: ProductForm = {
   intervalCount: '1',
   trialCount: '',
   trialInterval: 'day',
+  trialNeedsCard: true,
   priceKind: 'fixed',
   prices: [emptyPrice],
   metered: [],
@@ -86,6 +88,7 @@ export const formOfProduct = (product: Product): ProductForm => {
     intervalCount: String(product.recurringIntervalCount ?? 1),
     trialCount: String(product.trialIntervalCount ?? ''),
     trialInterval: product.trialInterval ?? ('day' as const),
+    trialNeedsCard: product.trialRequiresPaymentMethod,
     metered: meteredOf(product),
     benefits: product.benefits.map(({ id }) => id),
     isTaxApplicable: product.isTaxApplicable,
@@ -119,11 +122,15 @@ const countErrors = ({ interval, intervalCount, trialCount }: ProductForm): Reco
 };
 
 /** Null where there is none. */
-const trialOf = ({ interval, trialCount, trialInterval }: ProductForm) => {
+const trialOf = ({ interval, trialCount, trialInterval, trialNeedsCard }: ProductForm) => {
   const count = trialCount.trim();
   return interval === 'once' || count === ''
     ? { trialInterval: null, trialIntervalCount: null }
-    : { trialInterval, trialIntervalCount: Number(count) };
+    : {
+        trialInterval,
+        trialIntervalCount: Number(count),
+        trialRequiresPaymentMethod: trialNeedsCard,
+      };
 };
 
 /** Usage is billed by the period. */

@@ -1,4 +1,4 @@
-import { Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { OrganizationUpdate } from '@tessera/proto/api/billing/organization';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
@@ -96,6 +96,25 @@ const SubscriptionSettings = ({ form }: { form: ProfileFormReturn }) => (
       description={t('settings:oneTrialEachNote')}
       {...form.getInputProps('preventTrialAbuse', { type: 'checkbox' })}
     />
+    <NumberInput
+      label={t('settings:grace')}
+      description={t('settings:graceNote')}
+      min={0}
+      max={90}
+      allowDecimal={false}
+      {...form.getInputProps('benefitRevocationGracePeriod')}
+    />
+    <Radio.Group
+      label={t('settings:whenNobodyPays')}
+      description={t('settings:whenNobodyPaysNote')}
+      {...form.getInputProps('failedPaymentOutcome')}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="default" label={t('settings:asInstalled')} />
+        <Radio value="canceled" label={t('settings:endsIt')} />
+        <Radio value="unpaid" label={t('settings:keepsItUnpaid')} />
+      </Stack>
+    </Radio.Group>
     <Radio.Group
       label={t('settings:whenChangesAreCharged')}
       description={t('settings:whenChangesAreChargedNote')}

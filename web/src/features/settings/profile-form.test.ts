@@ -21,6 +21,8 @@ const profile: Organization = {
     allowCustomerUpdates: false,
     prorationBehavior: 'invoice',
     preventTrialAbuse: false,
+    benefitRevocationGracePeriod: 0,
+    failedPaymentOutcome: null,
   },
   brandSettings: { accentColor: null },
   customerPortalSettings: defaultCustomerPortalSettings,

@@ -18,6 +18,9 @@ export type ProfileForm = {
   allowMultipleSubscriptions: boolean;
   allowCustomerUpdates: boolean;
   preventTrialAbuse: boolean;
+  /** Days. */
+  benefitRevocationGracePeriod: number | string;
+  failedPaymentOutcome: 'default' | 'canceled' | 'unpaid';
   prorationBehavior: Organization['subscriptionSettings']['prorationBehavior'];
   form: string;
 };
@@ -32,6 +35,7 @@ export const formOf = (profile: Organization, shown: Social[] = []): ProfileForm
   avatarUrl: profile.avatarUrl ?? '',
   socials: profile.socials.map((social, index) => ({ ...social, key: shown[index]?.key ?? randomId() })),
   ...profile.subscriptionSettings,
+  failedPaymentOutcome: profile.subscriptionSettings.failedPaymentOutcome ?? 'default',
   form: '',
 });
 
@@ -56,6 +60,8 @@ export const requestOf = (
     allowMultipleSubscriptions: values.allowMultipleSubscriptions,
     allowCustomerUpdates: values.allowCustomerUpdates,
     preventTrialAbuse: values.preventTrialAbuse,
+    benefitRevocationGracePeriod: Number(values.benefitRevocationGracePeriod) || 0,
+    failedPaymentOutcome: values.failedPaymentOutcome === 'default' ? null : values.failedPaymentOutcome,
     prorationBehavior: values.prorationBehavior,
   },
 });

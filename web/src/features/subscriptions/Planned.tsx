@@ -6,6 +6,7 @@ import { type Subscription, useUpdateSubscriptionMutation } from '../../api/subs
 import { t } from '../../i18n/t.ts';
 import { formatDay } from '../../ui/dates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { formatMoney } from '../../ui/money.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { isPaused } from './state.ts';
@@ -26,7 +27,14 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
         )}
         {pendingUpdate && (
           <Plan id={id} undo={t('subscriptions:takeBack')} changes={{ pendingUpdate: null }}>
-            <NextProduct id={pendingUpdate.productId} date={formatDay(pendingUpdate.appliesAt)} />
+            {pendingUpdate.amount === null ? (
+              <NextProduct id={pendingUpdate.productId} date={formatDay(pendingUpdate.appliesAt)} />
+            ) : (
+              t('subscriptions:costsFrom', {
+                amount: formatMoney(pendingUpdate.amount, subscription.currency),
+                date: formatDay(pendingUpdate.appliesAt),
+              })
+            )}
           </Plan>
         )}
         {pauseAtPeriodEnd && (

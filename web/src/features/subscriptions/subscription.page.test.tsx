@@ -201,6 +201,8 @@ describe('the product of a subscription', () => {
       modifiedAt: null,
       appliesAt: new Date('2026-07-15T12:00:00Z'),
       productId: yearly.id,
+      priceChangeId: null,
+      amount: null,
     };
     const { user, server } = await open({ ...running, pendingUpdate });
     await screen.findByText(/Changes to Atlas for a year on/);
@@ -208,6 +210,22 @@ describe('the product of a subscription', () => {
     await waitFor(() =>
       expect(server.sentTo(`PATCH ${one}`)).toMatchObject([{ body: { pending_update: null } }]),
     );
+  });
+});
+
+describe('a new price', () => {
+  it('that the seller has announced is shown with what it will be', async () => {
+    const pendingUpdate = {
+      id: '0197a000-0000-7000-8000-0000000000c8',
+      createdAt: new Date('2026-06-16T12:00:00Z'),
+      modifiedAt: null,
+      appliesAt: new Date('2026-07-15T12:00:00Z'),
+      productId: running.productId,
+      priceChangeId: '0197a000-0000-7000-8000-0000000000c9',
+      amount: 4_900,
+    };
+    await open({ ...running, pendingUpdate });
+    await screen.findByText(/Costs \$49\.00 from .* on/);
   });
 });
 

@@ -52,6 +52,12 @@ const descriptions: Record<HistoryEntry['type'], Words> = {
     title: t('history:periodsMissed', { count: facts.count ?? 0 }),
     isException: true,
   }),
+  'trial.ended': () => ({ title: t('history:trialEnded'), isException: true }),
+  'card.expiring': () => ({ title: t('history:cardExpiring') }),
+  'price_change.announced': (entry) => ({
+    title: t('history:priceChangeAnnounced', { amount: amountOf(entry) }),
+  }),
+  'price_change.withdrawn': () => ({ title: t('history:priceChangeWithdrawn') }),
   'mail.sent': ({ facts }) => ({ title: t('history:mailSent', { subject: facts.subject ?? '' }) }),
 };
 

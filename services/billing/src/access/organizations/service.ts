@@ -2,6 +2,7 @@
 
 import { kitErrors } from '@tessera/kit/errors';
 import { askOrganization, type OrganizationFacts } from '@tessera/proto/api/asks';
+import type { OrganizationSubscriptionSettings } from '@tessera/proto/api/billing/organization';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import {
@@ -13,6 +14,7 @@ import {
   storeOrganization,
 } from './entity.ts';
 import { prefixOf } from './order-prefix.ts';
+import { viewSeller } from './view.ts';
 
 type Parts = Pick<Billing, 'db' | 'bus'>;
 
@@ -47,6 +49,15 @@ export const getInvoicePrefix = async (parts: Parts, organizationId: string): Pr
   // Asks for one that is not known yet.
   const { slug } = await getSeller(parts, organizationId);
   return (await findInvoicePrefix(parts.db.manager, organizationId)) ?? prefixOf(slug);
+};
+
+/** How an organization's subscriptions work, as far as the copy knows; null: nothing yet. For use inside a transaction. */
+export const findSubscriptionSettings = async (
+  em: EntityManager,
+  organizationId: string,
+): Promise<OrganizationSubscriptionSettings | null> => {
+  const known = await findOrganizationRow(em, organizationId);
+  return known && viewSeller(known).subscriptionSettings;
 };
 
 /** Whether an organization is gone; it cannot end before the caller's transaction has. */

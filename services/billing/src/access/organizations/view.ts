@@ -38,6 +38,8 @@ const bareSeller = (organization: OrganizationFacts): Organization => ({
     allowCustomerUpdates: true,
     prorationBehavior: 'prorate',
     preventTrialAbuse: false,
+    benefitRevocationGracePeriod: 0,
+    failedPaymentOutcome: null,
   },
   brandSettings: { accentColor: organization.accentColor },
   customerPortalSettings: defaultCustomerPortalSettings,

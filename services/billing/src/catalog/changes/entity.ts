@@ -11,7 +11,7 @@ export const catalogChangesTable = 'catalog_changes';
 /**
  * `product`: its list of benefits changed. `benefit`: it was deleted. `subscription`: it moved to another product.
  * `organization`: it is gone. `custom_field`: it has a new slug. `benefit_files`: a benefit was
- * edited and gives something else.
+ * edited and gives something else. `price_change`, `price_withdrawal`: new prices for who has subscribed, or not after all.
  */
 export type CatalogChangeKind =
   | 'product'
@@ -19,7 +19,9 @@ export type CatalogChangeKind =
   | 'subscription'
   | 'organization'
   | 'custom_field'
-  | 'benefit_files';
+  | 'benefit_files'
+  | 'price_change'
+  | 'price_withdrawal';
 
 /** Notes a change, in its own transaction: whoever it reaches follows soon after the commit. */
 export const noteCatalogChange = (

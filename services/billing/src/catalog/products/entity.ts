@@ -25,6 +25,7 @@ export type ProductRow = {
   /** What its subscriptions begin with; both null: no trial. */
   trialInterval: SubscriptionRecurringInterval | null;
   trialIntervalCount: number | null;
+  trialRequiresPaymentMethod: boolean;
   isArchived: boolean;
   metadata: MetadataOut;
   /** In the order of the form. */
@@ -78,6 +79,7 @@ export const ProductEntity = new EntitySchema<ProductRow>({
     recurringIntervalCount: column.int('recurring_interval_count'),
     trialInterval: column.text('trial_interval', { nullable: true }),
     trialIntervalCount: column.int('trial_interval_count', { nullable: true }),
+    trialRequiresPaymentMethod: column.bool('trial_requires_payment_method'),
     isArchived: column.bool('is_archived'),
     metadata: column.json('metadata'),
     attachedCustomFields: column.json('attached_custom_fields'),

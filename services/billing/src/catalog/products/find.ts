@@ -107,6 +107,16 @@ export const findProductsByIds = async (
 export const findProduct = async (em: EntityManager, { id }: { id: string }): Promise<FullProduct | null> =>
   (await findProductsByIds(em, [id]))[0] ?? null;
 
+/** A product at other prices than it has now: those that were promised. */
+export const withPrices = async (
+  em: EntityManager,
+  product: FullProduct,
+  priceIds: readonly string[],
+): Promise<FullProduct> => {
+  const prices = await findPricesByIds(em, priceIds);
+  return { ...product, prices: priceIds.flatMap((id) => prices.find((price) => price.id === id) ?? []) };
+};
+
 /** A product's own row, archived or not; or null. */
 export const findProductRow = (em: EntityManager, { id }: { id: string }): Promise<ProductRow | null> =>
   em.findOneBy(ProductEntity, { id });

@@ -118,6 +118,7 @@ const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Begin
     isRecurring: row.isRecurring,
     prices: product.prices,
     hasTrial,
+    isTrialFree: !product.trialRequiresPaymentMethod,
   });
   const { answers, missing: unanswered } = finalAnswers(row, product);
   const missing = [

@@ -24,8 +24,12 @@ export const knownToken = (token: string): { outcome: SandboxOutcome; card: Card
   return outcome && { outcome, card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 } };
 };
 
-/** How a charge begins. */
-export const firstStatus = (outcome: SandboxOutcome): ChargeStatus => {
-  if (outcome === 'declined') return 'failed';
+/** Why a failed charge was declined for good; undefined: for no particular reason. */
+export const reasonOf = (outcome: SandboxOutcome): string | undefined =>
+  outcome === 'lost_card' || outcome === 'stolen_card' ? outcome : undefined;
+
+/** How a charge begins. `isSetup`: the card is only kept. */
+export const firstStatus = (outcome: SandboxOutcome, isSetup: boolean): ChargeStatus => {
+  if (outcome === 'declined' || (reasonOf(outcome) && !isSetup)) return 'failed';
   return outcome === 'authentication_required' ? 'requires_action' : 'processing';
 };

@@ -15,6 +15,7 @@ import {
   deniedMessage,
   failedLaterMessage,
   firstStatus,
+  reasonOf,
 } from './rules.ts';
 
 export type ChargeRow = {
@@ -97,7 +98,7 @@ export type NewCharge = Pick<ChargeRequest, 'idempotencyKey' | 'paymentId' | 'am
 /** Writes a charge, or answers the one that its key has made before. */
 export const insertCharge = async (db: DataSource, charge: NewCharge): Promise<ChargeRow> => {
   const { outcome, idempotencyKey } = charge;
-  const status = outcome === undefined ? 'failed' : firstStatus(outcome);
+  const status = outcome === undefined ? 'failed' : firstStatus(outcome, charge.isSetup);
   const message = outcome === undefined ? charge.unknown : status === 'failed' ? declinedMessage : null;
   const [made] = await sql<ChargeRow>(
     db,
@@ -221,7 +222,12 @@ export const markEmitted = async (db: DataSource, ids: string[]): Promise<void> 
 
 export const resultOf = (row: ChargeRow): ChargeResult => {
   if (row.status === 'failed')
-    return { status: 'failed', processorId: row.id, message: row.message ?? declinedMessage };
+    return {
+      status: 'failed',
+      processorId: row.id,
+      message: row.message ?? declinedMessage,
+      reason: reasonOf(row.outcome),
+    };
   if (row.status === 'requires_action')
     return { status: 'requires_action', processorId: row.id, intentClientSecret: row.clientSecret };
   return row.status === 'succeeded'

@@ -1,0 +1,205 @@
+/**
+ * What renewing costs: 20,000 subscriptions of 20 sellers that are due at once are renewed and paid. Baseline: the rate at
+ * which this Postgres commits one transaction of the same rows (period, order, items, renewal, payment, four events), by as
+ * many connections, each transaction in one round trip. Goals: at least 0.25 of it; meanwhile the slowest of a hundred
+ * reads takes less than twice what it takes at rest.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { startBillingServers } from './billing-service.ts';
+import { percentile } from './rounds.ts';
+
+const due = Number(process.env['BENCH_DUE'] ?? 20_000);
+const sellers = 20;
+const connections = 8;
+const goals = { rate: 0.25, reads: 2 };
+
+const servers = await startBillingServers();
+const admin = await servers.connect('postgres');
+await admin.query('CREATE DATABASE billing');
+const billing = await servers.startBilling('billing');
+const db = await servers.connect('billing');
+const organizationId = uuidv7();
+await db.query(
+  `INSERT INTO organizations (id, name, slug, allow_multiple_subscriptions, revision) VALUES ($1, 'Bench', $2, true, 1)`,
+  [organizationId, `bench-${organizationId}`],
+);
+await subscribe();
+await multiply();
+await db.query('VACUUM ANALYZE');
+
+const raw = await measureRaw();
+const rest = await readFor(() => Promise.resolve(false), 10_000);
+const before = await count('SELECT count(*) FROM renewals');
+await db.query(`UPDATE subscriptions SET current_period_end = now() WHERE checkout_id IS NULL`);
+let started = 0;
+const isRenewing = async (): Promise<boolean> => {
+  const done = (await count('SELECT count(*) FROM renewals')) - before;
+  if (done > 0 && started === 0) started = performance.now();
+  if (done < due) return true;
+  return (await count(`SELECT count(*) FROM orders WHERE status = 'pending'`)) > 0;
+};
+const meanwhile = await readFor(isRenewing, Number.POSITIVE_INFINITY);
+const rate = due / ((performance.now() - started) / 1000);
+
+const verdict = (isGood: boolean): string => (isGood ? '' : '  NOT REACHED');
+const p99 = (values: number[]): string => `${percentile(values, 0.99).toFixed(1)} ms`;
+const slower = percentile(meanwhile, 0.99) / percentile(rest, 0.99);
+console.log(`(a) one transaction of the same rows, ${connections} connections   ${raw.toFixed(0)} a second`);
+console.log(`(b) renewed and paid                                ${rate.toFixed(0)} a second`);
+console.log(
+  `(b)/(a) ${(rate / raw).toFixed(3)} (goal: at least ${goals.rate})${verdict(rate / raw >= goals.rate)}`,
+);
+console.log(
+  `p99 of reads: ${p99(rest)} at rest, ${p99(meanwhile)} meanwhile, ${slower.toFixed(1)} times (goal: less than ${goals.reads})${verdict(slower < goals.reads)}`,
+);
+await db.end();
+await admin.end();
+await servers.stop();
+
+async function count(sql: string): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(sql);
+  return Number(rows[0]?.count);
+}
+
+async function call(method: string, path: string, body?: unknown): Promise<Record<string, string>> {
+  const response = await fetch(billing.url + path, {
+    method,
+    headers: { ...(await servers.headersOf(organizationId)), 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
+}
+
+/** One subscription, bought as anybody would. */
+async function subscribe(): Promise<void> {
+  const product = await call('POST', '/products/', {
+    name: 'Bench',
+    recurring_interval: 'month',
+    prices: [{ amount_type: 'fixed', price_amount: 1_000 }],
+  });
+  const checkout = await call('POST', '/checkouts/', { products: [product['id']] });
+  await call('POST', `/checkouts/client/${checkout['client_secret']}/confirm`, {
+    customer_email: 'first@example.com',
+    customer_name: 'Buyer',
+    customer_billing_address: { country: 'FR' },
+    confirmation_token_id: 'tok_success',
+  });
+  while ((await count('SELECT count(*) FROM payment_methods')) === 0) await delay(50);
+}
+
+/** As many as are to be due, each of a customer with a card of their own. */
+async function multiply(): Promise<void> {
+  await db.query(
+    `CREATE TEMP TABLE more AS SELECT n, gen_random_uuid() AS customer, gen_random_uuid() AS subscription,
+       gen_random_uuid() AS method, gen_random_uuid() AS payment, md5('seller ' || n % ${sellers})::uuid AS seller
+     FROM generate_series(1, ${due}) AS n;
+     INSERT INTO organizations SELECT (jsonb_populate_record(row, jsonb_build_object('id', id, 'slug', id))).*
+     FROM (SELECT DISTINCT seller AS id FROM more) sellers, organizations row;
+     INSERT INTO customers SELECT (jsonb_populate_record(row, jsonb_build_object('id', customer, 'organization_id', seller,
+       'external_id', NULL, 'email', 'customer-' || n || '@example.com'))).* FROM more, customers row;
+     INSERT INTO sandbox_charges SELECT (jsonb_populate_record(row, jsonb_build_object('id', 'sandbox_ch_' || n,
+       'idempotency_key', 'copy:' || n, 'payment_id', payment, 'client_secret', 'copy_' || n,
+       'method_id', 'sandbox_pm_' || n))).* FROM more, sandbox_charges row;
+     INSERT INTO payment_methods SELECT (jsonb_populate_record(row, jsonb_build_object('id', method, 'customer_id', customer,
+       'organization_id', seller, 'processor_id', 'sandbox_pm_' || n))).* FROM more, payment_methods row;
+     INSERT INTO subscriptions SELECT (jsonb_populate_record(row, jsonb_build_object('id', subscription,
+       'organization_id', seller, 'customer_id', customer, 'checkout_id', NULL))).* FROM more, subscriptions row`,
+  );
+}
+
+/** Transactions a second: the rows of the first sale are written again under other ids. */
+async function measureRaw(): Promise<number> {
+  const columns = async (table: string, changed: Record<string, string>): Promise<string> => {
+    const { rows } = await db.query<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+      [table],
+    );
+    const values = rows.map(({ name }) => changed[name] ?? `row.${name}`);
+    return `INSERT INTO ${table} (${rows.map(({ name }) => name).join(', ')}) SELECT ${values.join(', ')} FROM ${table} row`;
+  };
+  const order = await columns('orders', {
+    id: '$ORDER',
+    invoice_number: 'NULL',
+    organization_id: '$SELLER',
+    checkout_id: 'NULL',
+  });
+  const item = await columns('order_items', { id: 'gen_random_uuid()', order_id: '$ORDER' });
+  const payment = await columns('payments', {
+    id: 'gen_random_uuid()',
+    purpose_kind: `'renewal'`,
+    purpose_id: '$ORDER',
+    order_id: '$ORDER',
+    checkout_id: 'NULL',
+    idempotency_key: `'raw:' || $ORDER`,
+  });
+  const first = await db.query<{ id: string; subscription: string }>(
+    `SELECT orders.id, subscription_id AS subscription FROM orders LIMIT 1`,
+  );
+  const { id, subscription } = first.rows[0] ?? { id: '', subscription: '' };
+  const targets = await db.query<{ id: string; seller: string }>(
+    `SELECT id, organization_id AS seller FROM subscriptions WHERE checkout_id IS NULL`,
+  );
+  const statementOf = (target: { id: string; seller: string }): string => {
+    const made = `'${uuidv7()}'::uuid`;
+    return `BEGIN;
+      UPDATE subscriptions SET modified_at = now(), current_period_start = current_period_start WHERE id = '${target.id}';
+      ${order} WHERE row.id = '${id}';
+      ${item} WHERE row.order_id = '${id}';
+      ${payment} WHERE row.order_id = '${id}';
+      INSERT INTO renewals (order_id, organization_id, subscription_id, period_start, attempts)
+        VALUES ($ORDER, $SELLER, '${subscription}', clock_timestamp(), 1);
+      INSERT INTO bench_outbox (id, subject, headers, body)
+        SELECT gen_random_uuid(), 'bench', '{}', decode(repeat('00', 3000), 'hex') FROM generate_series(1, 4);
+      COMMIT`
+      .replaceAll('$ORDER', made)
+      .replaceAll('$SELLER', `'${target.seller}'::uuid`);
+  };
+  // The relay would try to send what it found in the real one.
+  await db.query('CREATE TABLE bench_outbox (LIKE outbox INCLUDING ALL)');
+  const clients = await Promise.all(Array.from({ length: connections }, () => servers.connect('billing')));
+  const wanted = targets.rows.slice(0, 4_000);
+  const since = performance.now();
+  await Promise.all(clients.map((client, lane) => runLane(client, wanted, lane)));
+  const seconds = (performance.now() - since) / 1000;
+  for (const client of clients) await client.end();
+  await db.query('DROP TABLE bench_outbox');
+  await db.query(`DELETE FROM renewals`);
+  await db.query(`DELETE FROM payments WHERE idempotency_key LIKE 'raw:%'`);
+  return wanted.length / seconds;
+
+  async function runLane(
+    client: pg.Client,
+    all: { id: string; seller: string }[],
+    lane: number,
+  ): Promise<void> {
+    for (let index = lane; index < all.length; index += connections) {
+      const target = all[index];
+      if (target) await client.query(statementOf(target));
+    }
+  }
+}
+
+/** Milliseconds of reads, a few at a time, for as long as `goesOn` and at most so many milliseconds. */
+async function readFor(goesOn: () => Promise<boolean>, most: number): Promise<number[]> {
+  const times: number[] = [];
+  const since = performance.now();
+  const isOver = async () =>
+    most === Number.POSITIVE_INFINITY ? !(await goesOn()) : performance.now() - since > most;
+  const headers = { current: await servers.headersOf(organizationId), made: performance.now() };
+  while (!(await isOver())) {
+    if (performance.now() - headers.made > 30_000)
+      Object.assign(headers, { current: await servers.headersOf(organizationId), made: performance.now() });
+    for (let index = 0; index < 10; index += 1) {
+      const began = performance.now();
+      const reply = await fetch(`${billing.url}/subscriptions/?limit=10`, { headers: headers.current });
+      await reply.arrayBuffer();
+      if (reply.status !== 200) throw new Error(`reads: ${reply.status}`);
+      times.push(performance.now() - began);
+      await delay(10);
+    }
+  }
+  return times;
+}

@@ -1,0 +1,35 @@
+/** A short mail about a subscription: what happens, and where its customer does something about it. Pure. */
+import { button, paragraph } from '@tessera/kit/mail-blocks';
+import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+import { plainName } from '@tessera/kit/plain-name';
+import { type MailSeller, portalPart, questionsTo } from './order-confirmation.ts';
+import type { Words } from './words.ts';
+
+/** `action`: what the button says; null: the portal is only named. `portal`: where it leads. */
+export type Notice = {
+  seller: MailSeller;
+  subject: string;
+  heading: string;
+  texts: string[];
+  action: string | null;
+  portal: string;
+};
+
+export const noticeMail = (
+  words: Words,
+  { seller: { name, email, accentColor }, subject, heading, texts, action, portal }: Notice,
+): WrittenMail => {
+  const seller = plainName(name, words.t('seller'));
+  return writeMail({
+    lang: words.language,
+    accentColor,
+    subject,
+    brand: seller,
+    heading,
+    blocks: [
+      ...texts.map((text) => paragraph(text)),
+      ...(action === null ? portalPart(words, portal) : [button(action, portal)]),
+    ],
+    footer: questionsTo(words, { name: seller, email }),
+  });
+};

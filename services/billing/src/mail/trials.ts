@@ -1,0 +1,70 @@
+/** Mails about trials: before they end, and after one that ended without a card. */
+import { getSeller } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { findCustomerById } from '../customers/find.ts';
+import { dueAmountOf } from '../orders/due.ts';
+import { findOrder } from '../orders/find.ts';
+import { findPayableMethod } from '../payments/methods/choose.ts';
+import { getUpcomingInvoice } from '../product-changes/preview.ts';
+import { fillSubscriptions, findSubscription } from '../subscriptions/find.ts';
+import { wordsOf } from './language.ts';
+import { openPortalLink } from './portal-link.ts';
+import { mailCustomer } from './send.ts';
+import { trialEndedMail, trialEndingMail } from './trial-ending.ts';
+
+type About = { subscriptionId: string; customerId: string; organizationId: string; messageId: string };
+
+/** Who has canceled meanwhile pays nothing, and hears nothing. */
+export const mailTrialEnding = async (
+  billing: Billing,
+  { subscriptionId, customerId, organizationId, messageId }: About,
+): Promise<void> => {
+  const em = billing.db.manager;
+  const row = await findSubscription(em, { id: subscriptionId });
+  const customer = await findCustomerById(em, customerId);
+  if (!customer || row?.status !== 'trialing' || !row.trialEnd || row.cancelAtPeriodEnd) return;
+  const [full] = await fillSubscriptions(em, [row]);
+  const { dueAmount, currency } = await getUpcomingInvoice(billing, row);
+  const words = await wordsOf(em, row.checkoutId);
+  const hasCard = dueAmount <= 0 || (await findPayableMethod(billing.payments, em, row)) !== null;
+  const page = hasCard ? `/subscriptions/${subscriptionId}` : '/account';
+  const mail = trialEndingMail(words, {
+    seller: await getSeller(billing, organizationId),
+    amount: words.money(dueAmount, currency),
+    product: full?.product.name ?? '',
+    endsAt: row.trialEnd,
+    hasCard,
+    portal: await openPortalLink(billing, { organizationId, customerId }, page),
+  });
+  const written = { ...mail, to: customer.email, type: 'trial-ending', messageId };
+  await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });
+};
+
+/** `orderId`: what brings the subscription back once it is paid. */
+export const mailTrialEnded = async (
+  billing: Billing,
+  {
+    subscriptionId,
+    customerId,
+    organizationId,
+    messageId,
+    orderId,
+  }: About & { orderId?: string | undefined },
+): Promise<void> => {
+  const em = billing.db.manager;
+  const row = await findSubscription(em, { id: subscriptionId });
+  const customer = await findCustomerById(em, customerId);
+  if (!customer || !row) return;
+  const [full] = await fillSubscriptions(em, [row]);
+  const order = orderId ? await findOrder(em, { id: orderId }) : null;
+  const words = await wordsOf(em, row.checkoutId);
+  const page = order ? `/orders/${order.id}` : '';
+  const mail = trialEndedMail(words, {
+    seller: await getSeller(billing, organizationId),
+    product: full?.product.name ?? '',
+    due: order && words.money(dueAmountOf(order), order.currency),
+    portal: await openPortalLink(billing, { organizationId, customerId }, page),
+  });
+  const written = { ...mail, to: customer.email, type: 'trial-ended', messageId };
+  await mailCustomer(billing, written, { organizationId, customerId, subscriptionId });
+};

@@ -1,0 +1,57 @@
+/** New prices that do not wait for the next period: each subscription is changed and charged by itself. */
+import type { Stoppable } from '@tessera/kit/bus';
+import { loop } from '@tessera/kit/loop';
+import { transact } from '@tessera/kit/outbox';
+import type { Billing } from '../billing.ts';
+import { findProduct, withPrices } from '../catalog/products/find.ts';
+import { makeChange, planChange } from '../product-changes/change.ts';
+import { type DueWork, workClaimed } from '../renewals/claimed.ts';
+import { SubscriptionEntity } from '../subscriptions/entity.ts';
+import { findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import { activeStatuses } from '../subscriptions/rules.ts';
+
+/** Sellers take turns: whoever changes many prices keeps nobody else's waiting. */
+const changing: DueWork = {
+  due: {
+    table: 'subscriptions',
+    id: 'id',
+    where: `(work.pending_update ->> 'isNow')::boolean AND work.status IN ('active', 'trialing') AND $1::timestamptz IS NOT NULL`,
+    order: 'random()',
+  },
+  run: (billing, id) => applyNow(billing, id),
+};
+
+const restMilliseconds = 5_000;
+
+export const startPriceChanges = (billing: Billing): Stoppable =>
+  loop(
+    { every: restMilliseconds, log: billing.log, name: 'price changes' },
+    async () => (await applyDue(billing)) > 0,
+  );
+
+/** One round. Answers how many were changed. */
+export const applyDue = (billing: Billing): Promise<number> => workClaimed(billing, [changing]);
+
+/** Answers whether it was changed now. What ends meanwhile, or has to pay first, takes the prices with its next period. */
+const applyNow = async (billing: Billing, id: string): Promise<boolean> => {
+  const em = billing.db.manager;
+  const row = await findSubscription(em, { id });
+  if (!row?.pendingUpdate?.isNow) return false;
+  const { productId, priceIds = [], prorationBehavior } = row.pendingUpdate;
+  const isActive = activeStatuses.some((status) => status === row.status);
+  if (!isActive || row.cancelAtPeriodEnd) return waitForPeriod(billing, id);
+  const product = await findProduct(em, { id: productId });
+  if (!product?.recurringInterval) return waitForPeriod(billing, id);
+  const promised = await withPrices(em, product, priceIds);
+  const planned = await planChange(billing, { id, productId, prorationBehavior, product: promised });
+  return planned ? makeChange(billing, planned) : false;
+};
+
+const waitForPeriod = (billing: Billing, id: string): Promise<boolean> =>
+  transact(billing.db, async (em) => {
+    const { pendingUpdate } = await lockSubscription(em, id);
+    if (!pendingUpdate?.isNow) return false;
+    const { isNow: _now, ...waiting } = pendingUpdate;
+    await em.update(SubscriptionEntity, { id }, { pendingUpdate: waiting });
+    return true;
+  });

@@ -1,0 +1,110 @@
+/** Rows of price changes, and the subscriptions that they reach. */
+import { column } from '@tessera/kit/database';
+import { sql } from '@tessera/kit/sql';
+import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
+import type { PriceChangeApplies } from '@tessera/proto/api/billing/price-change';
+import { type EntityManager, EntitySchema } from 'typeorm';
+import { activeStatuses } from '../subscriptions/rules.ts';
+
+/** `priceIds` are those that the product had when it was asked for. */
+export type PriceChangeRow = {
+  id: string;
+  createdAt: Date;
+  modifiedAt: Date | null;
+  organizationId: string;
+  productId: string;
+  priceIds: string[];
+  applies: PriceChangeApplies;
+  prorationBehavior: SubscriptionProrationBehavior | null;
+  status: 'announcing' | 'announced' | 'withdrawing' | 'withdrawn';
+  announcedCount: number;
+};
+
+export const PriceChangeEntity = new EntitySchema<PriceChangeRow>({
+  name: 'priceChange',
+  tableName: 'price_changes',
+  columns: {
+    id: column.id(),
+    createdAt: column.time('created_at'),
+    modifiedAt: column.time('modified_at', { nullable: true }),
+    organizationId: column.uuid('organization_id'),
+    productId: column.uuid('product_id'),
+    priceIds: column.uuid('price_ids', { array: true }),
+    applies: column.text('applies'),
+    prorationBehavior: column.text('proration_behavior', { nullable: true }),
+    status: column.text('status'),
+    announcedCount: column.int('announced_count'),
+  },
+});
+
+export const findPriceChange = (em: EntityManager, { id }: { id: string }): Promise<PriceChangeRow | null> =>
+  em.findOneBy(PriceChangeEntity, { id });
+
+/** A price change as it is once nobody else is moving it; or null. */
+export const lockPriceChange = (em: EntityManager, id: string): Promise<PriceChangeRow | null> =>
+  em.findOne(PriceChangeEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+
+/** How many subscriptions wait for each of these changes; one for which none waits is left out. */
+export const countPending = async (
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await sql<{ id: string; count: number }>(
+    em,
+    `SELECT pending_update ->> 'priceChangeId' AS id, count(*)::int AS count FROM subscriptions
+     WHERE pending_update IS NOT NULL AND pending_update ->> 'priceChangeId' = ANY($1) GROUP BY 1`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+};
+
+/**
+ * Active subscriptions of a product ($1) whose prices are others than those of these ($3) in their currency. Those that end
+ * are left alone, and those for whose currency there is none.
+ */
+const isReached = `product_id = $1 AND status = ANY($2) AND NOT cancel_at_period_end AND (
+  SELECT NOT (wanted.ids @> price_ids AND wanted.ids <@ price_ids) FROM (
+    SELECT array_agg(price.id) AS ids FROM product_prices price
+    WHERE price.id = ANY($3) AND price.price_currency = subscriptions.currency) wanted)`;
+
+export const countReached = async (
+  em: EntityManager,
+  { productId, priceIds }: { productId: string; priceIds: readonly string[] },
+): Promise<number> => {
+  const [row] = await sql<{ count: number }>(
+    em,
+    `SELECT count(*)::int AS count FROM subscriptions WHERE ${isReached}`,
+    [productId, activeStatuses, priceIds],
+  );
+  return row?.count ?? 0;
+};
+
+/** The next of them, by id after `after`; locked, so that nobody changes what is read. */
+export const lockReached = async (
+  em: EntityManager,
+  { productId, priceIds, after, limit }: Pick<PriceChangeRow, 'productId' | 'priceIds'> & Page,
+): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT id FROM subscriptions WHERE id > $4 AND ${isReached} ORDER BY id LIMIT $5 FOR NO KEY UPDATE`,
+    [productId, activeStatuses, priceIds, after, limit],
+  );
+  return rows.map(({ id }) => id);
+};
+
+type Page = { after: string; limit: number };
+
+/** The next subscriptions that wait for a change, locked. */
+export const lockPending = async (
+  em: EntityManager,
+  { id, after, limit }: { id: string } & Page,
+): Promise<string[]> => {
+  const rows = await sql<{ id: string }>(
+    em,
+    `SELECT id FROM subscriptions
+     WHERE pending_update IS NOT NULL AND pending_update ->> 'priceChangeId' = $1 AND id > $2
+     ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
+    [id, after, limit],
+  );
+  return rows.map((row) => row.id);
+};

@@ -1,0 +1,7 @@
+/** What whoever changes prices may be told. */
+import { defineErrors } from '@tessera/kit/errors';
+
+export const priceChangeErrors = defineErrors({
+  PriceChangeInProgress: { status: 409, message: 'Another change of these prices is being announced.' },
+  PriceChangeDone: { status: 403, message: 'Nothing is left of this change that could be taken back.' },
+});

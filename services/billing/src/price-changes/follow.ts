@@ -1,0 +1,124 @@
+/**
+ * Off the request, page by page: subscriptions get what was announced as their pending update, and their customers are
+ * told; or it is taken from them again.
+ */
+import { emit } from '@tessera/kit/outbox';
+import {
+  priceChangeAnnounced,
+  priceChangeWithdrawn,
+  subscriptionUpdated,
+} from '@tessera/proto/events/billing';
+import { type EntityManager, In } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { type FollowCatalogChange, pageSize } from '../catalog/changes/worker.ts';
+import { findProduct, withPrices } from '../catalog/products/find.ts';
+import type { FullProduct } from '../catalog/products/view.ts';
+import { emitAll } from '../events.ts';
+import { type PendingUpdate, SubscriptionEntity } from '../subscriptions/entity.ts';
+import { fillSubscriptions } from '../subscriptions/find.ts';
+import { moveTo } from '../subscriptions/move.ts';
+import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
+import {
+  lockPending,
+  lockPriceChange,
+  lockReached,
+  PriceChangeEntity,
+  type PriceChangeRow,
+} from './entity.ts';
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Who subscribes after the prices have changed has them already. */
+export const followPriceChange: FollowCatalogChange = async (em, now, { subjectId, cursor }) => {
+  const change = await lockPriceChange(em, subjectId);
+  if (change?.status !== 'announcing') return null;
+  const product = await findProduct(em, { id: change.productId });
+  if (!product) return null;
+  const ids = await lockReached(em, { ...change, after: cursor ?? firstId, limit: pageSize });
+  const promised = await withPrices(em, product, change.priceIds);
+  let announced = 0;
+  for (const full of await readLocked(em, ids))
+    if (await announce(em, now, { full, change, product: promised })) announced += 1;
+  const isLast = ids.length < pageSize;
+  await em.update(
+    PriceChangeEntity,
+    { id: change.id },
+    {
+      announcedCount: change.announcedCount + announced,
+      ...(isLast && { status: 'announced' as const, modifiedAt: now }),
+    },
+  );
+  return isLast ? null : (ids.at(-1) ?? null);
+};
+
+const readLocked = async (em: EntityManager, ids: readonly string[]): Promise<FullSubscription[]> =>
+  ids.length === 0
+    ? []
+    : fillSubscriptions(
+        em,
+        await em.find(SubscriptionEntity, { where: { id: In([...ids]) }, order: { id: 'ASC' } }),
+      );
+
+/** A change of product that its customer has planned stays: it brings that product's prices of the day. */
+const announce = async (
+  em: EntityManager,
+  now: Date,
+  { full, change, product }: { full: FullSubscription; change: PriceChangeRow; product: FullProduct },
+): Promise<boolean> => {
+  const { row } = full;
+  if (row.pendingUpdate && !row.pendingUpdate.priceChangeId) return false;
+  const { amount } = moveTo(full, product, now).full.row;
+  const isNow = change.applies === 'now';
+  const pendingUpdate: PendingUpdate = {
+    id: uuidv7(),
+    createdAt: now.toISOString(),
+    productId: row.productId,
+    priceChangeId: change.id,
+    priceIds: change.priceIds,
+    amount,
+    ...(isNow && { isNow }),
+    ...(change.prorationBehavior && { prorationBehavior: change.prorationBehavior }),
+  };
+  await write(em, full, pendingUpdate, now);
+  await emit(em, priceChangeAnnounced, {
+    subscriptionId: row.id,
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    priceChangeId: change.id,
+    amount: BigInt(amount),
+    currency: row.currency,
+    appliesAt: (isNow ? now : (row.currentPeriodEnd ?? now)).toISOString(),
+  });
+  return true;
+};
+
+const write = async (
+  em: EntityManager,
+  full: FullSubscription,
+  pendingUpdate: PendingUpdate | null,
+  now: Date,
+): Promise<void> => {
+  const changes = { pendingUpdate, modifiedAt: now };
+  await em.update(SubscriptionEntity, { id: full.row.id }, changes);
+  await emitAll(em, [subscriptionEvent(subscriptionUpdated, { ...full, row: { ...full.row, ...changes } })]);
+};
+
+/** What waits for the change waits no more. */
+export const followPriceWithdrawal: FollowCatalogChange = async (em, now, { subjectId, cursor }) => {
+  const change = await lockPriceChange(em, subjectId);
+  if (change?.status !== 'withdrawing') return null;
+  const ids = await lockPending(em, { id: change.id, after: cursor ?? firstId, limit: pageSize });
+  for (const full of await readLocked(em, ids)) {
+    await write(em, full, null, now);
+    const { id: subscriptionId, organizationId, customerId } = full.row;
+    await emit(em, priceChangeWithdrawn, {
+      subscriptionId,
+      organizationId,
+      customerId,
+      priceChangeId: change.id,
+    });
+  }
+  if (ids.length === pageSize) return ids.at(-1) ?? null;
+  await em.update(PriceChangeEntity, { id: change.id }, { status: 'withdrawn', modifiedAt: now });
+  return null;
+};

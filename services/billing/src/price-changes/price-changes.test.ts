@@ -1,0 +1,215 @@
+import type { Mail } from '@tessera/kit/mail';
+import { eventually } from '@tessera/kit/test/eventually';
+import {
+  type BillingStack,
+  makeProduct,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../../test/factories.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let people: ReturnType<typeof subscribersOf>;
+const mails: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void mails.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+});
+beforeEach(async () => {
+  seller = await makeSeller(stack);
+  people = subscribersOf(stack, seller);
+  stack.clock.set(new Date('2026-04-01T00:00:00.000Z'));
+});
+afterAll(() => stack.stop());
+
+const mailsTo = (email: string, type = 'price-change') =>
+  mails.filter((mail) => mail.to === email && mail.type === type);
+
+/** A subscription of 10 dollars a month, whose product costs another amount since the middle of its period. */
+const raised = async (priceAmount = 3000) => {
+  const sold = await people.subscribe();
+  stack.clock.set(new Date('2026-04-16T00:00:00.000Z'));
+  await raise(sold.product.id, priceAmount);
+  const { email } = await people.get(`/customers/${sold.customerId}`);
+  return { ...sold, productId: sold.product.id, email };
+};
+const raise = async (productId: string, priceAmount: number) => {
+  const prices = [{ amount_type: 'fixed', price_amount: priceAmount, price_currency: 'usd' }];
+  const { status, text } = await people.send('PATCH', `/products/${productId}`, { prices });
+  if (status !== 200) throw new Error(text);
+};
+const changePrices = (productId: string, body: object) =>
+  people.send('POST', `/products/${productId}/price-changes`, body);
+const untilStatus = (id: string, status: string) =>
+  eventually(async () => {
+    const change = await people.get(`/price-changes/${id}`);
+    expect(change.status).toBe(status);
+    return change;
+  }, 15_000);
+
+describe('new prices of a product', () => {
+  it('reach nobody who has subscribed, unless their seller says so', async () => {
+    const { id, customerId } = await raised();
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([1000]);
+  });
+
+  it('come with the next period: announced by mail, seen, and charged then', async () => {
+    const { id, customerId, productId, email } = await raised();
+    expect(await people.get(`/products/${productId}/price-changes/reach`)).toEqual({
+      subscriptions_count: 1,
+    });
+    const { status, body } = await changePrices(productId, { applies: 'next_period' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        created_at: '2026-04-16T00:00:00.000Z',
+        modified_at: null,
+        organization_id: seller.organizationId,
+        product_id: productId,
+        price_ids: [expect.any(String)],
+        applies: 'next_period',
+        proration_behavior: null,
+        status: 'announcing',
+        announced_count: 0,
+        pending_count: 0,
+      },
+    ]);
+    expect(await untilStatus(body.id, 'planned')).toMatchObject({ announced_count: 1, pending_count: 1 });
+    expect(await people.subscription(id)).toMatchObject({
+      amount: 1000,
+      pending_update: {
+        product_id: productId,
+        price_change_id: body.id,
+        amount: 3000,
+        applies_at: '2026-05-01T00:00:00.000Z',
+      },
+    });
+    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From May 1, 2026 on you pay \$30\.00/));
+    // What was announced counts, whatever becomes of the product's prices.
+    await raise(productId, 9900);
+    expect((await people.get(`/subscriptions/${id}/upcoming`)).due_amount).toBe(3000);
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.ordered(id, 2);
+    await people.moveTo('2026-06-01T00:00:00.000Z');
+    await people.ordered(id, 3);
+    expect(await people.charged(customerId)).toEqual([3000, 3000]);
+    expect(await people.subscription(id)).toMatchObject({ amount: 3000, pending_update: null });
+    await untilStatus(body.id, 'done');
+    await eventually(async () => {
+      const { items } = await people.get(`/subscriptions/${id}/history`);
+      expect(items).toContainEqual(
+        expect.objectContaining({
+          type: 'price_change.announced',
+          facts: expect.objectContaining({ amount: 3000, currency: 'usd' }),
+        }),
+      );
+    });
+  });
+
+  it('come at once, charged for what is left of the period', async () => {
+    const { id, customerId, productId, email } = await raised();
+    const { body } = await changePrices(productId, { applies: 'now', proration_behavior: 'invoice' });
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([1000]);
+    expect(await people.subscription(id)).toMatchObject({
+      amount: 3000,
+      pending_update: null,
+      current_period_end: '2026-05-01T00:00:00.000Z',
+    });
+    await untilStatus(body.id, 'done');
+    await eventually(() => expect(mailsTo(email)[0]?.text).toMatch(/From April 16, 2026 on/));
+    expect(await people.get(`/products/${productId}/price-changes`)).toMatchObject({
+      items: [{ id: body.id, status: 'done', announced_count: 1, pending_count: 0 }],
+      pagination: { total_count: 1 },
+    });
+  });
+
+  it('are withdrawn while they wait', async () => {
+    const { id, customerId, productId, email } = await raised();
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    await untilStatus(body.id, 'planned');
+    const { status } = await people.send('DELETE', `/price-changes/${body.id}`);
+    expect(status).toBe(200);
+    await untilStatus(body.id, 'withdrawn');
+    expect((await people.subscription(id)).pending_update).toBeNull();
+    await eventually(() => expect(mailsTo(email, 'price-change-withdrawn')).toHaveLength(1));
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([1000]);
+  });
+
+  it('cannot be withdrawn once they are charged', async () => {
+    const { id, productId } = await raised();
+    const { body } = await changePrices(productId, { applies: 'now', proration_behavior: 'invoice' });
+    await people.ordered(id, 2);
+    await untilStatus(body.id, 'done');
+    const { status, body: refused } = await people.send('DELETE', `/price-changes/${body.id}`);
+    expect([status, refused.error]).toEqual([403, 'PriceChangeDone']);
+  });
+
+  it('leave alone who ends, and who goes to another product', async () => {
+    const ending = await people.subscribe();
+    await people.send('PATCH', `/subscriptions/${ending.id}`, { cancel_at_period_end: true });
+    await raise(ending.product.id, 3000);
+    expect(await people.get(`/products/${ending.product.id}/price-changes/reach`)).toEqual({
+      subscriptions_count: 0,
+    });
+    const moving = await raised();
+    const other = await makeProduct(stack, {
+      organizationId: seller.organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount: 500 },
+    });
+    await people.send('PATCH', `/subscriptions/${moving.id}`, {
+      product_id: other.id,
+      proration_behavior: 'next_period',
+    });
+    const { body } = await changePrices(moving.productId, { applies: 'next_period' });
+    expect(await untilStatus(body.id, 'done')).toMatchObject({ announced_count: 0 });
+    expect((await people.subscription(moving.id)).pending_update).toMatchObject({ product_id: other.id });
+  });
+
+  it('reach pages of subscribers, one after another', async () => {
+    const { productId, id } = await raised();
+    await stack.db.query(
+      `INSERT INTO subscriptions SELECT (jsonb_populate_record(sold, jsonb_build_object('id', gen_random_uuid(), 'checkout_id', NULL))).*
+       FROM subscriptions sold, generate_series(1, 120) WHERE sold.id = $1`,
+      [id],
+    );
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    expect(await untilStatus(body.id, 'planned')).toMatchObject({ announced_count: 121, pending_count: 121 });
+  });
+
+  it.each([
+    [{ applies: 'later' }, 422],
+    [{}, 422],
+    [{ applies: 'now', proration_behavior: 'next_period' }, 422],
+  ])('are refused as %j', async (body, status) => {
+    const { productId } = await raised();
+    expect((await changePrices(productId, body)).status).toBe(status);
+  });
+
+  it('are refused for what is sold once, and for other sellers', async () => {
+    const once = await makeProduct(stack, { organizationId: seller.organizationId });
+    expect((await changePrices(once.id, { applies: 'now' })).status).toBe(422);
+    const { productId } = await raised();
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    const stranger = subscribersOf(stack, await makeSeller(stack));
+    for (const [method, path] of [
+      ['POST', `/products/${productId}/price-changes`],
+      ['GET', `/products/${productId}/price-changes`],
+      ['GET', `/products/${productId}/price-changes/reach`],
+      ['GET', `/price-changes/${body.id}`],
+      ['DELETE', `/price-changes/${body.id}`],
+    ] as const)
+      expect([
+        path,
+        (await stranger.send(method, path, method === 'POST' ? { applies: 'now' } : undefined)).status,
+      ]).toEqual([path, 404]);
+  });
+});

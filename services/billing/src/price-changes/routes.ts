@@ -1,0 +1,101 @@
+/** The HTTP face of price changes. Ours: the contract has no such thing. */
+import { manageable, readable } from '@tessera/kit/access';
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  PriceChange,
+  PriceChangeCreate,
+  PriceChangeListQuery,
+  PriceChangePage,
+  PriceChangeReach,
+} from '@tessera/proto/api/billing/price-change';
+import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
+import type { Billing } from '../billing.ts';
+import { findProductRow } from '../catalog/products/find.ts';
+import { findPriceChange } from './entity.ts';
+import {
+  createPriceChange,
+  getPriceChange,
+  getReach,
+  listPriceChanges,
+  withdrawPriceChange,
+} from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+const needsRead = needsScope('products:read', 'products:write');
+const needsWrite = needsScope('products:write');
+
+export const priceChangeRoutes = (billing: Billing): Router => {
+  const product = readable(billing, findProductRow);
+  return Router()
+    .get(
+      '/products/:id/price-changes',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: product,
+          query: PriceChangeListQuery,
+          reply: PriceChangePage,
+          summary: 'List the changes of price for who has subscribed to a product',
+        },
+        ({ row, query }) => listPriceChanges(billing, row, query),
+      ),
+    )
+    .get(
+      '/products/:id/price-changes/reach',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: product,
+          reply: PriceChangeReach,
+          summary: "Count the subscriptions that have other prices than their product's",
+        },
+        ({ row }) => getReach(billing, row),
+      ),
+    )
+    .post(
+      '/products/:id/price-changes',
+      needsWrite,
+      endpoint(
+        {
+          params: IdPath,
+          row: manageable(billing, findProductRow),
+          body: PriceChangeCreate,
+          reply: PriceChange,
+          status: 201,
+          summary: 'Give the present prices of a product to who has subscribed to it',
+        },
+        ({ row, body }) => createPriceChange(billing, row, body),
+      ),
+    )
+    .get(
+      '/price-changes/:id',
+      needsRead,
+      endpoint(
+        {
+          params: IdPath,
+          row: readable(billing, findPriceChange),
+          reply: PriceChange,
+          summary: 'Get a change of price',
+        },
+        ({ row }) => getPriceChange(billing, row),
+      ),
+    )
+    .delete(
+      '/price-changes/:id',
+      needsWrite,
+      endpoint(
+        {
+          params: IdPath,
+          row: manageable(billing, findPriceChange),
+          reply: PriceChange,
+          summary: 'Take back a change of price, where it has not been made yet',
+        },
+        ({ row }) => withdrawPriceChange(billing, row),
+      ),
+    );
+};

@@ -1,0 +1,42 @@
+/** Cards that subscriptions are paid with, and that expire: their customers are told in time, once. */
+import { emit, transact } from '@tessera/kit/outbox';
+import { cardExpiring } from '@tessera/proto/events/billing';
+import { IsNull } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { PaymentMethodEntity } from '../payments/methods/entity.ts';
+import type { DueRows } from './claims.ts';
+
+/** The year and month, in UTC, so many months before now. */
+const monthsAgo = (count: number): string => {
+  const date = `(($1::timestamptz AT TIME ZONE 'UTC') - interval '${count} months')`;
+  return `(extract(year FROM ${date})::int, extract(month FROM ${date})::int)`;
+};
+
+/**
+ * Default cards that expire this month or have just expired, of customers who go on paying for a subscription, and who have
+ * not been told.
+ */
+export const dueCards: DueRows = {
+  table: 'payment_methods',
+  id: 'id',
+  where: `work.is_default AND work.deleted_at IS NULL AND work.expiry_told_at IS NULL
+    AND work.exp_year IS NOT NULL AND (work.exp_year, work.exp_month) IN (${monthsAgo(0)}, ${monthsAgo(1)})
+    AND EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.customer_id = work.customer_id
+      AND subscriptions.status IN ('active', 'trialing', 'past_due') AND NOT subscriptions.cancel_at_period_end
+      AND subscriptions.amount > 0)`,
+  order: 'work.exp_year, work.exp_month',
+};
+
+/** Has the customer told, once. */
+export const warnOfCard = (billing: Billing, id: string): Promise<boolean> =>
+  transact(billing.db, async (em) => {
+    const { affected } = await em.update(
+      PaymentMethodEntity,
+      { id, expiryToldAt: IsNull(), deletedAt: IsNull() },
+      { expiryToldAt: billing.now() },
+    );
+    if (affected !== 1) return false;
+    const { organizationId, customerId } = await em.findOneByOrFail(PaymentMethodEntity, { id });
+    await emit(em, cardExpiring, { paymentMethodId: id, organizationId, customerId });
+    return true;
+  });

@@ -1,0 +1,62 @@
+/** Works off what is due, on any replica: what is claimed is done by a few at a time, and what fails steps back. */
+import type { Billing } from '../billing.ts';
+import {
+  type Claim,
+  claimRows,
+  type DueRows,
+  postponeClaim,
+  releaseClaims,
+  renewClaims,
+  renewMilliseconds,
+} from './claims.ts';
+
+const batch = 100;
+/** So many at once in this process: each waits for the processor, and holds a connection for a moment only. */
+const lanes = 8;
+
+/** What is due, and what is done about one of it; that answers whether there was anything to do. */
+export type DueWork = { due: DueRows; run: (billing: Billing, id: string) => Promise<boolean> };
+
+type Work = { claim: Claim; run: DueWork['run'] };
+
+/** One round. Answers how much was done; what fails is left for a later round. */
+export const workClaimed = async (billing: Billing, kinds: readonly DueWork[]): Promise<number> => {
+  const work: Work[] = [];
+  for (const { due, run } of kinds) {
+    const claims = await claimRows(billing.db.manager, due, { now: billing.now(), limit: batch });
+    work.push(...claims.map((claim) => ({ claim, run })));
+  }
+  return work.length === 0 ? 0 : doClaimed(billing, work);
+};
+
+const doClaimed = async (billing: Billing, work: Work[]): Promise<number> => {
+  const em = billing.db.manager;
+  const open = new Set(work.map(({ claim }) => claim.id));
+  const holding = setInterval(() => {
+    renewClaims(em, [...open]).catch((err: unknown) => billing.log.warn({ err }, 'claims were not renewed'));
+  }, renewMilliseconds);
+  const ended: string[] = [];
+  let done = 0;
+  const lane = async (): Promise<void> => {
+    for (let next = work.shift(); next; next = work.shift()) {
+      const { claim, run } = next;
+      const isDone = await run(billing, claim.id).catch((err: unknown) => stepBack(billing, claim, err));
+      open.delete(claim.id);
+      if (isDone !== null) ended.push(claim.id);
+      if (isDone) done += 1;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane));
+  } finally {
+    clearInterval(holding);
+  }
+  await releaseClaims(em, ended);
+  return done;
+};
+
+const stepBack = async (billing: Billing, claim: Claim, err: unknown): Promise<null> => {
+  billing.log.warn({ err, subject: claim.id, attempts: claim.attempts }, 'renewal tried again later');
+  await postponeClaim(billing.db.manager, claim);
+  return null;
+};

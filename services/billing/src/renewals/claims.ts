@@ -1,0 +1,60 @@
+/**
+ * Due work about subscriptions, claimed by lock: replicas share it, the longest overdue first, and what fails steps
+ * back and delays nobody. A claim is a lease by the machine's time, renewed while the work is done.
+ */
+import { backoff } from '@tessera/kit/backoff';
+import { sql } from '@tessera/kit/sql';
+import type { EntityManager } from 'typeorm';
+
+/** Rows of `table`, named by their column `id`, that are due by the condition `where` ($1: the business time) in `order`. */
+export type DueRows = { table: string; id: string; where: string; order: string };
+
+export type Claim = { id: string; attempts: number };
+
+/** Seconds for which a claim lasts, unless it is renewed. */
+const leaseSeconds = 20;
+export const renewMilliseconds = 5_000;
+
+/** Claims at most `limit` rows that are due and that nobody has claimed. */
+export const claimRows = (
+  em: EntityManager,
+  { table, id, where, order }: DueRows,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Claim[]> =>
+  sql<Claim>(
+    em,
+    `WITH due AS MATERIALIZED (
+       SELECT work.${id} AS id FROM ${table} work
+       WHERE ${where} AND NOT EXISTS (SELECT 1 FROM renewal_claims claim
+         WHERE claim.subject_id = work.${id} AND claim.claimed_until > now())
+       ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+     )
+     INSERT INTO renewal_claims AS claim (subject_id, claimed_until, attempts)
+     SELECT id, now() + make_interval(secs => $3), 1 FROM due
+     ON CONFLICT (subject_id) DO UPDATE
+     SET claimed_until = excluded.claimed_until, attempts = claim.attempts + 1
+     WHERE claim.claimed_until <= now()
+     RETURNING subject_id AS id, attempts`,
+    [now, limit, leaseSeconds],
+  );
+
+/** Holds on to claims whose work is not done yet. */
+export const renewClaims = (em: EntityManager, ids: readonly string[]): Promise<unknown> =>
+  em.query(
+    'UPDATE renewal_claims SET claimed_until = now() + make_interval(secs => $2) WHERE subject_id = ANY($1)',
+    [ids, leaseSeconds],
+  );
+
+/** Lets go of claims whose work is done. */
+export const releaseClaims = (em: EntityManager, ids: readonly string[]): Promise<unknown> =>
+  em.query('DELETE FROM renewal_claims WHERE subject_id = ANY($1)', [ids]);
+
+/** Seconds until work that has failed is tried again: 5, 10, 20, … ten minutes. */
+const pauses = { first: 5, most: 600 };
+
+/** Work that has failed is claimed by nobody for a while. */
+export const postponeClaim = (em: EntityManager, { id, attempts }: Claim): Promise<unknown> =>
+  em.query(
+    'UPDATE renewal_claims SET claimed_until = now() + make_interval(secs => $2) WHERE subject_id = $1',
+    [id, backoff(attempts, pauses)],
+  );

@@ -1,0 +1,313 @@
+import type { Mail } from '@tessera/kit/mail';
+import { eventually } from '@tessera/kit/test/eventually';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../../test/factories.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
+import { renewDue } from './worker.ts';
+
+let stack: BillingStack;
+let seller: Seller;
+let people: ReturnType<typeof subscribersOf>;
+const mails: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void mails.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+});
+beforeEach(() => sellWith({}));
+afterAll(() => stack.stop());
+
+const sellWith = async (settings: object): Promise<void> => {
+  seller = await makeSeller(stack, {
+    subscriptionSettings: {
+      allowMultipleSubscriptions: true,
+      allowCustomerUpdates: true,
+      prorationBehavior: 'prorate',
+      preventTrialAbuse: false,
+      benefitRevocationGracePeriod: 0,
+      failedPaymentOutcome: null,
+      ...settings,
+    },
+  });
+  people = subscribersOf(stack, seller);
+  stack.clock.set(new Date('2026-04-01T00:00:00.000Z'));
+};
+const about = (id: string): string[] =>
+  stack.events
+    .about(id)
+    .map((subject) => subject.replace(/^billing\.\w+\./, ''))
+    .filter((type) => type !== 'failed');
+const mailsOf = (to: string, type = 'renewal-failed') =>
+  mails.filter((mail) => mail.to === to && mail.type === type);
+
+/** A subscription with a benefit whose first renewal, on 1 May, fails. */
+const fail = async (outcome: string, options: object = {}) => {
+  const benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+  const sold = await people.subscribe({ benefits: [benefit] }, options);
+  await eventually(async () => expect(await people.grants(sold.customerId)).toEqual([benefit.id]));
+  await people.cards(sold.customerId, outcome);
+  await people.moveTo('2026-05-01T00:00:00.000Z');
+  await people.is(sold.id, 'past_due');
+  const { email } = await people.get(`/customers/${sold.customerId}`);
+  return { ...sold, benefit, email };
+};
+const attempts = async (customerId: string): Promise<number> => {
+  const [row] = await stack.db.query(
+    `SELECT count(*)::int AS count FROM payments JOIN orders ON orders.id = payments.purpose_id
+     WHERE purpose_kind = 'renewal' AND orders.customer_id = $1`,
+    [customerId],
+  );
+  return row.count;
+};
+/** Goes through the schedule to its end. */
+const giveUp = async (id: string, status: string) => {
+  for (const date of ['05-03', '05-08', '05-15', '05-22']) {
+    await people.moveTo(`2026-${date}T00:00:00.000Z`);
+    await eventually(async () => {
+      await people.renew();
+      const [row] = await stack.db.query(
+        'SELECT count(*)::int AS count FROM renewals WHERE subscription_id = $1 AND next_attempt_at <= $2',
+        [id, stack.clock.now()],
+      );
+      expect(row.count).toBe(0);
+    });
+  }
+  await people.is(id, status);
+};
+
+describe('a card that was declined for good', () => {
+  it('is not charged again; another one is, and brings all back', async () => {
+    const { id, customerId, benefit, email } = await fail('lost_card');
+    await eventually(() =>
+      expect(mailsOf(email)[0]?.text).toMatch(/cannot be charged any more.*May 3, 2026/s),
+    );
+    await people.moveTo('2026-05-03T00:00:00.000Z');
+    await people.renew();
+    expect(await attempts(customerId)).toBe(1);
+    await eventually(() => expect(mailsOf(email)).toHaveLength(2));
+    // What a customer does in the portal: another card is the default now.
+    await stack.db.query(
+      `UPDATE payment_methods SET processor_id = processor_id || '_new' WHERE customer_id = $1`,
+      [customerId],
+    );
+    await stack.db.query(
+      `UPDATE sandbox_charges SET outcome = 'success', method_id = method_id || '_new' WHERE method_id IN
+         (SELECT replace(processor_id, '_new', '') FROM payment_methods WHERE customer_id = $1)`,
+      [customerId],
+    );
+    await people.moveTo('2026-05-08T00:00:00.000Z');
+    await people.ordered(id, 2);
+    expect(await attempts(customerId)).toBe(2);
+    await people.is(id, 'active');
+    await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]), 15_000);
+  });
+
+  it('ends the subscription at the end of the schedule, with one attempt', async () => {
+    const { id, customerId } = await fail('stolen_card');
+    await giveUp(id, 'canceled');
+    expect(await attempts(customerId)).toBe(1);
+  });
+});
+
+describe('an installation with a schedule of its own', () => {
+  it('tries as often as it says', async () => {
+    const { renewals } = stack.billing;
+    stack.billing.renewals = { ...renewals, retryDays: [1] };
+    try {
+      const { id, customerId } = await fail('declined');
+      await people.moveTo('2026-05-02T00:00:00.000Z');
+      await people.is(id, 'canceled');
+      expect(await attempts(customerId)).toBe(2);
+    } finally {
+      stack.billing.renewals = renewals;
+    }
+  });
+});
+
+describe('a seller who keeps what nobody pays', () => {
+  it('has it unpaid; the order stays, and whoever pays it begins a period', async () => {
+    await sellWith({ failedPaymentOutcome: 'unpaid' });
+    const { id, customerId, benefit, email } = await fail('declined');
+    await giveUp(id, 'unpaid');
+    expect(await people.subscription(id)).toMatchObject({ ended_at: null, paused_at: null });
+    await eventually(() => expect(mailsOf(email).at(-1)?.text).toMatch(/goes on as soon as you pay/));
+    await people.moveTo('2026-08-10T00:00:00.000Z');
+    expect(await people.orders(id)).toHaveLength(2);
+    await people.cards(customerId, 'success');
+    await people.payByHand(id);
+    await people.ordered(id, 2);
+    await people.is(id, 'active');
+    expect(await people.subscription(id)).toMatchObject({
+      current_period_start: '2026-08-10T00:00:00.000Z',
+      current_period_end: '2026-09-10T00:00:00.000Z',
+    });
+    await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]), 15_000);
+    await eventually(() =>
+      expect(about(id)).toEqual([
+        ...['created', 'active', 'updated', 'updated', 'revoked', 'updated', 'updated', 'active'],
+      ]),
+    );
+  });
+});
+
+describe('a seller who gives a grace', () => {
+  beforeEach(() => sellWith({ benefitRevocationGracePeriod: 5 }));
+
+  it('leaves the benefits until it is over', async () => {
+    const { id, customerId, benefit, email } = await fail('declined');
+    expect(await people.grants(customerId)).toEqual([benefit.id]);
+    expect(about(id)).not.toContain('revoked');
+    await eventually(() => expect(mailsOf(email)[0]?.text).toMatch(/You keep .* until May 6, 2026/));
+    await people.moveTo('2026-05-06T00:00:00.000Z');
+    await eventually(async () => expect(await people.grants(customerId)).toEqual([]));
+    expect((await people.subscription(id)).status).toBe('past_due');
+    await eventually(() => expect(about(id).slice(-2)).toEqual(['updated', 'revoked']));
+  });
+
+  it('takes nothing from whoever pays within it', async () => {
+    const { id, customerId, benefit } = await fail('declined');
+    await people.cards(customerId, 'success');
+    await people.moveTo('2026-05-03T00:00:00.000Z');
+    await people.is(id, 'active');
+    await people.moveTo('2026-05-20T00:00:00.000Z');
+    expect(await people.grants(customerId)).toEqual([benefit.id]);
+    expect(about(id)).not.toContain('revoked');
+  });
+});
+
+describe('a card that expires', () => {
+  it('is told of in its last month, once', async () => {
+    const { customerId } = await people.subscribe();
+    const { email } = await people.get(`/customers/${customerId}`);
+    await stack.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 5 WHERE customer_id = $1', [
+      customerId,
+    ]);
+    await people.moveTo('2026-04-20T00:00:00.000Z');
+    await people.moveTo('2026-05-02T00:00:00.000Z');
+    await people.moveTo('2026-05-03T00:00:00.000Z');
+    await eventually(() => expect(mailsOf(email, 'card-expiring')).toHaveLength(1));
+    expect(mailsOf(email, 'card-expiring')[0]?.text).toMatch(
+      /ending in 4242.*expires at the end of May 2026/s,
+    );
+  });
+
+  it('of somebody who pays for nothing is not worth a mail', async () => {
+    const { id, customerId } = await people.subscribe();
+    const { email } = await people.get(`/customers/${customerId}`);
+    await people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: true });
+    await stack.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 4 WHERE customer_id = $1', [
+      customerId,
+    ]);
+    await people.moveTo('2026-04-20T00:00:00.000Z');
+    const other = await people.subscribe();
+    await stack.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 4 WHERE customer_id = $1', [
+      other.customerId,
+    ]);
+    await people.moveTo('2026-04-21T00:00:00.000Z');
+    const { email: told } = await people.get(`/customers/${other.customerId}`);
+    await eventually(() => expect(mailsOf(told, 'card-expiring')).toHaveLength(1));
+    expect(mailsOf(email, 'card-expiring')).toEqual([]);
+  });
+});
+
+describe('a service that slept', () => {
+  it('catches up period by period, oldest first, each charged once', async () => {
+    const { id, customerId } = await people.subscribe();
+    // The period from 1 May ended on 1 June, three days ago.
+    await Promise.all([people.moveTo('2026-06-04T00:00:00.000Z'), people.renew(), people.renew()]);
+    await people.ordered(id, 3);
+    expect(await people.charged(customerId)).toEqual([1000, 1000]);
+    expect(await people.subscription(id)).toMatchObject({
+      current_period_start: '2026-06-01T00:00:00.000Z',
+      current_period_end: '2026-07-01T00:00:00.000Z',
+    });
+    const rows = await stack.db.query(
+      'SELECT period_start FROM renewals WHERE subscription_id = $1 ORDER BY order_id',
+      [id],
+    );
+    expect(rows.map(({ period_start: start }: { period_start: Date }) => start.toISOString())).toEqual([
+      '2026-05-01T00:00:00.000Z',
+      '2026-06-01T00:00:00.000Z',
+    ]);
+  });
+
+  it('charges a month of days one by one', async () => {
+    const { id, customerId } = await people.subscribe({ recurringInterval: 'day' });
+    await people.moveTo('2026-05-01T12:00:00.000Z');
+    await people.ordered(id, 31);
+    expect(await people.charged(customerId)).toHaveLength(30);
+  });
+
+  it('charges nothing for what ended before the time that is caught up', async () => {
+    const { id, customerId } = await people.subscribe();
+    await people.moveTo('2026-07-10T00:00:00.000Z');
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([1000]);
+    expect(await people.subscription(id)).toMatchObject({
+      current_period_start: '2026-07-10T00:00:00.000Z',
+      current_period_end: '2026-08-10T00:00:00.000Z',
+    });
+  });
+
+  it('stays past due until each of the missed periods is paid', async () => {
+    const { id, customerId } = await people.subscribe();
+    await people.cards(customerId, 'fails_later');
+    await people.moveTo('2026-06-04T00:00:00.000Z');
+    await people.is(id, 'past_due');
+    await eventually(async () => {
+      const [row] = await stack.db.query(
+        'SELECT count(*)::int AS count FROM renewals WHERE subscription_id = $1 AND next_attempt_at IS NOT NULL',
+        [id],
+      );
+      expect(row.count).toBe(2);
+    }, 15_000);
+    await people.cards(customerId, 'success');
+    await people.payByHand(id, 1);
+    expect((await people.subscription(id)).status).toBe('past_due');
+    await people.payByHand(id, 2);
+    await people.is(id, 'active');
+  });
+});
+
+describe('due subscriptions', () => {
+  it('are not held up by one that always fails', async () => {
+    const broken = await people.subscribe();
+    const sound = await people.subscribe();
+    // Its product is gone from the database: nothing can be planned for it.
+    await stack.db.query(
+      `UPDATE subscriptions SET product_id = gen_random_uuid(), current_period_end = '2026-04-30' WHERE id = $1`,
+      [broken.id],
+    );
+    stack.clock.set(new Date('2026-05-01T00:00:00.000Z'));
+    await renewDue(stack.billing);
+    await people.ordered(sound.id, 2);
+    const claims = await stack.db.query(
+      'SELECT attempts, claimed_until > now() AS waits FROM renewal_claims WHERE subject_id = $1',
+      [broken.id],
+    );
+    expect(claims).toEqual([{ attempts: 1, waits: true }]);
+    // It steps back: a round of its own finds nothing.
+    expect(await renewDue(stack.billing)).toBe(0);
+  });
+
+  it('are shared by replicas: each is renewed once, by whoever has claimed it', async () => {
+    const sold = [];
+    for (let count = 0; count < 12; count += 1) sold.push(await people.subscribe());
+    stack.clock.set(new Date('2026-05-01T00:00:00.000Z'));
+    const done = await Promise.all(Array.from({ length: 4 }, () => renewDue(stack.billing)));
+    await people.renew();
+    for (const { id, customerId } of sold) {
+      await people.ordered(id, 2);
+      expect(await people.charged(customerId)).toEqual([1000]);
+    }
+    expect(done.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(sold.length);
+    const [{ count }] = await stack.db.query(
+      'SELECT count(*)::int AS count FROM renewal_claims WHERE attempts = 1',
+    );
+    expect(count).toBe(0);
+  });
+});

@@ -1,0 +1,216 @@
+/**
+ * Random lives of a subscription over two years, in the real system and in a pure model of it: after each step both are the
+ * same. MODEL_RUNS: how many lives; a failure names its seed and the shortest life that fails.
+ */
+import { eventually } from '@tessera/kit/test/eventually';
+import fc from 'fast-check';
+import {
+  type BillingStack,
+  makeBenefit,
+  makeProduct,
+  makeSeller,
+  type Seller,
+  startBilling,
+} from '../../test/factories.ts';
+import { day, subscribersOf } from '../../test/subscribers.ts';
+import { apply, type Command, type Model, startModel } from '../../test/subscription-model.ts';
+import type { BenefitRow } from '../catalog/benefits/entity.ts';
+import { endDueSubscriptions } from '../endings/subscription.ts';
+import { captureDue } from '../payments/sandbox/worker.ts';
+import { takePaymentEvent } from '../payments/settlement.ts';
+
+const runs = Number(process.env['MODEL_RUNS'] ?? 10);
+const begins = [
+  '2026-01-31T10:00:00.000Z',
+  '2027-03-28T00:59:59.000Z',
+  '2028-02-29T12:00:00.000Z',
+  '2026-12-31T23:59:59.999Z',
+];
+const prices = [1000, 2999, 3050] as const;
+
+let stack: BillingStack;
+let seller: Seller;
+let people: ReturnType<typeof subscribersOf>;
+let benefit: BenefitRow;
+let products: Map<number, string>;
+beforeAll(async () => {
+  stack = await startBilling();
+  seller = await makeSeller(stack);
+  people = subscribersOf(stack, seller);
+  benefit = await makeBenefit(stack, { organizationId: seller.organizationId });
+  products = new Map();
+  for (const priceAmount of prices) {
+    const product = await makeProduct(stack, {
+      organizationId: seller.organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount },
+      benefits: [benefit],
+    });
+    products.set(priceAmount, product.id);
+  }
+});
+afterAll(() => stack.stop());
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('time' as const), days: fc.integer({ min: 1, max: 34 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('time' as const), days: fc.integer({ min: 35, max: 120 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('card' as const), pays: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      price: fc.constantFrom(...prices),
+      behavior: fc.constantFrom('invoice' as const, 'prorate' as const),
+    }),
+  },
+  ...(
+    [
+      ['cancel', 2],
+      ['uncancel', 3],
+      ['pause', 1],
+      ['resume', 2],
+    ] as const
+  ).map(([kind, weight]) => ({ weight, arbitrary: fc.constant({ kind } as Command) })),
+  { weight: 1, arbitrary: fc.constant({ kind: 'revoke' } as Command) },
+);
+
+type Life = { id: string; customerId: string; model: Model; now: number };
+
+const act = async (life: Life, one: Command): Promise<boolean> => {
+  const { id, customerId } = life;
+  const patch = async (body: object) => (await people.send('PATCH', `/subscriptions/${id}`, body)).status;
+  const isTaken = (status: number): boolean => {
+    expect([200, 400, 403, 410]).toContain(status);
+    return status === 200;
+  };
+  switch (one.kind) {
+    case 'time':
+      stack.clock.set(new Date(life.now));
+      await endDueSubscriptions(stack.billing);
+      await quiet();
+      return true;
+    case 'card':
+      await people.cards(customerId, one.pays ? 'success' : 'declined');
+      return true;
+    case 'change':
+      return isTaken(await patch({ product_id: products.get(one.price), proration_behavior: one.behavior }));
+    case 'cancel':
+    case 'uncancel':
+      return isTaken(await patch({ cancel_at_period_end: one.kind === 'cancel' }));
+    case 'pause':
+      return isTaken(await patch({ pause_at_period_end: true }));
+    case 'resume':
+      return isTaken(await patch({ resume: true }));
+    case 'revoke':
+      return isTaken(await patch({ revoke: true }));
+  }
+};
+
+/** Renewals are made and charges settled, at once instead of a moment later. */
+const quiet = async (): Promise<void> => {
+  await people.renew();
+  await stack.db.query('UPDATE sandbox_charges SET tell_at = now() WHERE tell_at > now()');
+  await captureDue(stack.db, stack.billing.log, (event) => takePaymentEvent(stack.billing, event));
+  await eventually(async () => {
+    const [{ left }] = await stack.db.query(
+      `SELECT count(*)::int AS left FROM payments WHERE status IN ('pending', 'processing')`,
+    );
+    expect(left).toBe(0);
+  }, 10_000);
+};
+
+/** Again until nothing follows: money that has come may make another period due. */
+const settle = async (): Promise<void> => {
+  await quiet();
+  await quiet();
+};
+
+const check = async ({ id, customerId, model }: Life): Promise<void> => {
+  const real = await people.subscription(id);
+  expect({
+    status: real.status,
+    paused: real.paused_at !== null && real.ended_at === null,
+    price: real.amount,
+    period: [Date.parse(real.current_period_start), Date.parse(real.current_period_end)],
+    ending: real.cancel_at_period_end,
+    pausing: real.pause_at_period_end && real.ended_at === null,
+  }).toEqual({
+    status: model.status === 'paused' ? 'unpaid' : model.status,
+    paused: model.status === 'paused',
+    price: model.price,
+    period: [model.start, model.end],
+    ending: model.isEnding,
+    pausing: model.isPausing && model.status !== 'canceled',
+  });
+  expect(await people.charged(customerId)).toEqual(model.charged);
+};
+
+const checkAll = async ({ id, customerId, model }: Life): Promise<void> => {
+  const orders = await people.orders(id);
+  expect(orders).toHaveLength(model.orders);
+  const starts = await stack.db.query(
+    'SELECT period_start FROM renewals WHERE subscription_id = $1 AND period_start IS NOT NULL',
+    [id],
+  );
+  expect(new Set(starts.map(({ period_start: start }: { period_start: Date }) => +start)).size).toBe(
+    starts.length,
+  );
+  const [ledger] = await stack.db.query(
+    `SELECT coalesce(sum(amount), 0)::int AS amount FROM customer_balances WHERE customer_id = $1`,
+    [customerId],
+  );
+  expect(ledger.amount).toBe(model.balance);
+  await eventually(async () => {
+    const types = stack.events.about(id).map((subject) => subject.split('.').at(-1));
+    expect(types.filter((type) => type !== 'failed')).toEqual(model.events);
+    expect(await people.grants(customerId)).toEqual(model.status === 'active' ? [benefit.id] : []);
+  }, 20_000);
+};
+
+/** From the first period on each begins where the last one ended, unless there was none in between. */
+const checkPeriods = ({ periods }: Model): void => {
+  for (const [index, [start, end]] of periods.entries()) {
+    expect(end).toBeGreaterThan(start);
+    const before = periods[index - 1];
+    if (before) expect(start).toBeGreaterThanOrEqual(before[1]);
+  }
+};
+
+const live = async (begin: string, commands: Command[]): Promise<void> => {
+  stack.clock.set(new Date(begin));
+  const { id, customerId } = await people.subscribe({}, { body: { products: [products.get(1000)] } });
+  const now = Date.parse(begin);
+  const life: Life = { id, customerId, model: startModel(1000, now), now };
+  for (const one of commands) {
+    if (one.kind === 'time') life.now += one.days * day;
+    const isTaken = await act(life, one);
+    await settle();
+    expect([one, isTaken]).toEqual([one, apply(life.model, one, life.now)]);
+    await check(life);
+    if (life.now - now > 730 * day) break;
+  }
+  await checkAll(life);
+  checkPeriods(life.model);
+};
+
+describe('a subscription over two years', () => {
+  it(
+    'is what its model is, to the cent',
+    () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...begins),
+          fc.array(command, { minLength: 5, maxLength: 26, size: 'max' }),
+          live,
+        ),
+        { numRuns: runs, interruptAfterTimeLimit: 45_000 * Math.max(1, runs / 10), endOnFailure: false },
+      ),
+    120_000 * Math.max(1, runs / 10),
+  );
+});

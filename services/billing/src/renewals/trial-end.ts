@@ -1,0 +1,42 @@
+/** Trials that are over without anything that could be charged for what follows. */
+import { isDeepStrictEqual } from 'node:util';
+import { emit, transact } from '@tessera/kit/outbox';
+import { trialEnded } from '@tessera/proto/events/billing';
+import type { Billing } from '../billing.ts';
+import { findBalance } from '../customers/balance.ts';
+import { markStateChanged } from '../customers/marks.ts';
+import { revokeGrantsOfSubscriptions } from '../entitlements/grants/changes.ts';
+import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
+import type { OrderPlan } from '../orders/plan.ts';
+import { findPayableMethod } from '../payments/methods/choose.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { lockSubscription } from '../subscriptions/find.ts';
+import { revokeSubscription } from '../subscriptions/revoke.ts';
+import { termsOf } from './dunning.ts';
+
+/** Whether a subscription ends with its trial: something is due, nothing can be charged, and its seller keeps no such ones. */
+export const endsWithTrial = async (
+  billing: Billing,
+  subscription: SubscriptionRow,
+  { row }: OrderPlan,
+): Promise<boolean> => {
+  const em = billing.db.manager;
+  const appliedBalanceAmount = appliedBalanceOf(row, await findBalance(em, subscription));
+  if (dueAmountOf({ ...row, appliedBalanceAmount }) <= 0) return false;
+  if (await findPayableMethod(billing.payments, em, subscription)) return false;
+  return (await termsOf(billing.renewals, em, subscription)).outcome === 'canceled';
+};
+
+/** Ends it, without an order. Answers whether it was still as it was seen. */
+export const endTrial = (billing: Billing, seen: SubscriptionRow): Promise<boolean> =>
+  transact(billing.db, async (em) => {
+    const now = billing.now();
+    const row = await lockSubscription(em, seen.id);
+    if (!isDeepStrictEqual(row, seen)) return false;
+    const { id: subscriptionId, organizationId, customerId } = row;
+    await revokeSubscription(em, subscriptionId, now);
+    await revokeGrantsOfSubscriptions(em, [subscriptionId], now);
+    await markStateChanged(em, customerId);
+    await emit(em, trialEnded, { subscriptionId, organizationId, customerId });
+    return true;
+  });

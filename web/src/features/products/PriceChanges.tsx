@@ -1,0 +1,129 @@
+import { Group, Radio, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure } from '../../api/failure.ts';
+import {
+  type PriceChange,
+  useCreatePriceChangeMutation,
+  useGetPriceChangeReachQuery,
+  useListPriceChangesQuery,
+  useWithdrawPriceChangeMutation,
+} from '../../api/price-changes.ts';
+import type { Product } from '../../api/products.ts';
+import { t } from '../../i18n/t.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { formatDay } from '../../ui/dates.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+
+/** New prices for those who have subscribed before they changed; nothing where there is nobody. */
+export const PriceChanges = ({ product }: { product: Product }) =>
+  product.recurringInterval === null ||
+  product.prices.some(({ amountType }) => amountType === 'custom') ? null : (
+    <Reached product={product} />
+  );
+
+const Reached = ({ product: { id } }: { product: Product }) => {
+  const { data: reach } = useGetPriceChangeReachQuery(id);
+  const isUnderWay = useIsUnderWay(id);
+  const { data } = useListPriceChangesQuery(id, { pollingInterval: isUnderWay ? 3_000 : 0 });
+  const changes = data?.items ?? [];
+  const count = reach?.subscriptionsCount ?? 0;
+  if (count === 0 && changes.length === 0) return null;
+  return (
+    <Section title={t('products:whoSubscribedBefore')} description={t('products:whoSubscribedBeforeNote')}>
+      <Stack gap="sm">
+        {count > 0 && (
+          <Group justify="space-between" gap="sm">
+            <Text>{t('products:haveOtherPrices', { count })}</Text>
+            <Announce productId={id} count={count} />
+          </Group>
+        )}
+        {changes.map((change) => (
+          <Change key={change.id} change={change} />
+        ))}
+      </Stack>
+    </Section>
+  );
+};
+
+/** What is announced off the request is looked at until that is done. */
+const useIsUnderWay = (productId: string): boolean => {
+  const { data } = useListPriceChangesQuery(productId);
+  return data?.items.some(({ status }) => status === 'announcing' || status === 'withdrawing') ?? false;
+};
+
+const Announce = ({ productId, count }: { productId: string; count: number }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [isAsking, asking] = useDisclosure(false);
+  const [applies, setApplies] = useState<PriceChange['applies']>('next_period');
+  const [create, { isLoading, error }] = useCreatePriceChangeMutation();
+  const confirm = async () => {
+    const { error: refused } = await create({ productId, applies });
+    if (refused) return;
+    asking.close();
+    notifyDone(t('products:pricesAnnounced'));
+  };
+  return (
+    <>
+      <GuardedButton variant="default" size="xs" refusal={writeRefusal} onClick={asking.open}>
+        {t('products:giveNewPrices')}
+      </GuardedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('products:giveNewPricesQuestion', { count })}
+        action={t('products:announce')}
+        isBusy={isLoading}
+        error={error ? asFailure(error).message : null}
+        onConfirm={confirm}
+        onClose={asking.close}
+      >
+        <Stack gap="sm">
+          <Text>{t('products:customersAreTold')}</Text>
+          <Radio.Group
+            aria-label={t('products:whenPricesApply')}
+            value={applies}
+            onChange={(value) => setApplies(value === 'now' ? 'now' : 'next_period')}
+          >
+            <Stack gap="xs">
+              <Radio value="next_period" label={t('products:appliesNextPeriod')} />
+              <Radio value="now" label={t('products:appliesNow')} />
+            </Stack>
+          </Radio.Group>
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const Change = ({
+  change: { id, status, createdAt, announcedCount, pendingCount },
+}: {
+  change: PriceChange;
+}) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [withdraw, { isLoading }] = useWithdrawPriceChangeMutation();
+  const act = async () => {
+    const { error } = await withdraw(id);
+    if (error) notifyFailed(asFailure(error).message);
+    else notifyDone(t('products:pricesWithdrawn'));
+  };
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm">
+        {t(`products:priceChange.${status}`, {
+          date: formatDay(createdAt),
+          announced: announcedCount,
+          pending: pendingCount,
+        })}
+      </Text>
+      {status === 'planned' && (
+        <GuardedButton variant="default" size="xs" refusal={writeRefusal} loading={isLoading} onClick={act}>
+          {t('products:withdraw')}
+        </GuardedButton>
+      )}
+    </Group>
+  );
+};
