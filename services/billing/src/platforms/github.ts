@@ -37,6 +37,44 @@ const perPage = 100;
 const maxPages = 10;
 
 export const createGitHub = (options: GitHubOptions): GitHub => {
+  const calls = createCalls(options);
+  const { at, redeem } = calls;
+  return {
+    secret: options.clientSecret,
+    installUrl: `${options.webUrl}/apps/${options.appSlug}/installations/new`,
+    customerUrl: ({ state, challenge, redirectUri }) =>
+      `${options.webUrl}/login/oauth/authorize?${new URLSearchParams({
+        client_id: options.clientId,
+        state,
+        redirect_uri: redirectUri,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      }).toString()}`,
+    identify: async (proof): Promise<Account> => {
+      const as = await redeem(proof);
+      const { id, login } = read(User, await callPlatform(at('/user'), { as }));
+      return { id: String(id), username: login, tokens: null };
+    },
+    give: async ({ id }, place) => {
+      await invite(calls, id, repositoryOf(place));
+      return null;
+    },
+    take: (accountId, place) => remove(calls, accountId, repositoryOf(place)),
+    findRepositories: async (proof) => {
+      const as = await redeem(proof);
+      const list = await callPlatform(at(`/user/installations?per_page=${perPage}`), { as });
+      const found: Repository[] = [];
+      for (const { id } of read(Installations, list).installations)
+        found.push(...(await administered(at, { as, installationId: id })));
+      return found;
+    },
+  };
+};
+
+type Calls = ReturnType<typeof createCalls>;
+
+/** Where GitHub is asked, and as whom: the App, an installation of it, or a person who has just agreed. */
+const createCalls = (options: GitHubOptions) => {
   const at = (path: string) => `${options.apiUrl}${path}`;
   const asApp = async (): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
@@ -82,61 +120,46 @@ export const createGitHub = (options: GitHubOptions): GitHub => {
     if (reply.status === 200 && parsed.success) return `Bearer ${parsed.data.access_token}`;
     throw new PlatformFailure('customer', 'GitHub did not confirm the account.', { status: reply.status });
   };
-  return {
-    secret: options.clientSecret,
-    installUrl: `${options.webUrl}/apps/${options.appSlug}/installations/new`,
-    customerUrl: ({ state, challenge, redirectUri }) =>
-      `${options.webUrl}/login/oauth/authorize?${new URLSearchParams({
-        client_id: options.clientId,
-        state,
-        redirect_uri: redirectUri,
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
-      }).toString()}`,
-    identify: async (proof): Promise<Account> => {
-      const as = await redeem(proof);
-      const { id, login } = read(User, await callPlatform(at('/user'), { as }));
-      return { id: String(id), username: login, tokens: null };
-    },
-    give: async ({ id }, place) => {
-      const repository = repositoryOf(place);
-      const as = await asInstallation(repository);
-      const login = await loginOf(id, as);
-      if (login === null)
-        throw new PlatformFailure('customer', 'This GitHub account is gone. Connect another one.');
-      const call: PlatformCall = { method: 'PUT', as, json: { permission: repository.permission } };
-      const reply = await callPlatform(collaborator(at, repository, login), call);
-      // 201: an invitation was sent; 204: they have access already.
-      if (reply.status !== 201 && reply.status !== 204) throw refusalOf(reply);
-      return null;
-    },
-    take: async (accountId, place) => {
-      const repository = repositoryOf(place);
-      const as = await asInstallation(repository).catch((error: unknown) => {
-        // An App that was taken away can take nobody's access any more.
-        if (error instanceof PlatformFailure && error.status === 404) return null;
-        throw error;
-      });
-      const login = as && (await loginOf(accountId, as));
-      if (!as || !login) return;
-      const reply = await callPlatform(collaborator(at, repository, login), { method: 'DELETE', as });
-      if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
-      const invitations = at(`/repos/${repository.repositoryOwner}/${repository.repositoryName}/invitations`);
-      const waiting = await callPlatform(`${invitations}?per_page=${perPage}`, { as });
-      if (waiting.status !== 200) return;
-      for (const { id, invitee } of read(Invitations, waiting))
-        if (String(invitee?.id) === accountId)
-          await callPlatform(`${invitations}/${id}`, { method: 'DELETE', as });
-    },
-    findRepositories: async (proof) => {
-      const as = await redeem(proof);
-      const list = await callPlatform(at(`/user/installations?per_page=${perPage}`), { as });
-      const found: Repository[] = [];
-      for (const { id } of read(Installations, list).installations)
-        found.push(...(await administered(at, { as, installationId: id })));
-      return found;
-    },
-  };
+  return { at, asInstallation, loginOf, redeem };
+};
+
+/** Gives a person access, by an invitation where they have none yet. */
+const invite = async (
+  { at, asInstallation, loginOf }: Calls,
+  accountId: string,
+  repository: RepositoryPlace,
+): Promise<void> => {
+  const as = await asInstallation(repository);
+  const login = await loginOf(accountId, as);
+  if (login === null)
+    throw new PlatformFailure('customer', 'This GitHub account is gone. Connect another one.');
+  const call: PlatformCall = { method: 'PUT', as, json: { permission: repository.permission } };
+  const reply = await callPlatform(collaborator(at, repository, login), call);
+  // 201: an invitation was sent; 204: they have access already.
+  if (reply.status !== 201 && reply.status !== 204) throw refusalOf(reply);
+};
+
+/** Takes access away, and invitations that wait. */
+const remove = async (
+  { at, asInstallation, loginOf }: Calls,
+  accountId: string,
+  repository: RepositoryPlace,
+): Promise<void> => {
+  const as = await asInstallation(repository).catch((error: unknown) => {
+    // An App that was taken away can take nobody's access any more.
+    if (error instanceof PlatformFailure && error.status === 404) return null;
+    throw error;
+  });
+  const login = as && (await loginOf(accountId, as));
+  if (!as || !login) return;
+  const reply = await callPlatform(collaborator(at, repository, login), { method: 'DELETE', as });
+  if (reply.status !== 204 && reply.status !== 404) throw refusalOf(reply);
+  const invitations = at(`/repos/${repository.repositoryOwner}/${repository.repositoryName}/invitations`);
+  const waiting = await callPlatform(`${invitations}?per_page=${perPage}`, { as });
+  if (waiting.status !== 200) return;
+  for (const { id, invitee } of read(Invitations, waiting))
+    if (String(invitee?.id) === accountId)
+      await callPlatform(`${invitations}/${id}`, { method: 'DELETE', as });
 };
 
 const administered = async (
