@@ -15,7 +15,8 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
+  journey = await shareJourney({ isWebServed: true });
+  browser = await openBrowser();
   seller = await openWindow(browser, journey.url);
   seller.setDefaultTimeout(30_000);
   page = await seller.newPage();

@@ -37,7 +37,8 @@ const ask = async <Answer>(method: string, path: string, data?: unknown): Promis
 };
 
 beforeAll(async () => {
-  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
+  journey = await shareJourney({ isWebServed: true });
+  browser = await openBrowser();
   shop = createServer((req, res) => {
     res.setHeader('content-type', 'text/html');
     res.end(

@@ -13,7 +13,8 @@ let pictures: string;
 beforeAll(async () => {
   // Where whoever wants to keep the pictures says so.
   pictures = process.env['DESIGN_PICTURES'] ?? (await mkdtemp(join(tmpdir(), 'tessera-design-')));
-  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
+  journey = await shareJourney({ isWebServed: true });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();

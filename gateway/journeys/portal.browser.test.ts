@@ -21,7 +21,8 @@ const ask = async <Answer>(method: string, path: string, data?: unknown): Promis
 };
 
 beforeAll(async () => {
-  [journey, browser] = await Promise.all([shareJourney({ isWebServed: true }), openBrowser()]);
+  journey = await shareJourney({ isWebServed: true });
+  browser = await openBrowser();
   seller = await openWindow(browser, journey.url);
   const person = { name: 'Ada', email: 'ada@portal.example.com', password: 'correct horse battery' };
   await ask('POST', '/api/auth/sign-up/email', person);

@@ -25,11 +25,9 @@ export const createScreen = (options: () => Promise<Partial<SystemOptions>>) => 
   const url = (): string => present(state.journey).url;
 
   const start = async (): Promise<void> => {
-    const [journey, browser] = await Promise.all([
-      options().then((given) => startJourney({ isWebServed: true, ...given })),
-      openBrowser(),
-    ]);
-    Object.assign(state, { journey, browser });
+    // One after the other: what has started is stopped when the other fails, or it would keep the run from ending.
+    state.journey = await startJourney({ isWebServed: true, ...(await options()) });
+    state.browser = await openBrowser();
   };
   const stop = async (): Promise<void> => {
     await state.browser?.close();

@@ -27,6 +27,7 @@ export type SharedJourney = Pick<Journey, 'url' | 'urls' | 'stop'>;
 
 /** Takes a system of the pool for journeys that neither set options nor end or start processes; `stop` gives it back. */
 export const shareJourney = async ({ isWebServed = false } = {}): Promise<SharedJourney> => {
+  if (process.env['JOURNEY_POOL'] === undefined) return startJourney({ isWebServed });
   const { url, urls } = await askPool<Pick<Journey, 'url' | 'urls'>>('take', { isWebServed });
   return {
     urls,
