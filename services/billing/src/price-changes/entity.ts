@@ -44,7 +44,7 @@ export const findPriceChange = (em: EntityManager, { id }: { id: string }): Prom
 export const lockPriceChange = (em: EntityManager, id: string): Promise<PriceChangeRow | null> =>
   em.findOne(PriceChangeEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
-/** How many subscriptions wait for each of these changes; one for which none waits is left out. */
+/** How many subscriptions that have not ended wait for each of these changes; one for which none waits is left out. */
 export const countPending = async (
   em: EntityManager,
   ids: readonly string[],
@@ -52,7 +52,8 @@ export const countPending = async (
   const rows = await sql<{ id: string; count: number }>(
     em,
     `SELECT pending_update ->> 'priceChangeId' AS id, count(*)::int AS count FROM subscriptions
-     WHERE pending_update IS NOT NULL AND pending_update ->> 'priceChangeId' = ANY($1) GROUP BY 1`,
+     WHERE pending_update IS NOT NULL AND pending_update ->> 'priceChangeId' = ANY($1) AND ended_at IS NULL
+     GROUP BY 1`,
     [ids],
   );
   return new Map(rows.map(({ id, count }) => [id, count]));
@@ -102,7 +103,8 @@ export const lockPending = async (
   const rows = await sql<{ id: string }>(
     em,
     `SELECT id FROM subscriptions
-     WHERE pending_update IS NOT NULL AND pending_update ->> 'priceChangeId' = $1 AND id > $2
+     WHERE pending_update IS NOT NULL AND id > $2
+       AND $1 IN (pending_update ->> 'priceChangeId', pending_update -> 'announced' ->> 'priceChangeId')
      ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
     [id, after, limit],
   );

@@ -17,6 +17,7 @@ import { emitAll } from '../events.ts';
 import { type PendingUpdate, SubscriptionEntity } from '../subscriptions/entity.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
 import { moveTo } from '../subscriptions/move.ts';
+import { withoutAnnounced } from '../subscriptions/pending.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
 import {
   lockPending,
@@ -109,7 +110,7 @@ export const followPriceWithdrawal: FollowCatalogChange = async (em, now, { subj
   if (change?.status !== 'withdrawing') return null;
   const ids = await lockPending(em, { id: change.id, after: cursor ?? firstId, limit: pageSize });
   for (const full of await readLocked(em, ids)) {
-    await write(em, full, null, now);
+    await write(em, full, withoutAnnounced(full.row.pendingUpdate), now);
     const { id: subscriptionId, organizationId, customerId } = full.row;
     await emit(em, priceChangeWithdrawn, {
       subscriptionId,

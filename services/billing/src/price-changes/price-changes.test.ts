@@ -7,6 +7,7 @@ import {
   type Seller,
   startBilling,
 } from '../../test/factories.ts';
+import { customerOf } from '../../test/portal.ts';
 import { subscribersOf } from '../../test/subscribers.ts';
 
 let stack: BillingStack;
@@ -150,6 +151,35 @@ describe('new prices of a product', () => {
     await untilStatus(body.id, 'done');
     const { status, body: refused } = await people.send('DELETE', `/price-changes/${body.id}`);
     expect([status, refused.error]).toEqual([403, 'PriceChangeDone']);
+  });
+
+  it('cannot be escaped by their customers: they stay when a cancellation or another plan is taken back', async () => {
+    const { id, customerId, productId } = await raised();
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    await untilStatus(body.id, 'planned');
+    const pending = async () => (await people.subscription(id)).pending_update;
+    const as = customerOf(seller, customerId);
+    const own = (changes: object) =>
+      stack.send('PATCH', `/customer-portal/subscriptions/${id}`, { as, body: changes });
+    expect((await own({ pending_update: null })).status).toBe(403);
+    await own({ cancel_at_period_end: true });
+    await own({ cancel_at_period_end: false });
+    expect(await pending()).toMatchObject({ price_change_id: body.id, amount: 3000 });
+    const other = await makeProduct(stack, {
+      organizationId: seller.organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount: 500 },
+    });
+    await people.send('PATCH', `/subscriptions/${id}`, {
+      product_id: other.id,
+      proration_behavior: 'next_period',
+    });
+    expect(await pending()).toMatchObject({ product_id: other.id, price_change_id: null });
+    expect((await own({ pending_update: null })).status).toBe(200);
+    expect(await pending()).toMatchObject({ price_change_id: body.id, amount: 3000 });
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([3000]);
   });
 
   it('leave alone who ends, and who goes to another product', async () => {

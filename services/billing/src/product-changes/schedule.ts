@@ -7,6 +7,7 @@ import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
 import { type PendingUpdate, SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import { withoutPlanned, withPlanned } from '../subscriptions/pending.ts';
 import { subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
@@ -39,8 +40,11 @@ const writePending = (
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
     assertChangeable(row);
-    const isUnchanged = !row.pendingUpdate && !pendingUpdate;
-    const changes = isUnchanged ? {} : { pendingUpdate, modifiedAt: billing.now() };
+    const next = pendingUpdate
+      ? withPlanned(row.pendingUpdate, pendingUpdate)
+      : withoutPlanned(row.pendingUpdate);
+    const isUnchanged = !row.pendingUpdate && !next;
+    const changes = isUnchanged ? {} : { pendingUpdate: next, modifiedAt: billing.now() };
     if (!isUnchanged) await em.update(SubscriptionEntity, { id }, changes);
     const [full] = await fillSubscriptions(em, [{ ...row, ...changes }]);
     if (!full) throw new Error(`subscription ${id} is gone`);

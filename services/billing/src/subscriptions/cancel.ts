@@ -14,6 +14,7 @@ import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { subscriptionErrors } from './errors.ts';
 import { fillSubscriptions, lockSubscription } from './find.ts';
+import { announcedOf } from './pending.ts';
 import { activeStatuses, billableStatuses } from './rules.ts';
 import { subscriptionEvent, viewSubscription } from './view.ts';
 
@@ -39,10 +40,10 @@ const setToEnd = async (em: EntityManager, now: Date, row: SubscriptionRow, beca
     cancelAtPeriodEnd: true,
     canceledAt: now,
     endsAt: row.currentPeriodEnd,
-    // What was to come with the next period does not.
+    // What was to come with the next period does not; new prices do, for whoever stays after all.
     pauseAtPeriodEnd: false,
     resumesAt: null,
-    pendingUpdate: null,
+    pendingUpdate: announcedOf(row.pendingUpdate),
     ...reasonOf(because),
     modifiedAt: now,
   };

@@ -71,6 +71,8 @@ export type PendingUpdate = {
   /** It does not wait for the next period. */
   isNow?: boolean;
   prorationBehavior?: SubscriptionProrationBehavior;
+  /** New prices that were announced before this change was planned: they come back with whoever takes it back. */
+  announced?: PendingUpdate;
 };
 
 const optional = { nullable: true };

@@ -1,4 +1,4 @@
-import { day } from '../../buyers/format.ts';
+import { day, money } from '../../buyers/format.ts';
 import { failureText } from '../../buyers/refusal.ts';
 import { routes, type Subscription } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -15,6 +15,8 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
   const { isBusy, failure, run } = useAct();
   const { pendingUpdate } = subscription;
   if (!pendingUpdate) return null;
+  // New prices are the seller's: they are shown, and whoever does not agree can cancel.
+  const isPrice = Boolean(pendingUpdate.priceChangeId);
   const keep = () =>
     run(() =>
       change(routes.subscription(subscription.id), { method: 'PATCH', body: { pendingUpdate: null } }),
@@ -22,9 +24,16 @@ export const Planned = ({ subscription }: { subscription: Subscription }) => {
   const product = plannedName(subscription, seller.products) ?? '';
   return (
     <div className={classes.preview}>
-      <p className={classes.text}>{t('planned.text', { product, date: day(pendingUpdate.appliesAt) })}</p>
+      <p className={classes.text}>
+        {isPrice
+          ? t('planned.price', {
+              amount: money(pendingUpdate.amount ?? 0, subscription.currency),
+              date: day(pendingUpdate.appliesAt),
+            })
+          : t('planned.text', { product, date: day(pendingUpdate.appliesAt) })}
+      </p>
       <Alert message={failure && failureText(failure)} />
-      {seller.organization.subscriptionSettings.allowCustomerUpdates && (
+      {!isPrice && seller.organization.subscriptionSettings.allowCustomerUpdates && (
         <Button kind="secondary" isBusy={isBusy} onPress={keep}>
           {t('planned.keep')}
         </Button>

@@ -71,6 +71,8 @@ export const updateOwnSubscription = async (
   const isPause = 'pauseAtPeriodEnd' in body || 'resume' in body;
   const isChange = 'productId' in body || 'pendingUpdate' in body;
   if (isChange) await requireCustomerUpdates(billing, row);
+  if ('pendingUpdate' in body && row.pendingUpdate?.priceChangeId)
+    throw kitErrors.NotPermitted('New prices are taken back by the seller alone.');
   if (isPause) await requirePauses(billing, row);
   if (isChange || isPause) await updateSubscription(billing, row, body);
   else await changeEnd(billing, row, body);
