@@ -87,7 +87,7 @@ const supersets: Record<string, string[]> = {
   CheckoutPublicConfirmed: ['locale', 'product_description_html', ...trialShown, ...tax],
   Product: [...interval, ...taxed],
   ProductCreate: [...interval, ...taxed],
-  ProductUpdate: [...trial, ...taxed],
+  ProductUpdate: [...trial, 'trial_requires_payment_method', ...taxed],
   CheckoutProduct: [...interval, ...taxed],
   CheckoutLinkProduct: [...interval, ...taxed],
   OrderProduct: [...interval, ...taxed],
