@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { buyersBuild } from './vite/buyers-build.ts';
 import { componentStyles } from './vite/component-styles.ts';
-import { preloadDashboard } from './vite/preload-dashboard.ts';
 import { preloadFont } from './vite/preload-font.ts';
+import { preloadParts } from './vite/preload-parts.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -49,15 +49,7 @@ const wordGroups = ['en', 'de'].map((language) => ({
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [
-    react(),
-    buyersPages,
-    developmentPages,
-    preloadFont,
-    preloadDashboard,
-    componentStyles,
-    buyersBuild,
-  ],
+  plugins: [react(), buyersPages, developmentPages, preloadFont, preloadParts, componentStyles, buyersBuild],
   server: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   build: {
     target: 'es2023',
@@ -77,6 +69,7 @@ export default defineConfig({
             { name: 'shared', test: sharedSources },
             { name: 'dashboard', test: firstPage },
             { name: 'below', test: below },
+            { name: 'way-in', test: /\/web\/src\/sign-in\/start\.tsx$/ },
             ...wordGroups,
           ],
         },

@@ -18,17 +18,20 @@ describe('a page before its script has run', () => {
       expect([path, isOutlined(draw(path, signedIn))]).toEqual([path, false]);
   });
 
-  it('names the files of the dashboard for whoever will see it', () => {
-    const file = '<link rel="modulepreload" crossorigin href="/assets/dashboard-1.js">';
-    const built = `<html><head><template id="dashboard-files">\n${file}\n</template></head></html>`;
-    const named = (path: string, cookie?: string) =>
-      drawn(built, { path, headers: { cookie } }, 'shop.session_token').includes('<template') === false;
-    expect(named('/acme', 'shop.session_token=x.y')).toBe(true);
-    expect(
-      drawn(built, { path: '/acme', headers: { cookie: 'shop.session_token=x' } }, 'shop.session_token'),
-    ).toContain(file);
-    expect(named('/acme')).toBe(false);
-    expect(named('/sign-in', 'shop.session_token=x.y')).toBe(false);
+  it('names the files of the part that will be seen, and of no other', () => {
+    const file = (part: string) => `<link rel="modulepreload" crossorigin href="/assets/${part}-1.js">`;
+    const named = (part: string) => `<template id="${part}-files">\n${file(part)}\n</template>`;
+    const built = `<html><head>${named('dashboard')}${named('sign-in')}</head></html>`;
+    const opened = (path: string, cookie?: string) => {
+      const page = drawn(built, { path, headers: { cookie } }, 'shop.session_token');
+      return ['dashboard', 'sign-in'].filter(
+        (part) => page.includes(file(part)) && !page.includes(named(part)),
+      );
+    };
+    expect(opened('/acme', 'shop.session_token=x.y')).toEqual(['dashboard']);
+    expect(opened('/acme')).toEqual([]);
+    expect(opened('/sign-in')).toEqual(['sign-in']);
+    expect(opened('/sign-in', 'shop.session_token=x.y')).toEqual(['sign-in']);
   });
 
   it('is as light or dark as was chosen in this browser, and takes nothing else from the cookie', () => {

@@ -25,12 +25,20 @@ export const drawn = (
     scheme === 'light' || scheme === 'dark'
       ? html.replace('<html', `<html data-mantine-color-scheme="${scheme}"`)
       : html;
+  if (path === signIn) return withFiles(colored, 'sign-in-files');
   return isOutlined
-    ? colored
-        .replace('<div id="outline" aria-hidden="true" hidden>', '<div id="outline" aria-hidden="true">')
-        .replace(dashboardFiles, '$1')
+    ? withFiles(
+        colored.replace(
+          '<div id="outline" aria-hidden="true" hidden>',
+          '<div id="outline" aria-hidden="true">',
+        ),
+        'dashboard-files',
+      )
     : colored;
 };
 
-/** What the dashboard begins with: named by the build where nothing is fetched, and opened for whoever needs it. */
-const dashboardFiles = /<template id="dashboard-files">(.*?)<\/template>/s;
+const signIn = '/sign-in';
+
+/** Opens what the build names where nothing is fetched: the files that a part of the application begins with. */
+const withFiles = (html: string, part: 'dashboard-files' | 'sign-in-files'): string =>
+  html.replace(new RegExp(`<template id="${part}">(.*?)</template>`, 's'), '$1');
