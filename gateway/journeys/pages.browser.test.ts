@@ -1,5 +1,6 @@
 /** Every page by its address, with something on it, with names that are long, and without anything: one h1, no page
  * that is wider than its window, nothing that axe or the console complains about. */
+import { eventually } from '@tessera/kit/test/eventually';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accessibilityFaults, desktop, openBrowser, openWindow, phone, watchConsole } from './browser.ts';
 import { type Journey, startJourney } from './system.ts';
@@ -32,19 +33,20 @@ const ask = async <Answer = { id: string }>(
   if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as Answer;
 };
-const firstOf = async (list: string, organization: string): Promise<string> => {
-  const { items } = await ask<{ items: { id: string }[] }>(
-    'GET',
-    `${b}/${list}/?organization_id=${organization}&limit=1`,
-  );
-  return items[0]?.id ?? `no ${list}`;
-};
+/** The first of a list; what comes of a purchase follows a moment later. */
+const firstOf = (list: string, organization: string): Promise<string> =>
+  eventually(async () => {
+    const path = `${b}/${list}/?organization_id=${organization}&limit=1`;
+    const { items } = await ask<{ items: { id: string }[] }>('GET', path);
+    if (!items[0]) throw new Error(`no ${list}`);
+    return items[0].id;
+  }, 60_000);
 
 type Opened = { client_secret: string };
 const openCheckout = async (...products: string[]): Promise<string> =>
   (await ask<Opened>('POST', `${b}/checkouts/`, { products })).client_secret;
 
-/** Pays a checkout; answers its secret. What comes of a purchase follows a moment later. */
+/** Pays a checkout; answers its secret. */
 const buy = async (product: string, { name, email }: typeof longCustomer): Promise<string> => {
   const secret = await openCheckout(product);
   const token = await ask('POST', `${b}/sandbox/confirmation-tokens`, {
@@ -103,7 +105,7 @@ const makeThings = async (): Promise<void> => {
       url: `https://${'sub.'.repeat(12)}example.com/hooks/${'path/'.repeat(20)}`,
       format: 'raw',
       events: ['order.paid'],
-      secret: 'correct horse battery staple!',
+      secret: 'whsec_dGVzc2VyYS1qb3VybmV5LXNlY3JldC0zMg==',
       organization_id,
     })
   ).id;

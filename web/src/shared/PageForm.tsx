@@ -21,7 +21,7 @@ type Props<Values extends object, Result> = {
   /** A mistake that no input shows. */
   problem?: (errors: GuardedForm<Values>['errors']) => ReactNode;
   /** What the form makes, beside it. */
-  aside?: (values: Values) => ReactNode;
+  renderAside?: (values: Values) => ReactNode;
   children: (form: GuardedForm<Values>) => ReactNode;
 };
 
@@ -37,7 +37,7 @@ const PageForm = <Values extends object, Result>({
   send,
   fields = {},
   problem,
-  aside,
+  renderAside,
   children,
   onSent,
   ...foot
@@ -57,7 +57,7 @@ const PageForm = <Values extends object, Result>({
       isBusy={form.submitting}
       refusal={writeRefusal}
       isDirty={form.isDirty()}
-      aside={aside?.(form.values)}
+      aside={renderAside?.(form.values)}
     >
       {children(form)}
     </FormLayout>

@@ -28,7 +28,7 @@ export const NewMeterPage = () => {
         listPath={listPath}
         done={({ name }) => t('meters:wasCreated', { name })}
         path={({ id }) => paths.meter(organization.slug, id)}
-        aside={(values) => <MeterPreview values={values} />}
+        renderAside={(values) => <MeterPreview values={values} />}
       >
         {(form) => <MeterFields form={form} />}
       </CreateForm>

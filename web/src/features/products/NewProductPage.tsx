@@ -52,7 +52,7 @@ export const NewProductPage = () => {
         listPath={listPath}
         done={({ name }) => t('products:wasCreated', { name })}
         path={({ id }) => paths.product(organization.slug, id)}
-        aside={(values) => <CheckoutPreview values={values} />}
+        renderAside={(values) => <CheckoutPreview values={values} />}
       >
         {(form) => <ProductFields form={form} isNew />}
       </CreateForm>

@@ -98,7 +98,7 @@ const EditProduct = ({ product }: { product: Product }) => {
         ...unreadableAmounts(values),
       })}
       send={send}
-      aside={(values) => <CheckoutPreview values={values} />}
+      renderAside={(values) => <CheckoutPreview values={values} />}
     >
       {(form) => <ProductFields form={form} isNew={false} />}
     </EditForm>

@@ -13,18 +13,16 @@ type Props<Row extends object> = {
   isSelectable: boolean;
 };
 
+/** What scrolls can be scrolled by keys. */
+const scrolling = { 'data-wide': true, tabIndex: 0 };
+const fitting = { tabIndex: -1 };
+
 /** Rows side by side, with a head that stays in sight and sorts. */
 export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }: Props<Row>) => {
   const { table, columnOf, isDense } = model;
   const [box, isWide] = useWideness();
   return (
-    <section
-      ref={box}
-      className={classes.scroll}
-      data-wide={isWide || undefined}
-      // What scrolls can be scrolled by keys, and is named for those who cannot see it.
-      {...(isWide ? { tabIndex: 0, 'aria-label': label } : { tabIndex: -1 })}
-    >
+    <div ref={box} className={classes.scroll} {...(isWide ? scrolling : fitting)}>
       <table className={classes.table} aria-label={label} data-dense={isDense || undefined}>
         <thead>
           <tr>
@@ -56,7 +54,7 @@ export const Rows = <Row extends object>({ label, model, rowLink, isSelectable }
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 };
 
