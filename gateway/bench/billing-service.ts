@@ -11,10 +11,13 @@ import { freePort, startProcess } from './process.ts';
 
 const source = new URL('../../services/billing/src/main.ts', import.meta.url).pathname;
 
-/** Postgres and NATS in a throwaway folder, and billing on as many of its databases as wanted. */
-export const startBillingServers = async () => {
+/**
+ * Postgres and NATS in a throwaway folder, and billing on as many of its databases as wanted. `isDurable`: commits wait for
+ * the disk.
+ */
+export const startBillingServers = async ({ isDurable = false }: { isDurable?: boolean } = {}) => {
   const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
-  const postgres = await startPostgres({ dir: join(dir, 'postgres'), fsync: false, environment: {} });
+  const postgres = await startPostgres({ dir: join(dir, 'postgres'), fsync: isDurable, environment: {} });
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
   const mint = await createPassportIssuer(JSON.stringify(await exportJWK(privateKey)));
   const stops: (() => Promise<unknown>)[] = [];
@@ -80,4 +83,5 @@ const scopes = [
   'subscriptions',
   'meters',
   'events',
+  'refunds',
 ].flatMap((name) => [`${name}:read`, `${name}:write`]);
