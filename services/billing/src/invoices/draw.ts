@@ -97,7 +97,7 @@ const drawRule = (doc: Document): void => {
   doc.y += 7;
 };
 
-const drawTable = (doc: Document, { columns, items, totals, total, notes }: Paper): void => {
+const drawTable = (doc: Document, { columns, items, totals, total, settled, notes }: Paper): void => {
   doc.font('bold').fontSize(9).fillColor(quiet);
   drawRow(doc, { label: columns[0], amount: columns[1] });
   drawRule(doc);
@@ -109,6 +109,8 @@ const drawTable = (doc: Document, { columns, items, totals, total, notes }: Pape
   drawRule(doc);
   doc.font('bold').fontSize(12).fillColor(ink);
   drawRow(doc, total);
+  doc.font('regular').fontSize(10).fillColor(quiet);
+  for (const sum of settled) drawRow(doc, sum);
   doc.moveDown(1.5).font('regular').fontSize(9).fillColor(quiet);
   for (const note of notes) doc.text(note, margin, doc.y, { width: widthOf(doc) });
 };

@@ -71,14 +71,16 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
   const em = billing.db.manager;
   const order = await findOrder(em, { id: row.orderId });
   if (!order) throw new Error(`order ${row.orderId} is gone`);
-  const [full, seller, details, checkout, refund] = await Promise.all([
-    fillOrder(em, order),
+  const full = await fillOrder(em, order);
+  // A renewal has none of its own: it is in the language that its subscription was bought in.
+  const checkoutId = order.checkoutId ?? full.subscription?.checkoutId;
+  const [seller, details, checkout, refund] = await Promise.all([
     getSeller(billing, order.organizationId),
     findSellerDetails(em, order.organizationId),
-    order.checkoutId ? findCheckoutById(em, order.checkoutId) : null,
+    checkoutId ? findCheckoutById(em, checkoutId) : null,
     row.refundId ? findRefund(em, row.refundId) : null,
   ]);
-  const taxId = checkout?.customerTaxId ?? full.customer.taxId;
+  const taxId = (order.checkoutId && checkout?.customerTaxId) || full.customer.taxId;
   const paper = paperOf(full, {
     number: row.number,
     issuedAt: row.createdAt,
@@ -86,9 +88,9 @@ const readPaper = async (billing: Billing, row: InvoiceRow): Promise<{ order: Or
       ...seller,
       legalName: details?.legalName ?? null,
       address: details?.address ?? null,
-      taxId: details?.taxId?.[0] ?? null,
+      taxId: details?.taxId ?? null,
     },
-    taxId: taxId?.[0] ?? null,
+    taxId: taxId ?? null,
     refund,
     locale: checkout?.locale ?? 'en',
   });

@@ -2,7 +2,9 @@
 import { createTexts } from '@tessera/kit/texts';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { TaxLine } from '@tessera/proto/api/billing/tax';
+import type { TaxId } from '@tessera/proto/api/billing/tax-id';
 import { formatMoney, spread } from '@tessera/proto/api/money';
+import { dueAmountOf } from '../orders/due.ts';
 import type { OrderItemRow } from '../orders/entity.ts';
 import type { FullOrder } from '../orders/view.ts';
 import type { RefundRow } from '../refunds/entity.ts';
@@ -31,6 +33,8 @@ export type Paper = {
   items: Line[];
   totals: Line[];
   total: Line;
+  /** How the total was settled where not all of it was charged. */
+  settled: Line[];
   notes: string[];
 };
 
@@ -44,9 +48,9 @@ export type PaperFacts = {
     website: string | null;
     legalName: string | null;
     address: Address | null;
-    taxId: string | null;
+    taxId: TaxId | null;
   };
-  taxId: string | null;
+  taxId: TaxId | null;
   /** Present on a credit note. */
   refund: RefundRow | null;
   /** A language tag; the paper is in English where its language is not known here. */
@@ -89,7 +93,7 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
         row.billingName,
         ...(row.billingAddress ? addressLines(row.billingAddress, language) : []),
         customer.email,
-        taxId && say('taxId', { number: taxId }),
+        taxId && taxIdLine(taxId, say),
       ]),
     },
     columns: [say('description'), say('amount')],
@@ -100,6 +104,10 @@ export const paperOf = (order: FullOrder, facts: PaperFacts): Paper => {
 type Say = ReturnType<typeof textsIn>;
 type Words = { say: Say; money: (amount: number) => string; percent: Intl.NumberFormat };
 
+/** VAT numbers of the Union are called what the law there calls them. */
+const taxIdLine = ([number, format]: TaxId, say: Say): string =>
+  say(format === 'eu_vat' ? 'vatId' : 'taxId', { number });
+
 const sellerLines = (
   { name, legalName, address, email, website, taxId }: PaperFacts['seller'],
   { say, language }: { say: Say; language: string },
@@ -109,7 +117,7 @@ const sellerLines = (
     ...(address ? addressLines(address, language) : []),
     email,
     website,
-    taxId && say('taxId', { number: taxId }),
+    taxId && taxIdLine(taxId, say),
   ]);
 
 /** What the system itself has worded is said in the paper's language. */
@@ -134,6 +142,7 @@ const invoiced = ({ row, items, discount }: FullOrder, { say, money, percent }: 
     ...taxed(row, row.taxDetails?.lines ?? [], { say, money, percent }),
   ],
   total: { label: say('total'), amount: money(row.totalAmount) },
+  settled: settledBy(row, { say, money, percent }),
   notes: [...taxNotes(row, say), say('paid')],
 });
 
@@ -146,8 +155,18 @@ const credited = ({ row, items }: FullOrder, { amount, taxAmount }: RefundRow, w
   ],
   totals: taxed({ netAmount: -amount, taxAmount: -taxAmount }, shareOut(taxAmount, row), words),
   total: { label: words.say('totalCredited'), amount: words.money(-(amount + taxAmount)) },
+  settled: [],
   notes: [...taxNotes(row, words.say), words.say('credited')],
 });
+
+/** What the customer's credit has paid, or what was left for a later invoice, and what was charged. */
+const settledBy = (row: FullOrder['row'], { say, money }: Words): Line[] =>
+  row.appliedBalanceAmount === 0
+    ? []
+    : [
+        { label: say('balance'), amount: money(row.appliedBalanceAmount) },
+        { label: say('charged'), amount: money(dueAmountOf(row)) },
+      ];
 
 /** The tax of each rate with what it is on, also where there is none. */
 const taxed = (
