@@ -38,7 +38,23 @@ const Hint = z.object({
 const OrganizationQuery = z.object({ organization: z.uuid().optional().catch(undefined) });
 
 export const stripeWebhook = (parts: WebhookParts): Router =>
-  Router().post('/integrations/stripe/webhook', express.raw({ type: () => true, limit }), take(parts));
+  Router().post(
+    '/integrations/stripe/webhook',
+    assertPlausible,
+    express.raw({ type: () => true, limit }),
+    take(parts),
+  );
+
+/** As Stripe writes them: when, and one for each secret that is being changed. */
+const plausible = /^t=\d{1,12}(,v\d=[0-9a-f]{1,128}){1,6}$/;
+
+/** What cannot be signed is refused before its body is read: anybody may send here. */
+const assertPlausible: RequestHandler = (req, res, next) => {
+  const signature = req.get('stripe-signature');
+  if (!signature) return void refuse(res, 'The signature is missing.');
+  if (!plausible.test(signature)) return void refuse(res, 'The signature does not fit.');
+  next();
+};
 
 const take =
   (parts: WebhookParts): RequestHandler =>
@@ -46,8 +62,8 @@ const take =
     const listener = parts.listener();
     if (!listener) return void res.status(503).end();
     const body: unknown = req.body;
-    const signature = req.get('stripe-signature');
-    if (!signature || !Buffer.isBuffer(body)) return void refuse(res, 'The signature is missing.');
+    const signature = req.get('stripe-signature') ?? '';
+    if (!Buffer.isBuffer(body)) return void refuse(res, 'The body is missing.');
     const organizationId = hintOf(body, OrganizationQuery.parse(req.query).organization);
     const tellers = await parts.accounts.findTellers(parts.db.manager, organizationId);
     const verified = verify(tellers, body, signature);
