@@ -9,6 +9,8 @@ import type { EntityManager } from 'typeorm';
 import { getOrganization } from '../../access/organizations/service.ts';
 import type { Billing } from '../../billing.ts';
 import { lockCustomerById } from '../../customers/find.ts';
+import { findProcessorCustomer } from '../../payments/methods/choose.ts';
+import type { PaymentPlace } from '../../payments/place.ts';
 import { type PaymentRow, writeIntent } from '../../payments/service.ts';
 import { openCustomerSession, type SessionScope } from '../../portal/sessions.ts';
 import { findUpgradable } from '../../subscriptions/find.ts';
@@ -72,10 +74,12 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
   const { due, confirmedTrial, isPaymentFormRequired, answers } = assertComplete(row, beginning);
   await redeemAtConfirmation(em, now, { row, context: prepared.context });
   if (row.isRecurring && row.isCustomerFromSeller) await assertMaySubscribe(em, row, beginning.isOnlyOne);
+  const place = placeIn(prepared.context, row.organizationId);
   const payment =
     isPaymentFormRequired && confirmationToken
       ? await writeIntent(em, now, {
-          place: placeIn(prepared.context, row.organizationId),
+          place,
+          processorCustomerId: await processorCustomerOf(em, row, place),
           purpose: { kind: 'checkout', id: row.id },
           source: { token: confirmationToken },
           attempt: row.attempt + 1,
@@ -102,6 +106,14 @@ const beginPayment = async (billing: Billing, em: EntityManager, beginning: Begi
   const customerSessionToken = await openCustomerSession(em, now, scopeOf(row));
   return { row: confirmed, payment, context: prepared.context, customerSessionToken };
 };
+
+/** Whoever typed an address pays as somebody new: their card must not be saved with a customer whom they only name. */
+const processorCustomerOf = async (
+  em: EntityManager,
+  { customerId, isCustomerFromSeller }: CheckoutRow,
+  place: PaymentPlace,
+): Promise<string | null> =>
+  isCustomerFromSeller && customerId ? findProcessorCustomer(em, { customerId, place }) : null;
 
 /** All that a confirmation needs is there, and what is bought can still be bought. */
 const assertComplete = (row: CheckoutRow, { prepared, confirmationToken }: Beginning) => {

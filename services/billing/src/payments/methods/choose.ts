@@ -1,5 +1,5 @@
 /** What a customer's later payments are made with. */
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { findKeptBefore } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import type { Card, Payments } from '../processor.ts';
@@ -29,6 +29,23 @@ export const findPayableMethod = async (
   if (here) return payable(here);
   for (const row of rows) if ((await payments.stateOf(em, placeOf(row))) !== 'gone') return payable(row);
   return findUnlisted(em, customerId);
+};
+
+/** Whom the processor of a place knows a customer as, who has had a card saved there; null: not known there. */
+export const findProcessorCustomer = async (
+  em: EntityManager,
+  { customerId, place: { processor, account } }: { customerId: string; place: PaymentPlace },
+): Promise<string | null> => {
+  const row = await em.findOne(PaymentMethodEntity, {
+    where: {
+      customerId,
+      processor,
+      account: account ?? IsNull(),
+      processorCustomerId: Not(IsNull()),
+    },
+    order: { createdAt: 'DESC' },
+  });
+  return row?.processorCustomerId ?? null;
 };
 
 const payable = (row: PaymentMethodRow): PayableMethod => ({

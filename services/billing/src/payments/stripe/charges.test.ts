@@ -79,6 +79,25 @@ describe('a checkout of a seller who has connected an account', () => {
     expect(payment).toMatchObject({ status: 'succeeded', method_metadata: { brand: 'visa', last4: '4242' } });
   });
 
+  it('is paid as the customer whom Stripe knows already, where the seller names them', async () => {
+    const product = { recurringInterval: 'month' as const };
+    const first = await payBy(stack, seller, 'ctoken_ok', { product });
+    const { customer_id: customerId } = await orderOfCheckout(stack, first);
+    const known = intentOf((await rowOf(first.checkout.id)).id)['customer'];
+    expect(known).toMatch(/^cus_/);
+    const customerOf = async (body: object) => {
+      const paid = await payBy(stack, seller, 'ctoken_ok', { body });
+      expect(paid.confirmed.status).toBe(200);
+      return intentOf((await rowOf(paid.checkout.id)).id)['customer'];
+    };
+    expect(await customerOf({ customer_id: customerId })).toBe(known);
+    // Whoever types an address is nobody that is known.
+    expect(await customerOf({})).toBeNull();
+    // The seller has deleted the customer at Stripe.
+    stripe.things.delete(String(known));
+    expect(await customerOf({ customer_id: customerId })).toBeNull();
+  });
+
   it('stays beside the sandbox of others', async () => {
     const other = await makeSeller(stack);
     await buy(stack, { seller: other });

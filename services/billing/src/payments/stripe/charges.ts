@@ -1,6 +1,6 @@
 /** Charges: with what a customer has just typed, with what was kept, and keeping a card without one. */
 import type { ChargeRequest, ChargeResult, SavedChargeRequest, SaveMethodRequest } from '../processor.ts';
-import { refusalOf, StripeUnavailable } from './failures.ts';
+import { isMissing, refusalOf, StripeUnavailable } from './failures.ts';
 import { cancelCharge, expand, findCharge, known, type Opened } from './intents.ts';
 import { resultOfPayment, resultOfSetup } from './results.ts';
 
@@ -69,9 +69,23 @@ export const charge = async (request: ChargeRequest, opened: Opened): Promise<Ch
     );
     return resultOfPayment(intent);
   } catch (error) {
+    if (isCustomerGone(request, error)) return charge(asNewCustomer(request), opened);
     return refusalOf(error);
   }
 };
+
+type OfCustomer = ChargeRequest | SaveMethodRequest;
+
+/** A seller may delete customers at Stripe. */
+const isCustomerGone = ({ processorCustomerId }: OfCustomer, error: unknown): boolean =>
+  processorCustomerId !== null && isMissing(error) && (error as { param?: string }).param === 'customer';
+
+/** Whoever pays is somebody new there, under a key that says so. */
+const asNewCustomer = <Request extends OfCustomer>(request: Request): Request => ({
+  ...request,
+  processorCustomerId: null,
+  idempotencyKey: `${request.idempotencyKey}:anew`,
+});
 
 /** Whom Stripe keeps the method for: a customer of its own, made once for a payment. */
 const customerOf = async (
@@ -143,6 +157,7 @@ export const saveMethod = async (request: SaveMethodRequest, opened: Opened): Pr
     );
     return resultOfSetup(intent);
   } catch (error) {
+    if (isCustomerGone(request, error)) return saveMethod(asNewCustomer(request), opened);
     return refusalOf(error);
   }
 };

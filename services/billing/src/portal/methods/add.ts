@@ -9,6 +9,7 @@ import type { CustomerCaller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { findCustomerById, lockCustomer } from '../../customers/find.ts';
 import { nextAttempt } from '../../payments/entity.ts';
+import { findProcessorCustomer } from '../../payments/methods/choose.ts';
 import { findMethodOf } from '../../payments/methods/entity.ts';
 import type { Purpose } from '../../payments/purpose.ts';
 import { findPayment, type PaymentRow, writeIntent } from '../../payments/service.ts';
@@ -35,6 +36,7 @@ export const addMethod = async (
     const attempt = await nextAttempt(em, purpose);
     const written = await writeIntent(em, billing.now(), {
       place,
+      processorCustomerId: await findProcessorCustomer(em, { customerId: customer.id, place }),
       purpose,
       source: { token: confirmationTokenId },
       attempt,
