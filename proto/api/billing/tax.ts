@@ -40,6 +40,8 @@ export const TaxDetails = z.object({
   behavior: TaxBehavior,
   reason: TaxabilityReason,
   lines: z.array(TaxLine),
+  /** What it was calculated by, in whose account; absent: by our own table. Never shown. */
+  calculation: z.object({ id: z.string(), account: z.string() }).optional(),
 });
 export type TaxDetails = z.infer<typeof TaxDetails>;
 

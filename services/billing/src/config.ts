@@ -26,8 +26,8 @@ export const BillingOptions = z.strictObject({
   discord: DiscordOptions.optional(),
   /** The GitHub App through which benefits give access to repositories; absent: that kind is not offered. */
   github: GitHubOptions.optional(),
-  /** Who says which tax is due: `table`, by rates of countries, or nobody. */
-  tax: z.enum(['table', 'none']).default('table'),
+  /** Who says which tax is due: `table`, by rates of countries, `stripe`, by Stripe Tax in the seller's account, or nobody. */
+  tax: z.enum(['table', 'stripe', 'none']).default('table'),
   renewals: RenewalOptions.prefault({}),
 });
 export type BillingOptions = z.output<typeof BillingOptions>;

@@ -36,6 +36,7 @@ const order = [
   'entitlements',
   'reports',
   'refunds',
+  'tax-reports',
   'renewals',
   'product-changes',
   'price-changes',

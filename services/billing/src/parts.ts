@@ -23,6 +23,7 @@ import type { DiscordOptions, GitHubOptions } from './platforms/options.ts';
 import { cardSetups } from './portal/methods/payments.ts';
 import { handPayments } from './renewals/by-hand.ts';
 import { renewalPayments } from './renewals/payments.ts';
+import { createStripeTax } from './taxes/stripe.ts';
 import { createTableTax } from './taxes/table.ts';
 import { createPostgresStore } from './usage/postgres/store.ts';
 
@@ -37,7 +38,7 @@ export type Setup = {
   files: FilePlace;
   stripe: Stripe;
   vault: Vault;
-  tax: 'table' | 'none';
+  tax: 'table' | 'stripe' | 'none';
   renewals?: RenewalOptions;
   operator?: OperatorAccount | null;
   discord?: DiscordOptions | undefined;
@@ -74,7 +75,11 @@ export const buildBilling = (
       card_setup: cardSetups,
     },
     renewals: renewals ?? RenewalOptions.parse({}),
-    tax: tax === 'table' ? createTableTax(connections) : createNoTax(),
+    tax: {
+      none: createNoTax,
+      table: () => createTableTax(connections),
+      stripe: () => createStripeTax({ ...connections, stripe, accounts }),
+    }[tax](),
     streams: createStreams(connections),
     background: createBackground(log),
     files: createFiles(connections, files),

@@ -44,6 +44,7 @@ import { followPriceChange, followPriceWithdrawal } from './price-changes/follow
 import { takeRefundEvent } from './refunds/complete.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
+import { consumeTaxReports } from './tax-reports/consumers.ts';
 import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';
 import { consumeUsage } from './usage/events/consumers.ts';
 
@@ -68,6 +69,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeHistory(billing),
     consumeUsage(billing),
     startStateChanges(billing),
+    consumeTaxReports(billing),
   ]);
   const payments = billing.payments.listen({
     payment: (event) => takePaymentEvent(billing, event),
@@ -99,7 +101,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     price_withdrawal: followPriceWithdrawal,
   });
   return [
-    ...consumers,
+    ...consumers.filter((consumer) => consumer !== null),
     payments,
     startSweeper(billing),
     startRefundSweeper(billing),

@@ -67,6 +67,7 @@ export const startBilling = async (
     /** Where a server speaks Stripe's HTTP. */
     stripeUrl?: string;
     operator?: OperatorAccount;
+    tax?: 'table' | 'stripe';
     areMailsLimited?: boolean;
     files?: FilePlace;
     discord?: DiscordOptions;
@@ -91,7 +92,7 @@ export const startBilling = async (
   const billing = buildBilling(connections, {
     sandbox: options.sandbox ?? true,
     files,
-    tax: 'table',
+    tax: options.tax ?? 'table',
     stripe: createClient({ apiUrl: options.stripeUrl ?? 'http://127.0.0.1:9', timeoutMilliseconds: 2_000 }),
     vault: testVault,
     operator: options.operator ?? null,

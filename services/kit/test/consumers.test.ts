@@ -16,6 +16,7 @@ const chosen = {
   'billing-order-refund-mails': 'now',
   'billing-purchase-reminders': 'now',
   'billing-renewal-mails': 'now',
+  'billing-tax-reports': 'now',
   'billing-refund-mails': 'now',
   'billing-usage-alert-mails': 'now',
   'billing-usage-ingest': 'with the stream',

@@ -184,6 +184,7 @@ const missing = (id: string) =>
 
 const handle = (state: FakeState, account: string, line: string, fields: Record<string, string>): Reply => {
   const [, method, path, id, act] = /^(\w+) \/v1\/(\w+)(?:\/([\w]+))?(?:\/(\w+))?$/.exec(line) ?? [];
+  if (line.startsWith('POST /v1/tax/')) return answerTax(state, account, { line, fields });
   if (method === 'GET' && path === 'account')
     return ok({
       id: account,
@@ -199,6 +200,67 @@ const handle = (state: FakeState, account: string, line: string, fields: Record<
   if (act === 'cancel') return cancel(thing);
   if (act === 'detach') return ok(expanded(state, Object.assign(thing, { customer: null })));
   return ok(expanded(state, thing));
+};
+
+/** Percent by country; elsewhere nothing is collected. */
+const taxRates: Record<string, number> = { FR: 20, DE: 19, JP: 10 };
+
+type TaxRequest = { line: string; fields: Record<string, string> };
+
+/** Stripe Tax, with a rate for a few countries: calculations, transactions made of them, and reversals of those. */
+const answerTax = (state: FakeState, account: string, { line, fields }: TaxRequest): Reply => {
+  if (line === 'POST /v1/tax/calculations') return calculateTax(state, account, fields);
+  const isReversal = line.endsWith('/create_reversal');
+  const of = state.things.get(fields[isReversal ? 'original_transaction' : 'calculation'] ?? '');
+  if (!of || of.account !== account) return missing('calculation');
+  const reference = fields['reference'];
+  if (state.of('tax.transaction').some((it) => it.account === account && it['reference'] === reference))
+    return fail(400, { type: 'invalid_request_error', code: 'resource_already_exists', message: 'Taken.' });
+  const amount = isReversal ? Number(fields['flat_amount']) : Number(of['amount_total']);
+  const type = isReversal ? 'reversal' : 'transaction';
+  return ok(
+    add(state, account, { object: 'tax.transaction', prefix: 'tax', type, reference, amount, of: of.id }),
+  );
+};
+
+const calculateTax = (state: FakeState, account: string, fields: Record<string, string>): Reply => {
+  const country = fields['customer_details[address][country]'] ?? '';
+  if (country === 'US' && !fields['customer_details[address][postal_code]'])
+    return fail(400, {
+      type: 'invalid_request_error',
+      code: 'customer_tax_location_invalid',
+      message: 'The address is not enough.',
+    });
+  const isInclusive = fields['line_items[0][tax_behavior]'] === 'inclusive';
+  const isBusiness = fields['customer_details[tax_ids][0][type]'] === 'eu_vat' && country !== 'DE';
+  const rate = isBusiness ? 0 : (taxRates[country] ?? 0);
+  const net = Number(fields['line_items[0][amount]']);
+  const tax = Math.round((net * rate) / (isInclusive ? 100 + rate : 100));
+  const reason = isBusiness ? 'reverse_charge' : rate > 0 ? 'standard_rated' : 'not_collecting';
+  return ok(
+    add(state, account, {
+      object: 'tax.calculation',
+      prefix: 'taxcalc',
+      currency: fields['currency'],
+      amount_total: isInclusive ? net : net + tax,
+      tax_amount_exclusive: isInclusive ? 0 : tax,
+      tax_amount_inclusive: isInclusive ? tax : 0,
+      tax_breakdown: [
+        {
+          amount: tax,
+          inclusive: isInclusive,
+          tax_rate_details: {
+            country,
+            state: null,
+            percentage_decimal: String(rate),
+            tax_type: country === 'JP' ? 'jct' : 'vat',
+          },
+          taxability_reason: reason,
+          taxable_amount: net,
+        },
+      ],
+    }),
+  );
 };
 
 const ok = (body: object): Reply => ({ status: 200, body });
@@ -277,6 +339,13 @@ const createIntent = (
     token === undefined ? state.things.get(fields['payment_method'] ?? '') : methodOf(state, account, token);
   if (!method || method.account !== account)
     return fail(400, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such card.' });
+  if (fields['customer'] && !state.things.has(fields['customer']))
+    return fail(400, {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      param: 'customer',
+      message: `No such customer: '${fields['customer']}'`,
+    });
   const isOffSession = fields['off_session'] === 'true';
   if (isOffSession && (method['customer'] === null || method['customer'] !== fields['customer']))
     return fail(400, { type: 'invalid_request_error', message: 'The card is not kept for this customer.' });

@@ -44,6 +44,7 @@ import { taxRegistrationsMigration } from './101-tax-registrations.ts';
 import { paymentPlacesMigration } from './105-payment-places.ts';
 import { historyMigration } from './110-history.ts';
 import { currenciesMigration } from './115-currencies.ts';
+import { taxTransactionsMigration } from './116-tax-transactions.ts';
 import { dunningMigration } from './125-dunning.ts';
 import { trialsWithoutCardsMigration } from './126-trials-without-cards.ts';
 import { priceChangesMigration } from './127-price-changes.ts';
@@ -97,6 +98,7 @@ export const migrations: Migration[] = [
   paymentPlacesMigration,
   historyMigration,
   currenciesMigration,
+  taxTransactionsMigration,
   dunningMigration,
   trialsWithoutCardsMigration,
   priceChangesMigration,

@@ -35,6 +35,7 @@ const unwritten = [
   'usage_entries',
   'usage_closings',
   'price_changes',
+  'tax_transactions',
 ];
 
 let stack: BillingStack;

@@ -22,7 +22,29 @@ export type TaxAnswer = { amount: number; details: TaxDetails | null };
 export class UnknownPlace extends Error {}
 
 /** Called outside transactions: an answer may come over a network. Throws UnknownPlace where the address does not suffice. */
-export type Tax = { calculate: (question: TaxQuestion) => Promise<TaxAnswer> };
+export type Tax = {
+  calculate: (question: TaxQuestion) => Promise<TaxAnswer>;
+  /** Absent: whoever calculates keeps no reports. */
+  books?: TaxBooks;
+};
+
+/** The seller's tax reports, where whoever calculates keeps them. Each is told once, however often it is called. */
+export type TaxBooks = {
+  /** Answers the transaction's id; null: the account is out of reach for good. */
+  record: (sale: {
+    organizationId: string;
+    calculation: { id: string; account: string };
+    orderId: string;
+  }) => Promise<string | null>;
+  /** `amount`: what has gone back, tax included. */
+  reverse: (refund: {
+    organizationId: string;
+    account: string;
+    transaction: string;
+    refundId: string;
+    amount: number;
+  }) => Promise<void>;
+};
 
 /** What nothing is taxed with. */
 export const noTax: TaxAnswer = { amount: 0, details: null };

@@ -73,7 +73,8 @@ const taxOf = async (
 const negatedTax = ({ amount, details }: TaxAnswer): TaxAnswer => ({
   amount: 0 - amount,
   details: details && {
-    ...details,
+    behavior: details.behavior,
+    reason: details.reason,
     lines: details.lines.map((line) => ({ ...line, amount: 0 - line.amount })),
   },
 });

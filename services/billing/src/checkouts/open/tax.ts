@@ -37,7 +37,7 @@ export const taxOf = async (
   if (question === null || typeof question === 'number')
     return { key, taxAmount: question, taxDetails: null };
   try {
-    const { amount, details } = await tax.calculate({ ...question, idempotencyKey: key });
+    const { amount, details } = await tax.calculate({ ...question, idempotencyKey: `${row.id}:${key}` });
     return { key, taxAmount: amount, taxDetails: details };
   } catch (error) {
     // A server that does not answer is no reason to doubt the address: the buyer tries again.

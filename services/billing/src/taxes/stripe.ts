@@ -1,0 +1,52 @@
+/** Tax by Stripe Tax, in the account that takes the seller's payments; by the table of rates where there is none. */
+import type { Stripe } from 'stripe';
+import type { Billing } from '../billing.ts';
+import type { Tax, TaxBooks } from '../money/tax.ts';
+import type { Accounts, OpenAccount } from '../payments/accounts/accounts.ts';
+import { calculateTax, recordReversal, recordSale } from '../payments/stripe/tax.ts';
+import { findSellerTax } from './entity.ts';
+import { createTableTax } from './table.ts';
+
+type Parts = Pick<Billing, 'db' | 'now' | 'log'> & { stripe: Stripe; accounts: Accounts };
+
+export const createStripeTax = (parts: Parts): Tax => {
+  const { db, now, stripe } = parts;
+  const table = createTableTax(parts);
+  return {
+    calculate: async (question) => {
+      const { organizationId, productId } = question;
+      const chosen = (await parts.accounts.findChosen(db.manager, [organizationId])).get(organizationId);
+      const account = chosen && (await parts.accounts.find(db.manager, chosen));
+      if (!account) return table.calculate(question);
+      const { behavior, isTaxable } = await findSellerTax(db.manager, {
+        organizationId,
+        productId,
+        at: now(),
+      });
+      if (!isTaxable) return { amount: 0, details: { behavior, reason: 'product_exempt', lines: [] } };
+      const opened = { stripe, sent: { apiKey: account.secretKey } };
+      return calculateTax(question, { ...opened, behavior, account: account.account });
+    },
+    books: booksOf(parts),
+  };
+};
+
+/** An account that is connected no more hears of nothing. */
+const booksOf = ({ db, log, stripe, accounts }: Parts): TaxBooks => {
+  const open = async (organizationId: string, account: string): Promise<OpenAccount | null> => {
+    const found = await accounts.find(db.manager, { organizationId, processor: 'stripe', account });
+    if (!found) log.warn({ organizationId, account }, 'tax reports: the account is not connected any more');
+    return found;
+  };
+  return {
+    record: async ({ organizationId, calculation, orderId }) => {
+      const account = await open(organizationId, calculation.account);
+      const opened = account && { stripe, sent: { apiKey: account.secretKey } };
+      return opened && recordSale(opened, { calculation: calculation.id, orderId });
+    },
+    reverse: async ({ organizationId, account: name, ...reversal }) => {
+      const account = await open(organizationId, name);
+      if (account) await recordReversal({ stripe, sent: { apiKey: account.secretKey } }, reversal);
+    },
+  };
+};
