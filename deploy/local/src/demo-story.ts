@@ -9,6 +9,8 @@ export type DemoProduct = {
   description: string;
   interval: 'month' | 'year' | null;
   price: Record<string, unknown>;
+  /** The same in other currencies. */
+  abroad?: Record<string, unknown>[];
   benefits: string[];
   /** A price by usage beside it: the meter's key and cents a unit. */
   usage?: { meter: string; unitAmount: string };
@@ -97,6 +99,10 @@ export const products: DemoProduct[] = [
     description: 'The handbook as PDF, with its templates.',
     interval: null,
     price: { amount_type: 'fixed', price_amount: 3400 },
+    abroad: [
+      { amount_type: 'fixed', price_amount: 3200, price_currency: 'eur' },
+      { amount_type: 'fixed', price_amount: 5200, price_currency: 'jpy' },
+    ],
     benefits: ['handbook', 'templates'],
   },
   {

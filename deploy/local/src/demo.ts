@@ -123,13 +123,13 @@ const stockShelves = async (shop: ApiClient, url: string): Promise<Map<string, s
   benefitIds.set('handbook', await makeHandbook(shop, url));
   const productIds = new Map<string, string>();
   for (const product of products) {
-    const { name, description, interval, price, usage } = product;
+    const { name, description, interval, price, abroad = [], usage } = product;
     const byUsage = usage && {
       amount_type: 'metered_unit',
       meter_id: meterIds.get(usage.meter),
       unit_amount: usage.unitAmount,
     };
-    const prices = byUsage ? [price, byUsage] : [price];
+    const prices = [price, ...abroad, ...(byUsage ? [byUsage] : [])];
     const body = { name, description, recurring_interval: interval, prices };
     const { id } = await shop.call<Identified>('POST', `${v1}/products/`, body);
     productIds.set(product.key, id);
