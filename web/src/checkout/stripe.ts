@@ -49,10 +49,10 @@ export const openCardForm = async (checkout: CheckoutPublic): Promise<CardForm> 
   };
 };
 
-/** What is paid now; nothing: the card is kept for later. Stripe compares it with what the server asks for. */
-const dueOf = ({ totalAmount, currency, product }: CheckoutPublic) => {
+/** What is paid now; nothing, as in a trial: the card is kept for later. Stripe compares it with what the server asks for. */
+const dueOf = ({ isPaymentRequired, totalAmount, currency, product }: CheckoutPublic) => {
   const keeps = product.recurringInterval === null ? {} : { setupFutureUsage: 'off_session' as const };
-  return totalAmount > 0
+  return isPaymentRequired
     ? { mode: 'payment' as const, amount: totalAmount, currency, ...keeps }
     : { mode: 'setup' as const, currency, ...keeps };
 };

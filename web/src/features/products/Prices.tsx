@@ -39,20 +39,22 @@ const Price = ({ form, index }: { form: Form; index: number }) => {
   const { prices } = form.values;
   const own = prices[index]?.currency ?? emptyPrice.currency;
   return (
-    <Group gap="xs" align="start" w="100%">
-      <Select
-        label={t('products:currency')}
-        flex="1 1 160px"
-        maw={220}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={t('products:noCurrencyOfThisName')}
-        data={currencyOptions().filter(
-          ({ value }) => value === own || prices.every(({ currency }) => currency !== value),
-        )}
-        {...form.getInputProps(`prices.${index}.currency`)}
-      />
-      <Amounts form={form} index={index} currency={own} />
+    <Group gap="xs" align="start" w="100%" wrap="nowrap">
+      <Group gap="xs" align="start" flex={1}>
+        <Select
+          label={t('products:currency')}
+          flex="1 1 160px"
+          maw={220}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t('products:noCurrencyOfThisName')}
+          data={currencyOptions().filter(
+            ({ value }) => value === own || prices.every(({ currency }) => currency !== value),
+          )}
+          {...form.getInputProps(`prices.${index}.currency`)}
+        />
+        <Amounts form={form} index={index} currency={own} />
+      </Group>
       {prices.length > 1 && (
         <ActionIcon
           variant="subtle"
