@@ -45,7 +45,9 @@ const useCardForm = (checkout: CheckoutPublic, card: MutableRefObject<CardForm |
       card.current = null;
     };
   }, [card]);
-  useEffect(() => card.current?.update(checkout), [checkout, card]);
+  useEffect(() => {
+    card.current?.update(checkout);
+  }, [checkout, card]);
   return { place, isBroken };
 };
 

@@ -166,6 +166,97 @@ describe('an amount that the customer names', () => {
   });
 });
 
+/** What the page has asked Stripe for. */
+const asked: { key: string; elements: object[]; tokens: object[] } = { key: '', elements: [], tokens: [] };
+const stripeElements = {
+  create: () => ({ mount: (place: HTMLElement) => place.append('Card number'), destroy: () => undefined }),
+  update: (options: object) => asked.elements.push(options),
+  submit: async () => ({}),
+};
+const stripe = {
+  elements: (options: object) => {
+    asked.elements.push(options);
+    return stripeElements;
+  },
+  createConfirmationToken: async ({ params }: { params: object }) => {
+    asked.tokens.push(params);
+    return { confirmationToken: { id: 'ctoken_1' } };
+  },
+  _registerWrapper: () => undefined,
+};
+/** Stripe as its own script leaves it in the page: what loads it keeps what it has found. */
+const loadStripe = (key: string) => {
+  asked.key = key;
+  return stripe;
+};
+
+describe('a checkout at Stripe', () => {
+  const fixed = { ...price, amountType: 'fixed', priceAmount: 1000 } as const;
+  const euros = { ...fixed, id: 'euros', priceCurrency: 'eur', priceAmount: 900 } as const;
+  const sold = { ...product, prices: [fixed, euros] } as unknown as CheckoutPublic['product'];
+  const atStripe = (changes: Partial<CheckoutPublic> = {}) =>
+    checkout({
+      paymentProcessorMetadata: { processor: 'stripe', publishable_key: 'pk_test_1' },
+      product: sold,
+      products: [sold],
+      productPrice: fixed as unknown as CheckoutPublic['productPrice'],
+      ...changes,
+    });
+  beforeEach(() => {
+    Object.assign(asked, { key: '', elements: [], tokens: [] });
+    Object.assign(window, { Stripe: Object.assign(loadStripe, { version: 'endive' }) });
+  });
+  afterEach(() => Reflect.deleteProperty(window, 'Stripe'));
+
+  it('shows its card form, tells it what is due in another currency, and pays by its token', async () => {
+    const { server, user } = open((known) => known.answer(route, CheckoutPublic, atStripe()));
+    await screen.findByText('Card number');
+    expect(asked).toMatchObject({
+      key: 'pk_test_1',
+      elements: [{ mode: 'payment', amount: 1000, currency: 'usd' }],
+    });
+    server.answer(
+      'PATCH /billing/v1/checkouts/client/secret',
+      CheckoutPublic,
+      atStripe({
+        currency: 'eur',
+        amount: 900,
+        netAmount: 900,
+        totalAmount: 900,
+        productPriceId: euros.id,
+        productPrice: euros as unknown as CheckoutPublic['productPrice'],
+      }),
+    );
+    await user.selectOptions(screen.getByLabelText('Currency'), 'EUR · Euro');
+    await screen.findByRole('button', { name: 'Pay €9.00' });
+    expect(asked.elements.at(-1)).toMatchObject({ mode: 'payment', amount: 900, currency: 'eur' });
+    server.refuse('POST /billing/v1/checkouts/client/secret/confirm', 400, {
+      error: 'PaymentError',
+      detail: 'Your card was declined.',
+    });
+    await user.click(screen.getByRole('button', { name: 'Pay €9.00' }));
+    await screen.findByText(/Your card was declined/);
+    expect(server.sentTo('POST /billing/v1/checkouts/client/secret/confirm')).toMatchObject([
+      { body: { confirmation_token_id: 'ctoken_1' } },
+    ]);
+    expect(asked.tokens).toMatchObject([
+      { payment_method_data: { billing_details: { name: 'Grace', email: 'grace@example.com' } } },
+    ]);
+  });
+
+  it('keeps the card where nothing is paid today', async () => {
+    open((known) =>
+      known.answer(
+        route,
+        CheckoutPublic,
+        atStripe({ isPaymentRequired: false, isPaymentSetupRequired: true }),
+      ),
+    );
+    await screen.findByText('Card number');
+    expect(asked.elements).toMatchObject([{ mode: 'setup', currency: 'usd' }]);
+  });
+});
+
 describe('the confirmation', () => {
   const paid = checkout({ status: 'succeeded' });
   const purchase: Purchase = { checkout: paid, orderId: 'order', benefits: [], isGranted: false };
