@@ -19,7 +19,7 @@ import {
   seller,
   sellerDetails,
 } from './demo-story.ts';
-import { makeIncludedPages, sendUsage } from './demo-usage.ts';
+import { makeAlerts, makeIncludedPages, sendUsage } from './demo-usage.ts';
 
 export type DemoOptions = {
   /** Where the gateway answers. */
@@ -120,6 +120,7 @@ const stockShelves = async (shop: ApiClient, url: string): Promise<Map<string, s
   const meterIds = await makeMeters(shop);
   benefitIds.set('app', (await shop.call<Identified>('POST', `${v1}/benefits/`, appLicense)).id);
   benefitIds.set('pages', await makeIncludedPages(shop, meterIds.get('renders') ?? ''));
+  await makeAlerts(shop, meterIds.get('renders') ?? '');
   benefitIds.set('handbook', await makeHandbook(shop, url));
   const productIds = new Map<string, string>();
   for (const product of products) {

@@ -19,11 +19,13 @@ const facts = {
   balance: z.number(),
   isStopped: z.boolean(),
   alerts: z.array(ReachedAlert),
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
 };
 
 /**
  * A meter of a customer since it was reset last: `balance` is credited minus consumed units. `alerts` and `isStopped` as in
- * the customer's state.
+ * the customer's state; `amount`: what it costs so far, in minor units of `currency`; null: no subscription pays for it.
  */
 export const CustomerMeter = z.object({ ...facts, customer: Customer, meter: Meter });
 export type CustomerMeter = z.infer<typeof CustomerMeter>;

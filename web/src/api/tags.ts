@@ -17,6 +17,7 @@ export const tagTypes = [
   'DiscountCode',
   'Meter',
   'CustomerMeter',
+  'UsageAlert',
   'UsageEvent',
   'Order',
   'Payment',

@@ -1,9 +1,10 @@
-import { number } from '../buyers/format.ts';
+import { money, number } from '../buyers/format.ts';
 import { type CustomerMeter, type Page as PageOf, routes } from './api.ts';
 import { t } from './i18n.ts';
 import { useAsked } from './portal.ts';
 import { UsageHistory } from './UsageHistory.tsx';
 import classes from './UsagePage.module.css';
+import notice from './ui/Notice.module.css';
 import { Page } from './ui/Page.tsx';
 import { Pager, usePager } from './ui/Pager.tsx';
 import { Section } from './ui/Section.tsx';
@@ -36,33 +37,70 @@ export const UsagePage = () => {
   );
 };
 
-const Meter = ({ meter: { consumedUnits, creditedUnits, balance } }: { meter: CustomerMeter }) => (
+const Meter = ({ meter }: { meter: CustomerMeter }) => (
   <>
-    {creditedUnits > 0 && (
-      <progress
-        className={classes.bar}
-        value={Math.min(consumedUnits, creditedUnits)}
-        max={creditedUnits}
-        aria-label={t('usage.of', { used: number(consumedUnits), credited: number(creditedUnits) })}
-      />
-    )}
-    <dl className={classes.figures}>
-      <div>
-        <dt>{t('usage.consumed')}</dt>
-        <dd>{number(consumedUnits)}</dd>
-      </div>
-      {creditedUnits > 0 && (
-        <>
-          <div>
-            <dt>{t('usage.credited')}</dt>
-            <dd>{number(creditedUnits)}</dd>
-          </div>
-          <div>
-            <dt>{t(balance < 0 ? 'usage.beyond' : 'usage.left')}</dt>
-            <dd>{number(Math.abs(balance))}</dd>
-          </div>
-        </>
-      )}
-    </dl>
+    <Limits meter={meter} />
+    <Figures meter={meter} />
   </>
 );
+
+/** Thresholds that the customer has reached. */
+const Limits = ({ meter: { alerts, isStopped, currency } }: { meter: CustomerMeter }) =>
+  alerts.length > 0 && (
+    <div role="status" className={isStopped ? notice.bad : notice.warning}>
+      {alerts.map((alert) => (
+        <span key={alert.usageAlertId}>
+          {t('usage.reached', { name: alert.name, value: thresholdOf(alert, currency) })}
+        </span>
+      ))}
+      {isStopped && <span>{t('usage.stopped')}</span>}
+    </div>
+  );
+
+const thresholdOf = (
+  { kind, threshold }: CustomerMeter['alerts'][number],
+  currency: string | null,
+): string => {
+  if (kind === 'amount') return money(threshold, currency ?? 'usd');
+  return t(kind === 'units' ? 'usage.units' : 'usage.percent', { value: number(threshold) });
+};
+
+const Figures = ({ meter }: { meter: CustomerMeter }) => {
+  const { consumedUnits, creditedUnits, balance, amount, currency } = meter;
+  return (
+    <>
+      {creditedUnits > 0 && (
+        <progress
+          className={classes.bar}
+          value={Math.min(consumedUnits, creditedUnits)}
+          max={creditedUnits}
+          aria-label={t('usage.of', { used: number(consumedUnits), credited: number(creditedUnits) })}
+        />
+      )}
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('usage.consumed')}</dt>
+          <dd>{number(consumedUnits)}</dd>
+        </div>
+        {creditedUnits > 0 && (
+          <>
+            <div>
+              <dt>{t('usage.credited')}</dt>
+              <dd>{number(creditedUnits)}</dd>
+            </div>
+            <div>
+              <dt>{t(balance < 0 ? 'usage.beyond' : 'usage.left')}</dt>
+              <dd>{number(Math.abs(balance))}</dd>
+            </div>
+          </>
+        )}
+        {amount !== null && currency !== null && (
+          <div>
+            <dt>{t('usage.cost')}</dt>
+            <dd>{money(amount, currency)}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+};

@@ -1,4 +1,4 @@
-import { Progress, Skeleton } from '@mantine/core';
+import { Badge, Progress, Skeleton } from '@mantine/core';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type CustomerMeter, useListCustomerMetersQuery } from '../../api/usage.ts';
@@ -6,6 +6,7 @@ import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { formatMoney } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './CustomerUsage.module.css';
@@ -52,14 +53,27 @@ const Content = ({ customerId }: { customerId: string }) => {
 const units = (value: number): string => value.toLocaleString(readerLocale(), { maximumFractionDigits: 6 });
 
 const Used = ({ item, slug }: { item: CustomerMeter; slug: string }) => {
-  const { meter, consumedUnits, creditedUnits, balance } = item;
+  const { meter, consumedUnits, creditedUnits, balance, amount, currency, alerts, isStopped } = item;
   const share = creditedUnits === 0 ? 0 : Math.min(100, (consumedUnits / creditedUnits) * 100);
   return (
     <>
       <div className={classes.head}>
         <TextLink to={paths.meter(slug, meter.id)}>{meter.name}</TextLink>
-        <span data-figures>{t('customers:units', { value: units(consumedUnits) })}</span>
+        <span data-figures>
+          {t('customers:units', { value: units(consumedUnits) })}
+          {amount !== null && currency !== null && ` · ${formatMoney(amount, currency)}`}
+        </span>
       </div>
+      {alerts.length > 0 && (
+        <div className={classes.alerts}>
+          {alerts.map((alert) => (
+            <Badge key={alert.usageAlertId} variant="light" color={alert.isHardStop ? 'red' : 'orange'}>
+              {alert.name}
+            </Badge>
+          ))}
+          {isStopped && <span>{t('customers:isStopped')}</span>}
+        </div>
+      )}
       {creditedUnits > 0 && (
         <>
           <Progress

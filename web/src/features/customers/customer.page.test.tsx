@@ -65,6 +65,8 @@ describe('the page of a customer', () => {
       creditedUnits: 2000,
       balance: 749.5,
       isStopped: false,
+      amount: null,
+      currency: null,
       alerts: [],
       customer: grace,
       meter,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { type UsageEvent, useGetEventQuery } from '../../api/usage.ts';
@@ -41,6 +42,22 @@ export const EventPage = () => {
   );
 };
 
+/** Whether it counts, and where, if that is not as usual. */
+const corrections = (event: UsageEvent, slug: string): [string, ReactNode][] => [
+  ...(event.voids === null ? [] : ([[t('events:takesBack'), event.voids]] satisfies [string, ReactNode][])),
+  ...(event.voidedBy === null
+    ? []
+    : ([
+        [
+          t('events:takenBackBy'),
+          <TextLink key="voided" to={paths.event(slug, event.voidedBy)}>
+            {t('events:correction')}
+          </TextLink>,
+        ],
+      ] satisfies [string, ReactNode][])),
+  ...(event.isLate ? ([[t('events:late'), t('events:lateNote')]] satisfies [string, ReactNode][]) : []),
+];
+
 const Facts = ({ event, slug }: { event: UsageEvent; slug: string }) => (
   <Section title={t('ui:details')}>
     <Details
@@ -58,6 +75,7 @@ const Facts = ({ event, slug }: { event: UsageEvent; slug: string }) => (
           ),
         ],
         [t('events:externalId'), event.externalId ?? '—'],
+        ...corrections(event, slug),
         [t('events:id'), <CopyText key="id" label={t('events:id')} value={event.id} />],
       ]}
     />

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Badge, Button, Group, Switch } from '@mantine/core';
 import { IconActivity, IconCode, IconX } from '@tabler/icons-react';
 import { EventSource } from '@tessera/proto/api/billing/event';
 import { useMemo, useState } from 'react';
@@ -22,8 +22,22 @@ import { customerOf } from './describe.ts';
 import classes from './EventsPage.module.css';
 import { Snippets } from './Snippets.tsx';
 
+/** With what it is besides: taken back, or late. */
+const nameOf = ({ name, voids, voidedBy, isLate }: UsageEvent) => (
+  <Group gap={6} wrap="nowrap" component="span">
+    {name}
+    {voidedBy !== null && <Badge color="gray">{t('events:takenBack')}</Badge>}
+    {voids !== null && <Badge variant="light">{t('events:correction')}</Badge>}
+    {isLate && (
+      <Badge variant="light" color="orange">
+        {t('events:late')}
+      </Badge>
+    )}
+  </Group>
+);
+
 const columnsOf = (): Column<UsageEvent>[] => [
-  { key: 'name', header: t('events:event'), cell: ({ name }) => name },
+  { key: 'name', header: t('events:event'), cell: nameOf },
   { key: 'customer', header: t('events:customer'), cell: customerOf },
   {
     key: 'metadata',

@@ -9,6 +9,7 @@ import { checkRequest } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPage } from '../../ui/QueryPage.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
+import { Alerts } from './Alerts.tsx';
 import { MeterFields } from './MeterFields.tsx';
 import { MeterUsage } from './MeterUsage.tsx';
 import { errorsOf, formOfMeter, type MeterForm, updateRequest } from './meter-form.ts';
@@ -27,6 +28,7 @@ export const MeterPage = () => {
           />
           <Stacked>
             <MeterUsage meter={meter} />
+            <Alerts meter={meter} />
             <EditMeter key={meter.id} meter={meter} />
           </Stacked>
         </>

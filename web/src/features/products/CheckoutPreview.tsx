@@ -10,9 +10,10 @@ import { readerLocale } from '../../i18n/start.ts';
 import { t } from '../../i18n/t.ts';
 import { formatMoney, parseAmount, perInterval } from '../../ui/money.ts';
 import classes from './CheckoutPreview.module.css';
-import { centsOfUnit, unitInput } from './metered-form.ts';
+import { hasTiers } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import type { ProductForm } from './product-form.ts';
+import { centsOfUnit, unitInput } from './unit-price.ts';
 
 /** What buyers will see of the product that stands in the form, as it is typed, in the seller's own looks. */
 export const CheckoutPreview = ({ values }: { values: ProductForm }) => {
@@ -88,8 +89,8 @@ const Metered = ({ values }: { values: ProductForm }) => {
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));
   return (
     <ul className={classes.metered}>
-      {priced.flatMap(({ meterId, unit, currency }) => {
-        const cents = centsOfUnit(unit, currency);
+      {priced.flatMap(({ meterId, model, unit, tiers, currency }) => {
+        const cents = centsOfUnit(hasTiers(model) ? (tiers[0]?.unit ?? '') : unit, currency);
         const name = names.get(meterId ?? '');
         return cents === null || name === undefined
           ? []

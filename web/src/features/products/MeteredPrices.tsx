@@ -9,8 +9,10 @@ import { paths } from '../../paths.ts';
 import { currencyOptions, currencySign } from '../../ui/currencies.ts';
 import { Section } from '../../ui/Section.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
-import { emptyMetered } from './metered-form.ts';
+import { emptyMetered, hasTiers, priceModels } from './metered-form.ts';
 import type { ProductForm } from './product-form.ts';
+import { Tiers } from './Tiers.tsx';
+import { firstTiers } from './tiers-form.ts';
 
 type Form = UseFormReturnType<ProductForm>;
 
@@ -69,6 +71,7 @@ const Row = ({ form, index, meters }: RowProps) => {
     inputMode: 'decimal',
     autoComplete: 'off',
   } as const;
+  const model = form.values.metered[index]?.model ?? emptyMetered.model;
   return (
     <Group gap="xs" align="start" w="100%">
       <Select
@@ -89,12 +92,33 @@ const Row = ({ form, index, meters }: RowProps) => {
         nothingFoundMessage={t('products:noCurrencyOfThisName')}
         {...form.getInputProps(`metered.${index}.currency`)}
       />
+      <Model form={form} index={index} />
+      {!hasTiers(model) && (
+        <TextInput
+          label={t(model === 'package' ? 'products:pricePerPackage' : 'products:pricePerUnit')}
+          placeholder="0.002"
+          flex="1 1 120px"
+          {...amount}
+          {...form.getInputProps(`metered.${index}.unit`)}
+        />
+      )}
+      {model === 'package' && (
+        <TextInput
+          label={t('products:unitsPerPackage')}
+          placeholder="1000"
+          flex="1 1 120px"
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps(`metered.${index}.packageSize`)}
+        />
+      )}
       <TextInput
-        label={t('products:pricePerUnit')}
-        placeholder="0.002"
+        label={t('products:leastAPeriodCosts')}
+        description={t('products:optional')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         flex="1 1 120px"
         {...amount}
-        {...form.getInputProps(`metered.${index}.unit`)}
+        {...form.getInputProps(`metered.${index}.minimum`)}
       />
       <TextInput
         label={t('products:mostAPeriodCosts')}
@@ -113,6 +137,30 @@ const Row = ({ form, index, meters }: RowProps) => {
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
+      {hasTiers(model) && <Tiers form={form} index={index} />}
     </Group>
+  );
+};
+
+/** How units come to a price. Tiers begin with two. */
+const Model = ({ form, index }: Pick<RowProps, 'form' | 'index'>) => {
+  const row = form.values.metered[index] ?? emptyMetered;
+  const choose = (value: string | null): void => {
+    const model = priceModels.find((one) => one === value) ?? 'unit';
+    form.setFieldValue(`metered.${index}`, {
+      ...row,
+      model,
+      tiers: hasTiers(model) && row.tiers.length === 0 ? firstTiers : row.tiers,
+    });
+  };
+  return (
+    <Select
+      label={t('products:priceModel')}
+      flex="1 1 160px"
+      allowDeselect={false}
+      data={priceModels.map((value) => ({ value, label: t(`products:priceModels.${value}`) }))}
+      value={row.model}
+      onChange={choose}
+    />
   );
 };

@@ -1,42 +1,38 @@
 import { Currency, defaultCurrency } from '@tessera/proto/api/billing/currencies';
 import type { ProductPriceCreate } from '@tessera/proto/api/billing/price';
-import { minorDigits } from '@tessera/proto/api/money';
 import type { z } from 'zod';
 import type { Product } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { amountInput, parseAmount } from '../../ui/money.ts';
+import { type PriceTariff, type TierForm, tierMistakes, tiersOf, tiersRequest } from './tiers-form.ts';
+import { centsOfUnit, unitInput } from './unit-price.ts';
+
+/** How units come to a price. */
+export const priceModels = ['unit', 'package', 'graduated', 'volume'] as const;
+export type PriceModel = (typeof priceModels)[number];
 
 /** A price per unit as it was typed: whole units of the currency a unit, with as many decimals as one likes. */
-export type MeteredForm = { meterId: string | null; currency: Currency; unit: string; cap: string };
-
-export const emptyMetered: MeteredForm = { meterId: null, currency: defaultCurrency, unit: '', cap: '' };
-
-/** Moves the decimal point of a plain decimal: ("0.002", 2) -> "0.2". */
-const shiftPoint = (decimal: string, places: number): string => {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const digits = whole + fraction;
-  const point = whole.length + places;
-  const padded =
-    point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(Math.max(point, digits.length), '0');
-  const at = Math.max(point, 1);
-  const left = padded.slice(0, at).replace(/^0+(?=\d)/, '');
-  const right = padded.slice(at).replace(/0+$/, '');
-  return right === '' ? left : `${left}.${right}`;
+export type MeteredForm = {
+  meterId: string | null;
+  currency: Currency;
+  model: PriceModel;
+  unit: string;
+  packageSize: string;
+  tiers: TierForm[];
+  minimum: string;
+  cap: string;
 };
 
-/** "0.002" dollars -> "0.2" cents; null: no price above 0. */
-export const centsOfUnit = (typed: string, currency: string = defaultCurrency): string | null => {
-  const bare = typed
-    .trim()
-    .replace(/^\p{Sc}\s*/u, '')
-    .replace(',', '.');
-  if (!/^(\d{1,10}(\.\d{0,14})?|\.\d{1,14})$/.test(bare) || Number(bare) === 0) return null;
-  return shiftPoint(bare, minorDigits(currency));
+export const emptyMetered: MeteredForm = {
+  meterId: null,
+  currency: defaultCurrency,
+  model: 'unit',
+  unit: '',
+  packageSize: '',
+  tiers: [],
+  minimum: '',
+  cap: '',
 };
-
-/** "0.2" cents -> "0.002" dollars */
-export const unitInput = (cents: string, currency: string = defaultCurrency): string =>
-  shiftPoint(cents, -minorDigits(currency));
 
 /** The rows of the form for a product that exists. */
 export const meteredOf = (product: Product): MeteredForm[] =>
@@ -46,12 +42,19 @@ export const meteredOf = (product: Product): MeteredForm[] =>
           {
             meterId: price.meterId,
             currency: currencyOf(price),
+            model: modelOf(price),
             unit: unitInput(price.unitAmount, price.priceCurrency),
+            packageSize: price.packageSize === null ? '' : String(price.packageSize),
+            tiers: tiersOf(price),
+            minimum: amountInput(price.minimumAmount, price.priceCurrency),
             cap: amountInput(price.capAmount, price.priceCurrency),
           },
         ]
       : [],
   );
+
+const modelOf = ({ unitTiers, packageSize }: PriceTariff): PriceModel =>
+  unitTiers?.tierType ?? (packageSize === null ? 'unit' : 'package');
 
 /** One that forms know; dollars for any that they do not. */
 export const currencyOf = ({ priceCurrency }: { priceCurrency: string }): Currency =>
@@ -59,13 +62,26 @@ export const currencyOf = ({ priceCurrency }: { priceCurrency: string }): Curren
 
 type MeteredPrice = Extract<z.input<typeof ProductPriceCreate>, { amountType: 'metered_unit' }>;
 
-export const meteredPrice = ({ meterId, currency, unit, cap }: MeteredForm): MeteredPrice => ({
-  amountType: 'metered_unit',
-  priceCurrency: currency,
-  meterId: meterId ?? '',
-  unitAmount: centsOfUnit(unit, currency) ?? '',
-  capAmount: cap.trim() === '' ? null : parseAmount(cap, currency),
-});
+const optionalAmount = (typed: string, currency: string): number | null =>
+  typed.trim() === '' ? null : parseAmount(typed, currency);
+
+export const hasTiers = (model: PriceModel): model is 'graduated' | 'volume' =>
+  model === 'graduated' || model === 'volume';
+
+export const meteredPrice = (row: MeteredForm): MeteredPrice => {
+  const { meterId, currency, model, unit, packageSize, tiers, minimum, cap } = row;
+  return {
+    amountType: 'metered_unit',
+    priceCurrency: currency,
+    meterId: meterId ?? '',
+    ...(hasTiers(model)
+      ? { unitTiers: { tierType: model, tiers: tiersRequest(tiers, currency) } }
+      : { unitAmount: centsOfUnit(unit, currency) ?? '', unitTiers: null }),
+    packageSize: model === 'package' ? Number(packageSize) : null,
+    minimumAmount: optionalAmount(minimum, currency),
+    capAmount: optionalAmount(cap, currency),
+  };
+};
 
 /** A price that was not touched is kept by its id: running subscriptions go on pointing at it. */
 export const keptOrNew = (row: MeteredForm, product: Product): { id: string } | MeteredPrice => {
@@ -75,21 +91,36 @@ export const keptOrNew = (row: MeteredForm, product: Product): { id: string } | 
       price.amountType === 'metered_unit' &&
       price.meterId === wanted.meterId &&
       price.priceCurrency === wanted.priceCurrency &&
-      centsOfUnit(unitInput(price.unitAmount)) === wanted.unitAmount &&
+      isSameTariff(price, wanted) &&
       price.capAmount === wanted.capAmount,
   );
   return kept ? { id: kept.id } : wanted;
 };
 
+type OwnPrice = Extract<Product['prices'][number], { amountType: 'metered_unit' }>;
+
+const isSameTariff = (price: OwnPrice, wanted: MeteredPrice): boolean =>
+  price.packageSize === wanted.packageSize &&
+  price.minimumAmount === wanted.minimumAmount &&
+  (price.unitTiers === null
+    ? centsOfUnit(unitInput(price.unitAmount)) === wanted.unitAmount
+    : JSON.stringify(price.unitTiers) === JSON.stringify(wanted.unitTiers));
+
 /** What is missing or unreadable, by the places of the form's fields. */
 export const meteredMistakes = (rows: readonly MeteredForm[]): Record<string, string> => {
   const errors: Record<string, string> = {};
-  for (const [index, { meterId, currency, unit, cap }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
+    const { meterId, currency, model, unit, packageSize, tiers, minimum, cap } = row;
     const place = `metered.${index}`;
     if (meterId === null) errors[`${place}.meterId`] = t('products:chooseAMeter');
     else if (rows.findIndex((row) => row.meterId === meterId && row.currency === currency) !== index)
       errors[`${place}.meterId`] = t('products:eachMeterOnce');
-    if (centsOfUnit(unit, currency) === null) errors[`${place}.unit`] = t('products:enterAUnitPrice');
+    if (hasTiers(model)) Object.assign(errors, tierMistakes(tiers, { place: `${place}.tiers`, currency }));
+    else if (centsOfUnit(unit, currency) === null) errors[`${place}.unit`] = t('products:enterAUnitPrice');
+    if (model === 'package' && !/^[1-9]\d{0,8}$/.test(packageSize.trim()))
+      errors[`${place}.packageSize`] = t('products:enterANumberOfUnits');
+    if (minimum.trim() !== '' && parseAmount(minimum, currency) === null)
+      errors[`${place}.minimum`] = t('products:enterAnAmount');
     if (cap.trim() !== '' && parseAmount(cap, currency) === null)
       errors[`${place}.cap`] = t('products:enterAnAmount');
   }

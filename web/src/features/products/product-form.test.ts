@@ -1,6 +1,6 @@
 import '../../test/english.ts';
 import type { Product } from '../../api/products.ts';
-import { centsOfUnit, emptyMetered } from './metered-form.ts';
+import { emptyMetered } from './metered-form.ts';
 import { emptyPrice } from './price-form.ts';
 import {
   createRequest,
@@ -10,6 +10,7 @@ import {
   unreadableAmounts,
   updateRequest,
 } from './product-form.ts';
+import { centsOfUnit } from './unit-price.ts';
 
 const at = new Date('2026-01-01T00:00:00Z');
 
@@ -118,6 +119,9 @@ describe('metered prices', () => {
     priceCurrency: 'usd',
     unitAmount: '0.2',
     capAmount: null,
+    unitTiers: null,
+    packageSize: null,
+    minimumAmount: null,
     meterId: 'm1',
     meter: { id: 'm1', name: 'Calls' },
   };
@@ -125,7 +129,7 @@ describe('metered prices', () => {
 
   it('are typed in dollars a unit, however small, and kept where they were not touched', () => {
     const form = formOfProduct(both);
-    expect(form.metered).toEqual([{ meterId: 'm1', currency: 'usd', unit: '0.002', cap: '' }]);
+    expect(form.metered).toEqual([{ ...emptyMetered, meterId: 'm1', currency: 'usd', unit: '0.002' }]);
     expect(updateRequest(form, both).prices).toEqual([{ id: 'price1' }, { id: 'price2' }]);
     const dearer = { ...form, metered: [{ ...emptyMetered, meterId: 'm1', unit: '1.5', cap: '100' }] };
     expect(updateRequest(dearer, both).prices).toEqual([
@@ -135,6 +139,9 @@ describe('metered prices', () => {
         priceCurrency: 'usd',
         meterId: 'm1',
         unitAmount: '150',
+        unitTiers: null,
+        packageSize: null,
+        minimumAmount: null,
         capAmount: 10_000,
       },
     ]);
@@ -146,6 +153,52 @@ describe('metered prices', () => {
       '1010',
     ]);
     expect(['', '0', 'x', '1.2.3'].map((typed) => centsOfUnit(typed))).toEqual([null, null, null, null]);
+  });
+
+  it('may have tiers, packages and a minimum, and are kept where they were not touched', () => {
+    const tiers = [
+      { maxUnits: 1000, unitAmount: '0', flatAmount: 0 },
+      { maxUnits: null, unitAmount: '0.25', flatAmount: 500 },
+    ];
+    const tiered = {
+      ...metered,
+      unitAmount: '0',
+      unitTiers: { tierType: 'graduated', tiers },
+      minimumAmount: 900,
+    };
+    const product = { ...fixed, prices: [...fixed.prices, tiered] } as unknown as Product;
+    const form = formOfProduct(product);
+    expect(form.metered).toMatchObject([
+      {
+        model: 'graduated',
+        minimum: '9.00',
+        tiers: [
+          { upTo: '1000', unit: '0', flat: '' },
+          { upTo: '', unit: '0.0025', flat: '5.00' },
+        ],
+      },
+    ]);
+    expect(unreadableAmounts(form)).toEqual({});
+    expect(updateRequest(form, product).prices).toEqual([{ id: 'price1' }, { id: 'price2' }]);
+    const [row = emptyMetered] = form.metered;
+    const packages = {
+      ...form,
+      metered: [{ ...row, model: 'package' as const, unit: '5', packageSize: '100' }],
+    };
+    expect(updateRequest(packages, product).prices?.[1]).toMatchObject({
+      unitAmount: '500',
+      unitTiers: null,
+      packageSize: 100,
+      minimumAmount: 900,
+    });
+    const wrong = {
+      ...form,
+      metered: [{ ...row, tiers: [{ upTo: '', unit: 'x', flat: '' }, ...row.tiers] }],
+    };
+    expect(Object.keys(unreadableAmounts(wrong))).toEqual([
+      'metered.0.tiers.0.upTo',
+      'metered.0.tiers.0.unit',
+    ]);
   });
 
   it('may be all that a subscription costs, but nothing that is sold once', () => {

@@ -12,8 +12,8 @@ import { countingWork } from './work.ts';
 /** What this process takes in wakes it; this finds what others have left. */
 const restMilliseconds = 1_000;
 
-/** What comes within so long is counted together. */
-const gatherMilliseconds = 50;
+/** What comes within so long is counted together: little where nothing was counted just now, for a round costs much. */
+const gatherMilliseconds = { first: 20, next: 250 };
 const lanes = 2;
 
 export const startCountingUsage = (billing: Billing): Stoppable => {
@@ -21,11 +21,15 @@ export const startCountingUsage = (billing: Billing): Stoppable => {
     countUsage(billing),
   );
   let gathering: NodeJS.Timeout | undefined;
+  let wokenAt = 0;
   const wake = (): void => {
+    const { first, next } = gatherMilliseconds;
+    const pause = Math.max(first, wokenAt + next - performance.now());
     gathering ??= setTimeout(() => {
       gathering = undefined;
+      wokenAt = performance.now();
       running.wake();
-    }, gatherMilliseconds);
+    }, pause);
   };
   const unsubscribe = onWake(billing.db, countingWork, wake);
   return {

@@ -19,6 +19,7 @@ import type { Condition, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { findReachedAlerts } from '../alerts/find.ts';
 import { keyOf } from '../counting/write.ts';
+import { findCosts } from './amounts.ts';
 import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
 import { findCustomerMeter } from './find.ts';
 import { viewCustomerMeter, viewOwnMeter } from './view.ts';
@@ -72,11 +73,19 @@ const fill = async ({ db }: Billing, rows: readonly CustomerMeterRow[]): Promise
     db.manager,
     rows.map(({ customerId }) => customerId),
   );
+  const costs = await findCosts(db.manager, rows);
   return rows.flatMap((row) => {
     const customer = customers.find(({ id }) => id === row.customerId);
     const meter = meters.find(({ id }) => id === row.meterId);
     return customer && meter
-      ? [viewCustomerMeter(row, { customer, meter, alerts: reached.get(keyOf(row)) ?? [] })]
+      ? [
+          viewCustomerMeter(row, {
+            customer,
+            meter,
+            alerts: reached.get(keyOf(row)) ?? [],
+            cost: costs.get(keyOf(row)),
+          }),
+        ]
       : [];
   });
 };
@@ -118,9 +127,10 @@ export const listOwnMeters = async (
   const [rows, total] = await findPage(db.manager, list, { filter, paging: query });
   const meters = await metersOf(db.manager, rows);
   const reached = await findOwnAlerts(db.manager, rows);
+  const costs = await findCosts(db.manager, rows);
   const items = rows.flatMap((row): CustomerCustomerMeter[] => {
     const meter = meters.find(({ id }) => id === row.meterId);
-    return meter ? [viewOwnMeter(row, { meter, alerts: reached(row) })] : [];
+    return meter ? [viewOwnMeter(row, { meter, alerts: reached(row), cost: costs.get(keyOf(row)) })] : [];
   });
   return pageReply(items, total, query);
 };
@@ -149,5 +159,6 @@ export const getOwnMeter = async ({ db }: Billing, row: CustomerMeterRow): Promi
   const [meter] = await metersOf(db.manager, [row]);
   if (!meter) throw kitErrors.ResourceNotFound();
   const reached = await findOwnAlerts(db.manager, [row]);
-  return viewOwnMeter(row, { meter, alerts: reached(row) });
+  const costs = await findCosts(db.manager, [row]);
+  return viewOwnMeter(row, { meter, alerts: reached(row), cost: costs.get(keyOf(row)) });
 };

@@ -6,6 +6,7 @@ import type { MeterRow } from '../../catalog/meters/entity.ts';
 import type { CustomerRow } from '../../customers/entity.ts';
 import { viewCustomer } from '../../customers/view.ts';
 import { unitsOf } from '../entries/amount.ts';
+import type { Cost } from './amounts.ts';
 import type { CustomerMeterRow } from './entity.ts';
 
 /** Within its customer's state. */
@@ -24,24 +25,34 @@ export const viewStateMeter = (
   alerts: [...alerts],
 });
 
+/** What is known of a customer's meter beside its row. `cost` undefined: no subscription pays for it. */
+type Beside = { meter: MeterRow; alerts: readonly ReachedAlert[]; cost: Cost | undefined };
+
 export const viewCustomerMeter = (
   row: CustomerMeterRow,
-  { customer, meter, alerts }: { customer: CustomerRow; meter: MeterRow; alerts: readonly ReachedAlert[] },
+  { customer, meter, alerts, cost }: Beside & { customer: CustomerRow },
 ): CustomerMeter => ({
   ...viewStateMeter(row, alerts),
+  ...viewCost(cost),
   customerId: row.customerId,
   customer: viewCustomer(customer),
   meter,
 });
 
+const viewCost = (cost: Cost | undefined) => ({
+  amount: cost?.amount ?? null,
+  currency: cost?.currency ?? null,
+});
+
 /** As its customer sees it. */
 export const viewOwnMeter = (
   row: CustomerMeterRow,
-  { meter, alerts }: { meter: MeterRow; alerts: readonly ReachedAlert[] },
+  { meter, alerts, cost }: Beside,
 ): CustomerCustomerMeter => {
   const { id, createdAt, modifiedAt, name } = meter;
   return {
     ...viewStateMeter(row, alerts),
+    ...viewCost(cost),
     customerId: row.customerId,
     meter: { id, createdAt, modifiedAt, name },
   };

@@ -1,0 +1,137 @@
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { UsageAlertCreate, UsageAlertKind, UsageAlertUpdate } from '@tessera/proto/api/billing/usage-alert';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { useListCustomersQuery } from '../../api/customers.ts';
+import { asFailure } from '../../api/failure.ts';
+import type { Meter } from '../../api/meters.ts';
+import {
+  type UsageAlert,
+  useCreateUsageAlertMutation,
+  useUpdateUsageAlertMutation,
+} from '../../api/usage-alerts.ts';
+import { t } from '../../i18n/t.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { checkRequest, failureErrors } from '../../ui/form-errors.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { type AlertForm, changesOf, emptyAlert, formOfAlert, requestOf } from './alert-form.ts';
+
+type Props = { meter: Meter; present?: UsageAlert; onClose: () => void };
+
+/** Makes an alert of a meter, or changes one. */
+export const AlertDialog = ({ meter, present, onClose }: Props) => {
+  const { organization } = useCurrentOrganization();
+  const [create, creating] = useCreateUsageAlertMutation();
+  const [update, updating] = useUpdateUsageAlertMutation();
+  const owner = { organizationId: organization.id, meterId: meter.id };
+  const form = useForm<AlertForm>({
+    initialValues: present ? formOfAlert(present) : emptyAlert,
+    validate: (values) =>
+      (present
+        ? checkRequest(UsageAlertUpdate, {
+            ...changesOf(values),
+            threshold: changesOf(values).threshold ?? 0,
+          })
+        : checkRequest(UsageAlertCreate, requestOf(values, owner))
+      ).errors ?? {},
+  });
+  const submit = form.onSubmit(async (values) => {
+    const { error } = present
+      ? await update({ id: present.id, changes: changesOf(values) })
+      : await create(requestOf(values, owner));
+    if (error) return form.setErrors(failureErrors(asFailure(error)));
+    notifyDone(t('meters:alerts.wasSaved', { name: values.name }));
+    onClose();
+  });
+  return (
+    <Dialog opened onClose={onClose} title={t(present ? 'meters:alerts.changeAlert' : 'meters:alerts.add')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t('ui:name')}
+            placeholder={t('meters:alerts.namePlaceholder')}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Group gap="xs" align="start" grow>
+            <Select
+              label={t('meters:alerts.kind')}
+              allowDeselect={false}
+              data={UsageAlertKind.options.map((value) => ({
+                value,
+                label: t(`meters:alerts.kinds.${value}`),
+              }))}
+              {...form.getInputProps('kind')}
+            />
+            <TextInput
+              label={t('meters:alerts.threshold')}
+              inputMode="decimal"
+              autoComplete="off"
+              leftSection={form.values.kind === 'amount' ? '$' : undefined}
+              rightSection={form.values.kind === 'credit_percent' ? '%' : undefined}
+              {...form.getInputProps('threshold')}
+            />
+          </Group>
+          {!present && <CustomerChoice input={form.getInputProps('customerId')} />}
+          <Checkbox
+            label={t('meters:alerts.notify')}
+            {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label={t('meters:alerts.hardStop')}
+            description={t('meters:alerts.hardStopNote')}
+            {...form.getInputProps('isHardStop', { type: 'checkbox' })}
+          />
+          <FormError message={form.errors['form']} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={creating.isLoading || updating.isLoading}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" loading={creating.isLoading || updating.isLoading}>
+              {t('meters:alerts.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+};
+
+const foundCustomers = 20;
+const typingMilliseconds = 250;
+
+/** One customer by name or address; nobody: each. */
+const CustomerChoice = ({
+  input,
+}: {
+  input: { value?: string | null; onChange: (value: string | null) => void };
+}) => {
+  const { organization } = useCurrentOrganization();
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed, typingMilliseconds);
+  const { data } = useListCustomersQuery({
+    organizationId: organization.id,
+    limit: foundCustomers,
+    ...(query.trim() !== '' && { query: query.trim() }),
+  });
+  return (
+    <Select
+      label={t('meters:alerts.customer')}
+      description={t('meters:alerts.customerNote')}
+      placeholder={t('meters:alerts.everybody')}
+      searchable
+      clearable
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      data={(data?.items ?? []).map(({ id, name, email }) => ({
+        value: id,
+        label: name ? `${name} · ${email}` : email,
+      }))}
+      {...input}
+    />
+  );
+};

@@ -1,0 +1,148 @@
+import { ActionIcon, Badge, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBell, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { asFailure, describeFailure } from '../../api/failure.ts';
+import type { Meter } from '../../api/meters.ts';
+import {
+  type UsageAlert,
+  useDeleteUsageAlertMutation,
+  useListUsageAlertsQuery,
+} from '../../api/usage-alerts.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/Section.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { AlertDialog } from './AlertDialog.tsx';
+import { describeThreshold } from './alert-form.ts';
+
+type Act = (alert: UsageAlert) => void;
+
+const columnsOf = (
+  slug: string,
+  { onEdit, onDelete }: { onEdit: Act; onDelete: Act },
+): Column<UsageAlert>[] => [
+  { key: 'name', header: t('ui:name'), cell: ({ name }) => name },
+  { key: 'threshold', header: t('meters:alerts.threshold'), cell: describeThreshold },
+  {
+    key: 'customer',
+    header: t('meters:alerts.whose'),
+    isWide: true,
+    cell: ({ customerId }) =>
+      customerId === null ? (
+        t('meters:alerts.everybody')
+      ) : (
+        <TextLink to={paths.customer(slug, customerId)}>{t('meters:alerts.oneCustomer')}</TextLink>
+      ),
+  },
+  { key: 'effect', header: t('meters:alerts.effect'), isWide: true, cell: describeEffects },
+  {
+    key: 'acts',
+    header: t('ui:actions'),
+    align: 'right',
+    cell: (alert) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('meters:alerts.change', { name: alert.name })}
+          onClick={() => onEdit(alert)}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('meters:alerts.delete', { name: alert.name })}
+          onClick={() => onDelete(alert)}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    ),
+  },
+];
+
+const describeEffects = ({ isHardStop, notifyCustomer }: UsageAlert) => (
+  <Group gap={4}>
+    <Badge variant="light">{t('meters:alerts.webhook')}</Badge>
+    {notifyCustomer && <Badge variant="light">{t('meters:alerts.mail')}</Badge>}
+    {isHardStop && (
+      <Badge variant="light" color="red">
+        {t('meters:alerts.stop')}
+      </Badge>
+    )}
+  </Group>
+);
+
+/** Thresholds of the meter, at which somebody is told. */
+export const Alerts = ({ meter }: { meter: Meter }) => {
+  const { organization, writeRefusal } = useCurrentOrganization();
+  const [page, setPage] = useState(1);
+  const [isAdding, adding] = useDisclosure(false);
+  const [changed, setChanged] = useState<UsageAlert | null>(null);
+  const [deleted, setDeleted] = useState<UsageAlert | null>(null);
+  const result = useListUsageAlertsQuery({ organizationId: organization.id, meterId: meter.id, page });
+  const add = (
+    <GuardedButton variant="default" refusal={writeRefusal} onClick={adding.open}>
+      {t('meters:alerts.add')}
+    </GuardedButton>
+  );
+  const hasAlerts = (result.data?.pagination.totalCount ?? 0) > 0;
+  return (
+    <Section
+      title={t('meters:alerts.title')}
+      description={t('meters:alerts.note')}
+      isFlush
+      actions={hasAlerts && add}
+    >
+      <DataTable
+        isBare
+        label={t('meters:alerts.title')}
+        columns={columnsOf(organization.slug, { onEdit: setChanged, onDelete: setDeleted })}
+        result={result}
+        rowKey={({ id }) => id}
+        describeError={describeFailure}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState icon={<IconBell size={22} />} title={t('meters:alerts.none')} level={3} action={add}>
+            {t('meters:alerts.noneNote')}
+          </EmptyState>
+        }
+      />
+      {isAdding && <AlertDialog meter={meter} onClose={adding.close} />}
+      {changed && <AlertDialog meter={meter} present={changed} onClose={() => setChanged(null)} />}
+      {deleted && <DeleteAlert alert={deleted} onClose={() => setDeleted(null)} />}
+    </Section>
+  );
+};
+
+const DeleteAlert = ({ alert, onClose }: { alert: UsageAlert; onClose: () => void }) => {
+  const [remove, { isLoading, error }] = useDeleteUsageAlertMutation();
+  const confirm = async () => {
+    const { error: refused } = await remove(alert.id);
+    if (refused) return;
+    notifyDone(t('meters:alerts.wasDeleted', { name: alert.name }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('meters:alerts.delete', { name: alert.name })}
+      action={t('meters:alerts.deleteAlert')}
+      isBusy={isLoading}
+      error={error ? asFailure(error).message : null}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t('meters:alerts.whatIsLost')}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,70 @@
+/** The form of an alert. Amounts are typed in dollars. */
+import type { UsageAlertCreate, UsageAlertKind } from '@tessera/proto/api/billing/usage-alert';
+import type { z } from 'zod';
+import type { UsageAlert } from '../../api/usage-alerts.ts';
+import { t } from '../../i18n/t.ts';
+import { amountInput, formatMoney, parseAmount } from '../../ui/money.ts';
+import { formatUnits } from './periods.ts';
+
+export type AlertForm = {
+  name: string;
+  kind: UsageAlertKind;
+  threshold: string;
+  customerId: string | null;
+  isHardStop: boolean;
+  notifyCustomer: boolean;
+  form: string;
+};
+
+export const emptyAlert: AlertForm = {
+  name: '',
+  kind: 'units',
+  threshold: '',
+  customerId: null,
+  isHardStop: false,
+  notifyCustomer: true,
+  form: '',
+};
+
+export const formOfAlert = (alert: UsageAlert): AlertForm => {
+  const { name, kind, threshold, customerId, isHardStop, notifyCustomer } = alert;
+  const typed = kind === 'amount' ? amountInput(threshold) : String(threshold);
+  return { name, kind, threshold: typed, customerId, isHardStop, notifyCustomer, form: '' };
+};
+
+/** What was typed as the shape reads it; nothing readable: not there. */
+const thresholdOf = ({ kind, threshold }: AlertForm): number => {
+  const typed = threshold.trim().replace(',', '.');
+  const value = kind === 'amount' ? parseAmount(threshold) : typed === '' ? null : Number(typed);
+  return value === null || Number.isNaN(value) ? (undefined as never) : value;
+};
+
+export const changesOf = (form: AlertForm) => ({
+  name: form.name.trim(),
+  kind: form.kind,
+  threshold: thresholdOf(form),
+  isHardStop: form.isHardStop,
+  notifyCustomer: form.notifyCustomer,
+});
+
+export const requestOf = (
+  form: AlertForm,
+  { organizationId, meterId }: { organizationId: string; meterId: string },
+): z.input<typeof UsageAlertCreate> => ({
+  ...changesOf(form),
+  organizationId,
+  meterId,
+  customerId: form.customerId,
+});
+
+/** "80 % of credit" */
+export const describeThreshold = ({ kind, threshold }: Pick<UsageAlert, 'kind' | 'threshold'>): string => {
+  switch (kind) {
+    case 'amount':
+      return formatMoney(threshold);
+    case 'credit_percent':
+      return t('meters:alerts.percentOfCredit', { value: formatUnits(threshold) });
+    case 'units':
+      return t('meters:alerts.unitsOf', { value: formatUnits(threshold) });
+  }
+};

@@ -1,0 +1,30 @@
+/** Prices of one unit, which may be a small part of a cent: as they are typed, and as they are sent. */
+import { defaultCurrency } from '@tessera/proto/api/billing/currencies';
+import { minorDigits } from '@tessera/proto/api/money';
+
+/** Moves the decimal point of a plain decimal: ("0.002", 2) -> "0.2". */
+const shiftPoint = (decimal: string, places: number): string => {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const digits = whole + fraction;
+  const point = whole.length + places;
+  const padded =
+    point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(Math.max(point, digits.length), '0');
+  const at = Math.max(point, 1);
+  const left = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const right = padded.slice(at).replace(/0+$/, '');
+  return right === '' ? left : `${left}.${right}`;
+};
+
+/** "0.002" dollars -> "0.2" cents; null: no price above 0. */
+export const centsOfUnit = (typed: string, currency: string = defaultCurrency): string | null => {
+  const bare = typed
+    .trim()
+    .replace(/^\p{Sc}\s*/u, '')
+    .replace(',', '.');
+  if (!/^(\d{1,10}(\.\d{0,14})?|\.\d{1,14})$/.test(bare) || Number(bare) === 0) return null;
+  return shiftPoint(bare, minorDigits(currency));
+};
+
+/** "0.2" cents -> "0.002" dollars */
+export const unitInput = (cents: string, currency: string = defaultCurrency): string =>
+  shiftPoint(cents, -minorDigits(currency));
