@@ -39,6 +39,8 @@ export type Billing = {
   platforms: Platforms;
   /** Where the events are that are counted. */
   usage: UsageStore;
+  /** Months after which events are kept no longer; null: always. */
+  usageRetentionMonths: number | null;
   mailer: Mailer;
   /** Whether mails to one address are counted. */
   areMailsLimited: boolean;

@@ -29,6 +29,12 @@ export const BillingOptions = z.strictObject({
   /** Who says which tax is due: `table`, by rates of countries, `stripe`, by Stripe Tax in the seller's account, or nobody. */
   tax: z.enum(['table', 'stripe', 'none']).default('table'),
   renewals: RenewalOptions.prefault({}),
+  usage: z
+    .strictObject({
+      /** Months after which events are kept no longer; what was counted of them stays. Null: always. */
+      retentionMonths: z.int().min(4).max(1200).nullable().default(null),
+    })
+    .prefault({}),
 });
 export type BillingOptions = z.output<typeof BillingOptions>;
 

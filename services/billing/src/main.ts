@@ -22,7 +22,7 @@ await runService({
   env: BillingEnv,
   start: async (running) => {
     const { env, log, clock, isDevelopment, own, listen } = running;
-    const { storage, discord, github, tax, renewals, ...options } = readOptions(
+    const { storage, discord, github, tax, renewals, usage, ...options } = readOptions(
       env.TESSERA_CONFIG,
       'billing',
       BillingOptions,
@@ -50,6 +50,7 @@ await runService({
       renewals,
       discord,
       github,
+      usageRetentionMonths: usage.retentionMonths,
     });
     for (const encrypted of [encryptedKeys, encryptedSigningKeys])
       own(startReencryption({ db, log, vault, ...encrypted }), (part) => part.stop());

@@ -43,12 +43,25 @@ export type Setup = {
   operator?: OperatorAccount | null;
   discord?: DiscordOptions | undefined;
   github?: GitHubOptions | undefined;
+  /** Months after which events are kept no longer; null: always. */
+  usageRetentionMonths?: number | null;
 };
 
 /** What verbs depend on. Its `background` and `streams` must be stopped. */
 export const buildBilling = (
   connections: Connections,
-  { sandbox, files, stripe, vault, tax, renewals, operator = null, discord, github }: Setup,
+  {
+    sandbox,
+    files,
+    stripe,
+    vault,
+    tax,
+    renewals,
+    operator = null,
+    discord,
+    github,
+    usageRetentionMonths = null,
+  }: Setup,
 ): StreamingBilling => {
   const { db, log, now } = connections;
   const findPurpose = async (clientSecret: string): Promise<Purpose | undefined> => {
@@ -84,6 +97,7 @@ export const buildBilling = (
     background: createBackground(log),
     files: createFiles(connections, files),
     usage: createPostgresStore(db),
+    usageRetentionMonths,
     platforms: {
       discord: discord ? createDiscord(discord) : null,
       github: github ? createGitHub(github) : null,

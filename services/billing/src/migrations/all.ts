@@ -51,6 +51,7 @@ import { priceChangesMigration } from './127-price-changes.ts';
 import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 import { usageAlertsMigration } from './135-usage-alerts.ts';
 import { tariffsMigration } from './136-tariffs.ts';
+import { usageRetentionMigration } from './137-usage-retention.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -105,4 +106,5 @@ export const migrations: Migration[] = [
   usageCorrectionsMigration,
   usageAlertsMigration,
   tariffsMigration,
+  usageRetentionMigration,
 ];

@@ -2,6 +2,7 @@
 import type { Stoppable } from '@tessera/kit/bus';
 import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
+import { sql } from '@tessera/kit/sql';
 import { sweep } from '@tessera/kit/sweep';
 import { onWake } from '@tessera/kit/wake';
 import type { Billing } from '../../billing.ts';
@@ -67,9 +68,29 @@ const countOrganization = ({ db, now }: Counting, organizationId: string): Promi
 const hour = 3_600_000;
 const monthsAhead = 3;
 
-/** Makes the partitions of months before they begin. */
-export const keepMonths = (billing: Counting): Stoppable =>
-  sweep({ every: hour, log: billing.log, name: 'months of events' }, () => makeMonths(billing));
+type Keeping = Counting & Pick<Billing, 'usageRetentionMonths'>;
+
+/** Makes the partitions of months before they begin, and lets go of those that are kept no longer. */
+export const keepMonths = (billing: Keeping): Stoppable =>
+  sweep({ every: hour, log: billing.log, name: 'months of events' }, async () => {
+    await makeMonths(billing);
+    await detachMonths(billing);
+  });
+
+/** Months that are whole past their time leave the table of events, one by one. */
+export const detachMonths = async ({ db, now, usageRetentionMonths }: Keeping): Promise<void> => {
+  if (usageRetentionMonths === null) return;
+  const time = now();
+  const first = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() - usageRetentionMonths, 1));
+  const parts = await sql<{ part: string }>(
+    db,
+    `SELECT child.relname AS part FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
+     WHERE inhparent = 'usage_events'::regclass AND child.relname ~ '^usage_events_\\d{4}_\\d{2}$'
+       AND to_date(right(child.relname, 7), 'YYYY_MM') < $1::date ORDER BY 1`,
+    [first.toISOString().slice(0, 10)],
+  );
+  for (const { part } of parts) await db.query('SELECT detach_usage_month($1)', [part]);
+};
 
 export const makeMonths = async ({ db, now }: Pick<Counting, 'db' | 'now'>): Promise<void> => {
   const time = now();
