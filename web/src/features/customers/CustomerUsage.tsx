@@ -1,4 +1,4 @@
-import { Badge, Progress, Skeleton } from '@mantine/core';
+import { Progress, Skeleton } from '@mantine/core';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
 import { asFailure } from '../../api/failure.ts';
 import { type CustomerMeter, useListCustomerMetersQuery } from '../../api/usage.ts';
@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { formatMoney } from '../../ui/money.ts';
 import { Section } from '../../ui/Section.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './CustomerUsage.module.css';
 
@@ -67,9 +68,9 @@ const Used = ({ item, slug }: { item: CustomerMeter; slug: string }) => {
       {alerts.length > 0 && (
         <div className={classes.alerts}>
           {alerts.map((alert) => (
-            <Badge key={alert.usageAlertId} variant="light" color={alert.isHardStop ? 'red' : 'orange'}>
+            <StatusBadge key={alert.usageAlertId} tone={alert.isHardStop ? 'danger' : 'warning'}>
               {alert.name}
-            </Badge>
+            </StatusBadge>
           ))}
           {isStopped && <span>{t('customers:isStopped')}</span>}
         </div>

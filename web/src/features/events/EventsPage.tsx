@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { IconActivity, IconCode, IconX } from '@tabler/icons-react';
 import { EventSource } from '@tessera/proto/api/billing/event';
 import { useMemo, useState } from 'react';
@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Stacked } from '../../ui/Stacked.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { customerOf } from './describe.ts';
 import classes from './EventsPage.module.css';
 import { Snippets } from './Snippets.tsx';
@@ -26,13 +27,9 @@ import { Snippets } from './Snippets.tsx';
 const nameOf = ({ name, voids, voidedBy, isLate }: UsageEvent) => (
   <Group gap={6} wrap="nowrap" component="span">
     {name}
-    {voidedBy !== null && <Badge color="gray">{t('events:takenBack')}</Badge>}
-    {voids !== null && <Badge variant="light">{t('events:correction')}</Badge>}
-    {isLate && (
-      <Badge variant="light" color="orange">
-        {t('events:late')}
-      </Badge>
-    )}
+    {voidedBy !== null && <StatusBadge tone="neutral">{t('events:takenBack')}</StatusBadge>}
+    {voids !== null && <StatusBadge tone="info">{t('events:correction')}</StatusBadge>}
+    {isLate && <StatusBadge tone="warning">{t('events:late')}</StatusBadge>}
   </Group>
 );
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { AlertDialog } from './AlertDialog.tsx';
 import { describeThreshold } from './alert-form.ts';
@@ -71,13 +72,9 @@ const columnsOf = (
 
 const describeEffects = ({ isHardStop, notifyCustomer }: UsageAlert) => (
   <Group gap={4}>
-    <Badge variant="light">{t('meters:alerts.webhook')}</Badge>
-    {notifyCustomer && <Badge variant="light">{t('meters:alerts.mail')}</Badge>}
-    {isHardStop && (
-      <Badge variant="light" color="red">
-        {t('meters:alerts.stop')}
-      </Badge>
-    )}
+    <StatusBadge tone="neutral">{t('meters:alerts.webhook')}</StatusBadge>
+    {notifyCustomer && <StatusBadge tone="neutral">{t('meters:alerts.mail')}</StatusBadge>}
+    {isHardStop && <StatusBadge tone="danger">{t('meters:alerts.stop')}</StatusBadge>}
   </Group>
 );
 

@@ -6,6 +6,7 @@ import {
   MeterPreviewReply,
   MeterQuantities,
 } from '@tessera/proto/api/billing/meter';
+import { UsageAlertPage } from '@tessera/proto/api/billing/usage-alert';
 import { screen, waitFor } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -38,6 +39,10 @@ describe('a new meter', () => {
         'POST /billing/v1/meters/preview': reply(MeterPreviewReply, counted, { takes: MeterPreview }),
         [`GET /billing/v1/meters/${tokens.id}`]: reply(Meter, tokens),
         [`GET /billing/v1/meters/${tokens.id}/quantities`]: reply(MeterQuantities, counted),
+        'GET /billing/v1/usage-alerts': reply(UsageAlertPage, {
+          items: [],
+          pagination: { totalCount: 0, maxPage: 0 },
+        }),
       },
     });
     await screen.findByText('units of 7 events');

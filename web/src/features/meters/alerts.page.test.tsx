@@ -1,0 +1,100 @@
+import { Customer, CustomerPage } from '@tessera/proto/api/billing/customer';
+import { Meter, MeterQuantities } from '@tessera/proto/api/billing/meter';
+import {
+  UsageAlert,
+  UsageAlertCreate,
+  UsageAlertPage,
+  UsageAlertUpdate,
+} from '@tessera/proto/api/billing/usage-alert';
+import { screen, waitFor, within } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { reply } from '../../test/server.ts';
+
+const tokens: Meter = {
+  id: '0197a000-0000-7000-8000-0000000000e1',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  name: 'Tokens',
+  filter: { conjunction: 'and', clauses: [] },
+  aggregation: { func: 'count' },
+  metadata: {},
+  organizationId: acme.id,
+};
+const alert: UsageAlert = {
+  id: '0197a000-0000-7000-8000-0000000000e2',
+  createdAt: new Date('2026-06-15T12:00:00Z'),
+  modifiedAt: null,
+  organizationId: acme.id,
+  name: 'Budget',
+  meterId: tokens.id,
+  customerId: null,
+  kind: 'amount',
+  threshold: 5_000,
+  isHardStop: true,
+  notifyCustomer: false,
+};
+const alerts = '/billing/v1/usage-alerts';
+const nobody: { items: Customer[]; pagination: { totalCount: number; maxPage: number } } = {
+  items: [],
+  pagination: { totalCount: 0, maxPage: 0 },
+};
+
+const open = (items: UsageAlert[]) =>
+  renderRoute(`/acme/meters/${tokens.id}`, {
+    answers: {
+      [`GET /billing/v1/meters/${tokens.id}`]: reply(Meter, tokens),
+      [`GET /billing/v1/meters/${tokens.id}/quantities`]: reply(MeterQuantities, {
+        quantities: [],
+        total: 0,
+      }),
+      'GET /billing/v1/customers': reply(CustomerPage, nobody),
+      [`GET ${alerts}`]: reply(UsageAlertPage, {
+        items,
+        pagination: { totalCount: items.length, maxPage: 1 },
+      }),
+      [`POST ${alerts}`]: reply(UsageAlert, alert, { takes: UsageAlertCreate }),
+      [`PATCH ${alerts}/${alert.id}`]: reply(UsageAlert, alert, { takes: UsageAlertUpdate }),
+      [`DELETE ${alerts}/${alert.id}`]: () => new Response(null, { status: 204 }),
+    },
+  });
+
+describe('the alerts of a meter', () => {
+  it('are made with a threshold in the kind that is chosen', async () => {
+    const { user, server } = open([]);
+    await user.click(await screen.findByRole('button', { name: 'Add alert' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), 'Most of it');
+    await user.click(dialog.getByRole('button', { name: 'Save alert' }));
+    await dialog.findByText('This is required.');
+    await user.type(dialog.getByLabelText('Threshold'), '1250,5');
+    await user.click(dialog.getByRole('checkbox', { name: /Hard stop/ }));
+    await user.click(dialog.getByRole('button', { name: 'Save alert' }));
+    await waitFor(() => expect(server.sentTo(`POST ${alerts}`)).toHaveLength(1));
+    expect(server.sentTo(`POST ${alerts}`)[0]?.body).toMatchObject({
+      name: 'Most of it',
+      meter_id: tokens.id,
+      kind: 'units',
+      threshold: 1250.5,
+      is_hard_stop: true,
+      notify_customer: true,
+    });
+  });
+
+  it('are changed and deleted', async () => {
+    const { user, server } = open([alert]);
+    await screen.findByText('$50.00');
+    screen.getByText('Hard stop');
+    await user.click(screen.getByRole('button', { name: 'Change Budget' }));
+    const threshold = await screen.findByLabelText('Threshold');
+    await user.clear(threshold);
+    await user.type(threshold, '75');
+    await user.click(screen.getByRole('button', { name: 'Save alert' }));
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${alerts}/${alert.id}`)[0]?.body).toMatchObject({ threshold: 7_500 }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Delete Budget?' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete alert' }));
+    await waitFor(() => expect(server.sentTo(`DELETE ${alerts}/${alert.id}`)).toHaveLength(1));
+  });
+});
