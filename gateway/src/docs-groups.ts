@@ -25,6 +25,8 @@ const groups: { name: string; tags: string[] }[] = [
       'custom-fields',
       'meters',
       'events',
+      'customer-meters',
+      'usage-alerts',
       'metrics',
       'files',
       'media',
