@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { UsageAlertCreate, UsageAlertKind, UsageAlertUpdate } from '@tessera/proto/api/billing/usage-alert';
 import { useState } from 'react';
@@ -50,42 +50,7 @@ export const AlertDialog = ({ meter, present, onClose }: Props) => {
     <Dialog opened onClose={onClose} title={t(present ? 'meters:alerts.changeAlert' : 'meters:alerts.add')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput
-            label={t('ui:name')}
-            placeholder={t('meters:alerts.namePlaceholder')}
-            autoComplete="off"
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <Group gap="xs" align="start" grow>
-            <Select
-              label={t('meters:alerts.kind')}
-              allowDeselect={false}
-              data={UsageAlertKind.options.map((value) => ({
-                value,
-                label: t(`meters:alerts.kinds.${value}`),
-              }))}
-              {...form.getInputProps('kind')}
-            />
-            <TextInput
-              label={t('meters:alerts.threshold')}
-              inputMode="decimal"
-              autoComplete="off"
-              leftSection={form.values.kind === 'amount' ? '$' : undefined}
-              rightSection={form.values.kind === 'credit_percent' ? '%' : undefined}
-              {...form.getInputProps('threshold')}
-            />
-          </Group>
-          {!present && <CustomerChoice input={form.getInputProps('customerId')} />}
-          <Checkbox
-            label={t('meters:alerts.notify')}
-            {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
-          />
-          <Checkbox
-            label={t('meters:alerts.hardStop')}
-            description={t('meters:alerts.hardStopNote')}
-            {...form.getInputProps('isHardStop', { type: 'checkbox' })}
-          />
+          <Fields form={form} isNew={!present} />
           <FormError message={form.errors['form']} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={creating.isLoading || updating.isLoading}>
@@ -100,6 +65,47 @@ export const AlertDialog = ({ meter, present, onClose }: Props) => {
     </Dialog>
   );
 };
+
+const Fields = ({ form, isNew }: { form: UseFormReturnType<AlertForm>; isNew: boolean }) => (
+  <>
+    <TextInput
+      label={t('ui:name')}
+      placeholder={t('meters:alerts.namePlaceholder')}
+      autoComplete="off"
+      data-autofocus
+      {...form.getInputProps('name')}
+    />
+    <Group gap="xs" align="start" grow>
+      <Select
+        label={t('meters:alerts.kind')}
+        allowDeselect={false}
+        data={UsageAlertKind.options.map((value) => ({
+          value,
+          label: t(`meters:alerts.kinds.${value}`),
+        }))}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        label={t('meters:alerts.threshold')}
+        inputMode="decimal"
+        autoComplete="off"
+        leftSection={form.values.kind === 'amount' ? '$' : undefined}
+        rightSection={form.values.kind === 'credit_percent' ? '%' : undefined}
+        {...form.getInputProps('threshold')}
+      />
+    </Group>
+    {isNew && <CustomerChoice input={form.getInputProps('customerId')} />}
+    <Checkbox
+      label={t('meters:alerts.notify')}
+      {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
+    />
+    <Checkbox
+      label={t('meters:alerts.hardStop')}
+      description={t('meters:alerts.hardStopNote')}
+      {...form.getInputProps('isHardStop', { type: 'checkbox' })}
+    />
+  </>
+);
 
 const foundCustomers = 20;
 const typingMilliseconds = 250;

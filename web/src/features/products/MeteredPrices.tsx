@@ -64,13 +64,6 @@ export const MeteredPrices = ({ form }: { form: Form }) => {
 type RowProps = { form: Form; index: number; meters: { value: string; label: string }[] };
 
 const Row = ({ form, index, meters }: RowProps) => {
-  const currency = form.values.metered[index]?.currency ?? emptyMetered.currency;
-  const amount = {
-    leftSection: currencySign(currency),
-    leftSectionWidth: 44,
-    inputMode: 'decimal',
-    autoComplete: 'off',
-  } as const;
   const model = form.values.metered[index]?.model ?? emptyMetered.model;
   return (
     <Group gap="xs" align="start" w="100%">
@@ -93,11 +86,47 @@ const Row = ({ form, index, meters }: RowProps) => {
         {...form.getInputProps(`metered.${index}.currency`)}
       />
       <Model form={form} index={index} />
+      <Amounts form={form} index={index} />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        mt={26}
+        aria-label={t('products:removePrice')}
+        onClick={() => form.removeListItem('metered', index)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+      {hasTiers(model) && <Tiers form={form} index={index} />}
+    </Group>
+  );
+};
+
+/** What is typed of the price itself; tiers have fields of their own. */
+const Amounts = ({ form, index }: Pick<RowProps, 'form' | 'index'>) => {
+  const { model, currency } = form.values.metered[index] ?? emptyMetered;
+  const amount = {
+    flex: '1 1 120px',
+    leftSection: currencySign(currency),
+    leftSectionWidth: 44,
+    inputMode: 'decimal',
+    autoComplete: 'off',
+  } as const;
+  const bound = {
+    ...amount,
+    description: t('products:optional'),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
+    )[],
+  };
+  return (
+    <>
       {!hasTiers(model) && (
         <TextInput
           label={t(model === 'package' ? 'products:pricePerPackage' : 'products:pricePerUnit')}
           placeholder="0.002"
-          flex="1 1 120px"
           {...amount}
           {...form.getInputProps(`metered.${index}.unit`)}
         />
@@ -114,31 +143,15 @@ const Row = ({ form, index, meters }: RowProps) => {
       )}
       <TextInput
         label={t('products:leastAPeriodCosts')}
-        description={t('products:optional')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        flex="1 1 120px"
-        {...amount}
+        {...bound}
         {...form.getInputProps(`metered.${index}.minimum`)}
       />
       <TextInput
         label={t('products:mostAPeriodCosts')}
-        description={t('products:optional')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        flex="1 1 120px"
-        {...amount}
+        {...bound}
         {...form.getInputProps(`metered.${index}.cap`)}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        mt={26}
-        aria-label={t('products:removePrice')}
-        onClick={() => form.removeListItem('metered', index)}
-      >
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
-      {hasTiers(model) && <Tiers form={form} index={index} />}
-    </Group>
+    </>
   );
 };
 

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { t } from '../../i18n/t.ts';
 import { currencySign } from '../../ui/currencies.ts';
+import { emptyMetered } from './metered-form.ts';
 import type { ProductForm } from './product-form.ts';
 
 type Props = { form: UseFormReturnType<ProductForm>; index: number };
@@ -12,59 +13,11 @@ export const Tiers = ({ form, index }: Props) => {
   const row = form.values.metered[index];
   if (!row) return null;
   const path = `metered.${index}.tiers`;
-  const amount = {
-    leftSection: currencySign(row.currency),
-    leftSectionWidth: 44,
-    inputMode: 'decimal',
-    autoComplete: 'off',
-  } as const;
   return (
     <Stack gap="xs" w="100%" pl="md">
-      {row.tiers.map((_tier, place) => {
-        const isLast = place === row.tiers.length - 1;
-        return (
-          <Group key={place} gap="xs" align="start">
-            {isLast ? (
-              <TextInput
-                label={t('products:tierUpTo')}
-                flex="1 1 120px"
-                value={t('products:tierAbove')}
-                disabled
-              />
-            ) : (
-              <TextInput
-                label={t('products:tierUpTo')}
-                flex="1 1 120px"
-                inputMode="numeric"
-                autoComplete="off"
-                {...form.getInputProps(`${path}.${place}.upTo`)}
-              />
-            )}
-            <TextInput
-              label={t('products:pricePerUnit')}
-              flex="1 1 120px"
-              {...amount}
-              {...form.getInputProps(`${path}.${place}.unit`)}
-            />
-            <TextInput
-              label={t('products:tierFlat')}
-              flex="1 1 120px"
-              {...amount}
-              {...form.getInputProps(`${path}.${place}.flat`)}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              mt={26}
-              disabled={row.tiers.length === 1}
-              aria-label={t('products:removeTier')}
-              onClick={() => form.removeListItem(path, place)}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          </Group>
-        );
-      })}
+      {row.tiers.map((_tier, place) => (
+        <Tier key={place} form={form} index={index} place={place} />
+      ))}
       <Group>
         <Button
           variant="default"
@@ -76,5 +29,46 @@ export const Tiers = ({ form, index }: Props) => {
         </Button>
       </Group>
     </Stack>
+  );
+};
+
+const Tier = ({ form, index, place }: Props & { place: number }) => {
+  const { tiers, currency } = form.values.metered[index] ?? emptyMetered;
+  const path = `metered.${index}.tiers`;
+  const typed = { flex: '1 1 120px', autoComplete: 'off' } as const;
+  const amount = {
+    ...typed,
+    leftSection: currencySign(currency),
+    leftSectionWidth: 44,
+    inputMode: 'decimal',
+  } as const;
+  const end =
+    place === tiers.length - 1
+      ? { value: t('products:tierAbove'), disabled: true }
+      : { inputMode: 'numeric' as const, ...form.getInputProps(`${path}.${place}.upTo`) };
+  return (
+    <Group gap="xs" align="start">
+      <TextInput label={t('products:tierUpTo')} {...typed} {...end} />
+      <TextInput
+        label={t('products:pricePerUnit')}
+        {...amount}
+        {...form.getInputProps(`${path}.${place}.unit`)}
+      />
+      <TextInput
+        label={t('products:tierFlat')}
+        {...amount}
+        {...form.getInputProps(`${path}.${place}.flat`)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        mt={26}
+        disabled={tiers.length === 1}
+        aria-label={t('products:removeTier')}
+        onClick={() => form.removeListItem(path, place)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
   );
 };
