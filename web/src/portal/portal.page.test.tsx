@@ -1,4 +1,4 @@
-import { CustomerBenefitGrantPage } from '@tessera/proto/api/billing/customer-grant';
+import { CustomerBenefitGrant, CustomerBenefitGrantPage } from '@tessera/proto/api/billing/customer-grant';
 import { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
 import {
   CustomerOrderPage,
@@ -296,6 +296,64 @@ describe('a subscription', () => {
     await opened({ status: 'canceled', endedAt: now });
     screen.getByText('Ended on June 15, 2026');
     expect(screen.queryByRole('button', { name: /Cancel|Keep|Change/ })).toBeNull();
+  });
+});
+
+describe('access elsewhere', () => {
+  const grant = (changes: object) =>
+    ({
+      id: 'grant',
+      createdAt: now,
+      modifiedAt: null,
+      grantedAt: now,
+      revokedAt: null,
+      customerId: 'ada',
+      benefitId: 'server',
+      subscriptionId: 'sub',
+      orderId: null,
+      isGranted: true,
+      isRevoked: false,
+      error: null,
+      customer: ada,
+      benefit: {
+        id: 'server',
+        createdAt: now,
+        modifiedAt: null,
+        type: 'discord',
+        description: 'Our server',
+        selectable: true,
+        deletable: true,
+        organizationId: 'acme',
+        metadata: {},
+        organization,
+        properties: { guildId: '1' },
+      },
+      properties: { accountId: '2' },
+      ...changes,
+    }) as unknown as CustomerBenefitGrant;
+  const connected = {
+    ...ada,
+    oauthAccounts: {
+      'discord:1': { accountId: '1', accountUsername: 'ada' },
+      'discord:2': { accountId: '2', accountUsername: 'lovelace' },
+      'github:1': { accountId: '1', accountUsername: 'octocat' },
+    },
+  };
+
+  it('names the account that is let in, and can be given to another one', async () => {
+    const { server, user } = open('/portal/acme/benefits');
+    server.answer(`GET ${base}/customers/me`, CustomerPortalCustomer, connected);
+    server.answer(`GET ${base}/benefit-grants`, CustomerBenefitGrantPage, pageOf(grant({})));
+    await screen.findByText(/You are let in at Discord as lovelace\./);
+    server.answer(`PATCH ${base}/benefit-grants/grant`, CustomerBenefitGrant, grant({}));
+    await user.click(await screen.findByRole('button', { name: 'Use the account ada' }));
+    expect(screen.queryByRole('button', { name: /octocat/ })).toBeNull();
+    await waitFor(() =>
+      expect(server.sentTo(`PATCH ${base}/benefit-grants/grant`)[0]?.body).toEqual({
+        benefit_type: 'discord',
+        properties: { account_id: '1' },
+      }),
+    );
   });
 });
 
