@@ -1,5 +1,7 @@
 import { createBrowser } from '../../test/browser.ts';
 import { type IdentityStack, startIdentity } from '../../test/factories.ts';
+import { IdentityOptions } from '../options.ts';
+import { viewOptions } from './view.ts';
 
 let started: IdentityStack;
 beforeAll(async () => {
@@ -151,6 +153,16 @@ describe('GET /public-options', () => {
     const eager = await asked({ emailVerification: { sendOnSignUp: true } });
     expect(eager.emailAndPassword.sendsVerificationOnSignUp).toBe(true);
   });
-});
 
-type Body = Awaited<ReturnType<typeof asked>>;
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+  ])(
+    'says that the clock can be moved: in development %s, option %s',
+    (isDevelopment, timeMachine, expected) => {
+      const options = IdentityOptions.parse({ timeMachine });
+      expect(viewOptions(options, { isTestMode: false, isDevelopment }).isClockMovable).toBe(expected);
+    },
+  );
+});
