@@ -124,7 +124,8 @@ const go = async (name: string): Promise<void> => {
 };
 
 beforeAll(async () => {
-  [journey, browser] = await Promise.all([startJourney({ isWebServed: true }), openBrowser()]);
+  journey = await startJourney({ isWebServed: true });
+  browser = await openBrowser();
   seller = await openWindow(browser, journey.url);
   await ask('POST', '/api/auth/sign-up/email', ada);
   ({ id: organizationId } = await ask('POST', '/api/auth/organization/create', {
