@@ -86,7 +86,7 @@ const Actions = ({ subscription }: { subscription: Subscription }) => {
     otherProducts(seller, subscription).length > 0 &&
     isGoingOn(subscription) &&
     !isPausing &&
-    subscription.pendingUpdate === null &&
+    (subscription.pendingUpdate === null || subscription.pendingUpdate.amount !== null) &&
     subscription.status !== 'past_due';
   const mayPause =
     seller.organization.customerPortalSettings.subscription.allowPause && hasNext(subscription) && !isPausing;
