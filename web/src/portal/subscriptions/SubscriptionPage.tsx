@@ -41,7 +41,7 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
       {subscription.status === 'past_due' && <PastDue subscription={subscription} />}
       <Section title={t('subscription.plan')}>
         <Details items={factsOf(subscription)} />
-        {subscription.pendingUpdate && <Planned subscription={subscription} />}
+        {subscription.pendingUpdate && isGoingOn(subscription) && <Planned subscription={subscription} />}
         {!isOver(subscription) && <Actions subscription={subscription} />}
       </Section>
       {hasNext(subscription) && <Upcoming subscription={subscription} />}

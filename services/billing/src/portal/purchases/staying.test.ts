@@ -88,6 +88,22 @@ describe('pausing by the customer', () => {
   });
 });
 
+describe('prices that the seller has announced', () => {
+  it('come for whoever cancels and stays after all, and are not the customer’s to take back', async () => {
+    const { change, id } = await subscriber(await sellerWho({}));
+    const announced = { id: uuidv7(), createdAt: stack.clock.now(), priceChangeId: uuidv7(), amount: 1500 };
+    await stack.db.query(
+      `UPDATE subscriptions SET pending_update = $2::jsonb || jsonb_build_object('productId', product_id) WHERE id = $1`,
+      [id, JSON.stringify(announced)],
+    );
+    const refused = await change({ pending_update: null });
+    expect([refused.status, refused.body.error]).toEqual([403, 'NotPermitted']);
+    await change({ cancel_at_period_end: true });
+    const { body } = await change({ cancel_at_period_end: false });
+    expect(body.pending_update).toMatchObject({ price_change_id: announced.priceChangeId, amount: 1500 });
+  });
+});
+
 describe('an offer to those who are about to cancel', () => {
   it('is a discount, taken once, from the next period on', async () => {
     const seller = await sellerWho({});
