@@ -47,7 +47,10 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
       {hasNext(subscription) && <Upcoming subscription={subscription} />}
       {hasBenefits && hasBenefitsNow(subscription) && (
         <Section title={t('benefits.title')}>
-          <BenefitList query={`subscription_id=${id}`} whenNone={t('benefits.noneHere')} />
+          <BenefitList
+            query={`subscription_id=${id}`}
+            whenNone={t(subscription.status === 'past_due' ? 'pastDue.text' : 'benefits.noneHere')}
+          />
         </Section>
       )}
       {hasOrders && <Orders subscriptionId={id} />}
@@ -55,8 +58,9 @@ export const SubscriptionPage = ({ id }: { id: string }) => {
   );
 };
 
-/** Whoever waits for money, or pauses, has nothing meanwhile; that is said where it is. */
-const hasBenefitsNow = ({ status }: Subscription): boolean => status === 'active' || status === 'trialing';
+/** Whoever pauses has nothing meanwhile; whoever owes something may still have it. */
+const hasBenefitsNow = ({ status }: Subscription): boolean =>
+  status === 'active' || status === 'trialing' || status === 'past_due';
 
 /** Whether another payment comes by itself. */
 const hasNext = (subscription: Subscription): boolean =>
