@@ -166,3 +166,5 @@ describe('GET /public-options', () => {
     },
   );
 });
+
+type Body = Awaited<ReturnType<typeof asked>>;
