@@ -4,6 +4,7 @@ describe('IdentityOptions', () => {
   it('has the defaults of the contract, and of the product where it has its own', () =>
     expect(IdentityOptions.parse({})).toEqual({
       appName: 'Tessera',
+      timeMachine: true,
       basePath: '/api/auth',
       trustedOrigins: [],
       disabledPaths: [],
