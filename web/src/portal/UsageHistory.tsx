@@ -22,9 +22,9 @@ export const UsageHistory = ({ id, name }: { id: string; name: string }) => {
   if (!(most > 0)) return <p className={classes.quiet}>{t('usage.noneLately', { count: days })}</p>;
   return (
     <figure className={classes.history}>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image cannot hold the bars */}
       <div
         className={classes.bars}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image cannot hold the bars
         role="img"
         aria-label={t('usage.historyOf', { name, total: number(total) })}
       >
