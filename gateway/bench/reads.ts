@@ -21,8 +21,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'tessera-bench-'));
 const statements = join(dataDir, 'statements.jsonl');
 const recorder = new URL('./record-statements.ts', import.meta.url).href;
 const { token, paths } = await prepare();
+// As it is run for customers: in development each reply is compared with its shape besides.
 const system = await startSystem({
   dataDir,
+  mode: 'production',
   isDurable: false,
   isWebServed: false,
   env: { LOG_LEVEL: 'warn' },

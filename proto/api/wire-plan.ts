@@ -41,9 +41,12 @@ export const planOf = (schema: Schema): Plan => {
 /** Options of a union share one plan: a key means the same in each of them. */
 export const planAt = (place: Place | null | undefined): Plan => {
   if (!place) return leaf;
-  const [first, ...others] = place.schemas;
-  place.plan ??= first && others.length === 0 ? planOf(first) : readShapes(place.schemas);
-  return place.plan;
+  return (place.plan ??= readPlace(place.schemas));
+};
+
+const readPlace = (schemas: Set<Schema>): Plan => {
+  const [first, ...others] = schemas;
+  return first && others.length === 0 ? planOf(first) : readShapes(schemas);
 };
 
 /** Reads shapes down to their next keys and items only: a shape may contain itself (a meter's filter does). */

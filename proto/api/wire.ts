@@ -35,6 +35,17 @@ const maxNamed = 10;
 export const snakeCase = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const spellings = new Map<string, string>();
+
+/** `snakeCase` of a declared key: these are few, and spelt with every reply. */
+const spelt = (key: string): string => {
+  const known = spellings.get(key);
+  if (known !== undefined) return known;
+  const spelling = snakeCase(key);
+  spellings.set(key, spelling);
+  return spelling;
+};
+
 /**
  * Spells a value's declared keys for the wire and drops the undeclared ones.
  * A shape is a promise of what leaves the process: a column that no reply names cannot leak. Only a shape that says
@@ -77,7 +88,7 @@ export const wirePath = (
     const key = String(segment);
     const place = plan.keys?.get(key);
     plan = planAt(place);
-    return place && casing === 'snake' ? snakeCase(key) : key;
+    return place && casing === 'snake' ? spelt(key) : key;
   });
 };
 
@@ -90,7 +101,7 @@ const outward = (plan: Plan, value: unknown, snake: boolean): unknown => {
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {
     const member = record[key];
-    if (member !== undefined) out[snake ? snakeCase(key) : key] = outward(planAt(inner), member, snake);
+    if (member !== undefined) out[snake ? spelt(key) : key] = outward(planAt(inner), member, snake);
   }
   if (plan.isOpen)
     for (const [key, member] of Object.entries(record))
@@ -119,8 +130,8 @@ const inward = (plan: Plan, value: unknown, how: Inward): unknown => {
   const record = value as Record<string, unknown>;
   const out: Record<string, unknown> = {};
   for (const [key, inner] of plan.keys) {
-    const spelt = how.snake ? snakeCase(key) : key;
-    if (Object.hasOwn(record, spelt)) out[key] = inward(planAt(inner), record[spelt], how);
+    const spelling = how.snake ? spelt(key) : key;
+    if (Object.hasOwn(record, spelling)) out[key] = inward(planAt(inner), record[spelling], how);
   }
   const most = how.reads === 'request' ? plan.judges : 'all';
   if (most !== 'none') addUndeclared(plan, record, { out, snake: how.snake, most });
@@ -137,7 +148,7 @@ const addUndeclared = (
   record: Record<string, unknown>,
   { out, snake, most }: { out: Record<string, unknown>; snake: boolean; most: Plan['judges'] },
 ): void => {
-  const declared = new Set(snake ? [...(keys ?? new Map<string, Place>()).keys()].map(snakeCase) : []);
+  const declared = new Set(snake ? [...(keys ?? new Map<string, Place>()).keys()].map(spelt) : []);
   let named = 0;
   for (const key in record) {
     if (!Object.hasOwn(record, key) || keys?.has(key) || declared.has(key) || key === '__proto__') continue;
