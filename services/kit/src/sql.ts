@@ -46,6 +46,21 @@ export const runPrepared = async <Row>(
 };
 
 /**
+ * Runs a statement past the entity manager, in its transaction if there is one. Connections prepare texts that they see
+ * again (see `PreparingClient`).
+ */
+export const runOn = async <Row>(
+  em: EntityManager,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const { master } = em.connection.driver as unknown as { master: Pool };
+  const client = em.queryRunner ? ((await em.queryRunner.connect()) as PoolClient) : master;
+  const { rows } = await client.query(text, [...values]);
+  return rows as Row[];
+};
+
+/**
  * Runs a statement whose text takes few forms as a prepared one, named by its text: in the transaction of its entity
  * manager if there is one. After a few times Postgres may keep one plan for all values.
  */

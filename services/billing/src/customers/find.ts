@@ -1,14 +1,13 @@
 /** Customers for other slices. */
+
 import { kitErrors } from '@tessera/kit/errors';
+import { findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomerEntity, type CustomerRow } from './entity.ts';
 
 /** Customers by id, deleted ones included, in no order. */
-export const findCustomersByIds = async (
-  em: EntityManager,
-  ids: readonly string[],
-): Promise<CustomerRow[]> =>
-  ids.length === 0 ? [] : em.findBy(CustomerEntity, { id: In([...new Set(ids)]) });
+export const findCustomersByIds = async (em: EntityManager, ids: readonly string[]): Promise<CustomerRow[]> =>
+  findRowsByIds(em, CustomerEntity, ids);
 
 /**
  * Those of these customers who are not deleted, kept from being deleted until the transaction ends. Take this lock

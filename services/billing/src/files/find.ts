@@ -1,5 +1,7 @@
 /** Files for this slice and others, by their ids. */
+
 import { kitErrors } from '@tessera/kit/errors';
+import { findRows } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { FileEntity, type FileRow } from './entity.ts';
 
@@ -7,7 +9,9 @@ import { FileEntity, type FileRow } from './entity.ts';
 export const findFilesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FileRow[]> =>
   ids.length === 0
     ? []
-    : em.findBy(FileEntity, { id: In([...new Set(ids)]), isUploaded: true, deletedAt: IsNull() });
+    : findRows(em, FileEntity, 'WHERE r.id = ANY($1::uuid[]) AND r.is_uploaded AND r.deleted_at IS NULL', [
+        [...new Set(ids)],
+      ]);
 
 /** The same, kept from being deleted until the transaction ends. */
 export const lockFiles = async (em: EntityManager, ids: readonly string[]): Promise<FileRow[]> =>

@@ -1,6 +1,7 @@
 /** One page of a list and how many rows there are in all, at the same price however many there are. */
+import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
-import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
+import { type EntityManager, type ObjectLiteral } from 'typeorm';
 import { countListed, findDay, redemptionsOf } from './counts.ts';
 import { type Bind, createStatement, type Filter, type List, type Paging } from './list.ts';
 
@@ -32,7 +33,7 @@ export const findPage = async <Row extends ObjectLiteral & { id: string }>(
     ? await pageCounted(em, list, { filter, paging })
     : await pageMatches(em, list, { filter, paging });
   if (ids.length === 0) return [[], total];
-  const rows = new Map((await em.findBy(list.entity, { id: In(ids) } as never)).map((row) => [row.id, row]));
+  const rows = new Map((await findRowsByIds(em, list.entity, ids)).map((row) => [row.id, row]));
   return [ids.flatMap((id) => rows.get(id) ?? []), total];
 };
 

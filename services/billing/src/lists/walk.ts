@@ -1,6 +1,7 @@
 /** All rows of a list, page by page, newest first: for what is written out whole. */
+import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
-import { type EntityManager, In, type ObjectLiteral } from 'typeorm';
+import { type EntityManager, type ObjectLiteral } from 'typeorm';
 import { createStatement, type Filter, type List } from './list.ts';
 
 /** Rows of a page: what is held of a list at one time, however long it is. */
@@ -19,7 +20,11 @@ export const walkList = async function* <Row extends ObjectLiteral & { id: strin
     let last: Key | undefined;
     do {
       const keys: Key[] = await findKeys(em, list, { filter, organization, after: last });
-      const found = await em.findBy(list.entity, { id: In(keys.map(({ id }) => id)) } as never);
+      const found = await findRowsByIds(
+        em,
+        list.entity,
+        keys.map(({ id }) => id),
+      );
       const rows = new Map(found.map((row) => [row.id, row]));
       if (keys.length > 0) yield keys.flatMap(({ id }) => rows.get(id) ?? []);
       last = keys.length === pageRows ? keys.at(-1) : undefined;

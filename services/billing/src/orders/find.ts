@@ -1,5 +1,7 @@
 /** Orders for other slices. */
+
 import { kitErrors } from '@tessera/kit/errors';
+import { findRowById, findRows } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { findDiscountsByIds } from '../catalog/discounts/find.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
@@ -27,7 +29,7 @@ export const findPaidOrdersOfProduct = (
 
 /** An order's own row, or null. */
 export const findOrder = (em: EntityManager, { id }: { id: string }): Promise<OrderRow | null> =>
-  em.findOneBy(OrderEntity, { id });
+  findRowById(em, OrderEntity, id);
 
 /** An order's own row, locked. Throws where there is none. */
 export const lockOrder = async (em: EntityManager, id: string): Promise<OrderRow> => {
@@ -82,10 +84,12 @@ export const fillOrder = async (em: EntityManager, row: OrderRow): Promise<FullO
 /** Adds what belongs to orders, in a fixed number of queries. */
 export const fillOrders = async (em: EntityManager, rows: OrderRow[]): Promise<FullOrder[]> => {
   if (rows.length === 0) return [];
-  const items = await em.find(OrderItemEntity, {
-    where: { orderId: In(rows.map(({ id }) => id)) },
-    order: { position: 'ASC' },
-  });
+  const items = await findRows(
+    em,
+    OrderItemEntity,
+    'WHERE r.order_id = ANY($1::uuid[]) ORDER BY r.position',
+    [rows.map(({ id }) => id)],
+  );
   const customers = await findCustomersByIds(
     em,
     rows.map(({ customerId }) => customerId),

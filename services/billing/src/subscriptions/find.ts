@@ -1,4 +1,5 @@
 /** Subscriptions for other slices. */
+import { findRowById, findRows, findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import type { CustomerStateSubscription } from '@tessera/proto/api/billing/customer';
 import { type EntityManager, In, MoreThan } from 'typeorm';
@@ -14,14 +15,13 @@ import { type FullSubscription, viewStateSubscription } from './view.ts';
 export const findSubscriptionsByIds = async (
   em: EntityManager,
   ids: readonly string[],
-): Promise<SubscriptionRow[]> =>
-  ids.length === 0 ? [] : em.findBy(SubscriptionEntity, { id: In([...new Set(ids)]) });
+): Promise<SubscriptionRow[]> => findRowsByIds(em, SubscriptionEntity, ids);
 
 /** A subscription's own row, or null. */
 export const findSubscription = (
   em: EntityManager,
   { id }: { id: string },
-): Promise<SubscriptionRow | null> => em.findOneBy(SubscriptionEntity, { id });
+): Promise<SubscriptionRow | null> => findRowById(em, SubscriptionEntity, id);
 
 /**
  * A subscription's own row, locked against all who change it. Not against references to it: whoever counts usage writes
@@ -105,10 +105,12 @@ export const findActiveSubscriptions = async (
   customerIds: readonly string[],
 ): Promise<Map<string, CustomerStateSubscription[]>> => {
   if (customerIds.length === 0) return new Map();
-  const rows = await em.find(SubscriptionEntity, {
-    where: { customerId: In([...customerIds]), status: In([...activeStatuses]) },
-    order: { createdAt: 'ASC', id: 'ASC' },
-  });
+  const rows = await findRows(
+    em,
+    SubscriptionEntity,
+    'WHERE r.customer_id = ANY($1::uuid[]) AND r.status = ANY($2) ORDER BY r.created_at, r.id',
+    [customerIds, activeStatuses],
+  );
   const meters = await findMetersOf(em, rows);
   const byCustomer = Map.groupBy(rows, (row) => row.customerId);
   return new Map(

@@ -1,4 +1,5 @@
 /** What subscriptions use of the meters that their prices name. */
+import { findRows } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -52,10 +53,12 @@ export const findSubscriptionMeters = async (
   subscriptionIds: readonly string[],
 ): Promise<FullSubscriptionMeter[]> => {
   if (subscriptionIds.length === 0) return [];
-  const rows = await em.find(SubscriptionMeterEntity, {
-    where: { subscriptionId: In([...subscriptionIds]) },
-    order: { id: 'ASC' },
-  });
+  const rows = await findRows(
+    em,
+    SubscriptionMeterEntity,
+    'WHERE r.subscription_id = ANY($1::uuid[]) ORDER BY r.id',
+    [subscriptionIds],
+  );
   const meters = await findMetersByIds(
     em,
     rows.map(({ meterId }) => meterId),

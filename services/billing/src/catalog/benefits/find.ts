@@ -1,11 +1,13 @@
 /** Benefits for other slices. */
+
 import { kitErrors } from '@tessera/kit/errors';
+import { findRowsByIds } from '@tessera/kit/rows';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { BenefitEntity, type BenefitRow } from './entity.ts';
 
 /** Benefits by id, deleted ones included, in no order. */
 export const findBenefitsByIds = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>
-  ids.length === 0 ? [] : em.findBy(BenefitEntity, { id: In([...new Set(ids)]) });
+  findRowsByIds(em, BenefitEntity, ids);
 
 /** Those of these benefits that are not deleted, kept from being deleted until the transaction ends. */
 export const lockBenefits = async (em: EntityManager, ids: readonly string[]): Promise<BenefitRow[]> =>

@@ -1,5 +1,7 @@
 /** Custom fields for other slices. */
+
 import { kitErrors } from '@tessera/kit/errors';
+import { findRows } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomFieldEntity, CustomFieldRenameEntity, type CustomFieldRow } from './entity.ts';
@@ -13,7 +15,11 @@ export const findCustomFieldsByIds = async (
   em: EntityManager,
   ids: readonly string[],
 ): Promise<CustomFieldRow[]> =>
-  ids.length === 0 ? [] : em.findBy(CustomFieldEntity, { id: In([...new Set(ids)]), deletedAt: IsNull() });
+  ids.length === 0
+    ? []
+    : findRows(em, CustomFieldEntity, 'WHERE r.id = ANY($1::uuid[]) AND r.deleted_at IS NULL', [
+        [...new Set(ids)],
+      ]);
 
 /** As `findCustomFieldsByIds`; they stay as they are until the transaction ends. Take this lock before any product's. */
 export const lockCustomFields = async (

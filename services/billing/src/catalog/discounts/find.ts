@@ -1,6 +1,7 @@
 /** Discounts for other slices, with what they apply to and how often they were redeemed. */
+import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { countListed, redemptionsOf } from '../../lists/counts.ts';
 import { DiscountEntity, type DiscountRow } from './entity.ts';
 
@@ -41,8 +42,7 @@ export const countRedemptions = (
 export const findDiscountsByIds = async (
   em: EntityManager,
   ids: readonly string[],
-): Promise<FullDiscount[]> =>
-  ids.length === 0 ? [] : fillDiscounts(em, await em.findBy(DiscountEntity, { id: In([...new Set(ids)]) }));
+): Promise<FullDiscount[]> => fillDiscounts(em, await findRowsByIds(em, DiscountEntity, ids));
 
 /** A discount by itself that is not deleted, or null. */
 export const findDiscountRow = (em: EntityManager, { id }: { id: string }): Promise<DiscountRow | null> =>

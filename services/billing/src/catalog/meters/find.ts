@@ -1,5 +1,6 @@
 /** Meters for other slices. */
-import { type EntityManager, In } from 'typeorm';
+import { findRowsByIds } from '@tessera/kit/rows';
+import { type EntityManager } from 'typeorm';
 import { MeterEntity, type MeterRow } from './entity.ts';
 
 /** A meter by id, or null. */
@@ -8,4 +9,4 @@ export const findMeter = (em: EntityManager, { id }: { id: string }): Promise<Me
 
 /** Meters by id, in no order. */
 export const findMetersByIds = async (em: EntityManager, ids: readonly string[]): Promise<MeterRow[]> =>
-  ids.length === 0 ? [] : em.findBy(MeterEntity, { id: In([...new Set(ids)]) });
+  findRowsByIds(em, MeterEntity, ids);

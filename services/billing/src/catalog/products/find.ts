@@ -2,6 +2,7 @@
 import { rowFromJson } from '@tessera/kit/database';
 import { kitErrors } from '@tessera/kit/errors';
 import { readByIds } from '@tessera/kit/read-by-ids';
+import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { BenefitEntity } from '../benefits/entity.ts';
@@ -85,7 +86,7 @@ const fillPrices = async (em: EntityManager, rows: readonly ProductPriceRow[]): 
 export const findProductRowsByIds = async (
   em: EntityManager,
   ids: readonly string[],
-): Promise<ProductRow[]> => (ids.length === 0 ? [] : em.findBy(ProductEntity, { id: In([...new Set(ids)]) }));
+): Promise<ProductRow[]> => findRowsByIds(em, ProductEntity, ids);
 
 /** Products by id, archived ones included, in the order of the ids; unknown ids are left out. */
 export const findProductsByIds = async (
@@ -177,4 +178,4 @@ export const findOffered = async (
 
 /** Prices by id, archived ones included: what was once agreed stays readable. In no order. */
 export const findPricesByIds = async (em: EntityManager, ids: readonly string[]): Promise<FullPrice[]> =>
-  ids.length === 0 ? [] : fillPrices(em, await em.findBy(ProductPriceEntity, { id: In([...new Set(ids)]) }));
+  fillPrices(em, await findRowsByIds(em, ProductPriceEntity, ids));

@@ -1,9 +1,10 @@
 /** Reading grants. */
 
+import { findRows } from '@tessera/kit/rows';
 import type { BenefitGrantListQuery } from '@tessera/proto/api/billing/benefit';
 import type { CustomerStateBenefitGrant } from '@tessera/proto/api/billing/customer';
 import { pageReply } from '@tessera/proto/api/page';
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import type { Billing } from '../../billing.ts';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { findBenefitsByIds } from '../../catalog/benefits/find.ts';
@@ -45,10 +46,12 @@ export const findGrantedBenefits = async (
   customerIds: readonly string[],
 ): Promise<Map<string, CustomerStateBenefitGrant[]>> => {
   if (customerIds.length === 0) return new Map();
-  const rows = await em.find(GrantEntity, {
-    where: { customerId: In([...customerIds]), grantedAt: Not(IsNull()) },
-    order: { createdAt: 'ASC', id: 'ASC' },
-  });
+  const rows = await findRows(
+    em,
+    GrantEntity,
+    'WHERE r.customer_id = ANY($1::uuid[]) AND r.granted_at IS NOT NULL ORDER BY r.created_at, r.id',
+    [customerIds],
+  );
   const benefits = await findBenefitsByIds(
     em,
     rows.map(({ benefitId }) => benefitId),

@@ -1,6 +1,7 @@
 /** Customers' meters for other slices. */
+import { findRows } from '@tessera/kit/rows';
 import type { CustomerStateMeter } from '@tessera/proto/api/billing/customer';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { findReachedAlerts } from '../alerts/find.ts';
 import { keyOf } from '../counting/write.ts';
 import { CustomerMeterEntity, type CustomerMeterRow } from './entity.ts';
@@ -18,10 +19,12 @@ export const findMetersOfCustomers = async (
   customerIds: readonly string[],
 ): Promise<Map<string, CustomerStateMeter[]>> => {
   if (customerIds.length === 0) return new Map();
-  const rows = await em.find(CustomerMeterEntity, {
-    where: { customerId: In([...customerIds]) },
-    order: { createdAt: 'ASC', id: 'ASC' },
-  });
+  const rows = await findRows(
+    em,
+    CustomerMeterEntity,
+    'WHERE r.customer_id = ANY($1::uuid[]) ORDER BY r.created_at, r.id',
+    [customerIds],
+  );
   const alerts = await findReachedAlerts(em, customerIds);
   const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
   return new Map(
