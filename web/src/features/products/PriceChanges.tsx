@@ -1,4 +1,4 @@
-import { Group, Radio, Stack, Text } from '@mantine/core';
+import { Box, Group, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -31,21 +31,26 @@ const Reached = ({ product: { id } }: { product: Product }) => {
   const { data } = useListPriceChangesQuery(id, { pollingInterval: isUnderWay ? 3_000 : 0 });
   const changes = data?.items ?? [];
   const count = reach?.subscriptionsCount ?? 0;
+  // Those that wait for their next period have been given them already.
+  const planned = changes.filter(({ status }) => status === 'planned');
+  const waiting = planned.reduce((sum, { pendingCount }) => sum + pendingCount, 0);
   if (count === 0 && changes.length === 0) return null;
   return (
-    <Section title={t('products:whoSubscribedBefore')} description={t('products:whoSubscribedBeforeNote')}>
-      <Stack gap="sm">
-        {count > 0 && (
-          <Group justify="space-between" gap="sm">
-            <Text>{t('products:haveOtherPrices', { count })}</Text>
-            <Announce productId={id} count={count} />
-          </Group>
-        )}
-        {changes.map((change) => (
-          <Change key={change.id} change={change} />
-        ))}
-      </Stack>
-    </Section>
+    <Box mb="lg">
+      <Section title={t('products:whoSubscribedBefore')} description={t('products:whoSubscribedBeforeNote')}>
+        <Stack gap="sm">
+          {count > waiting && (
+            <Group justify="space-between" gap="sm">
+              <Text>{t('products:haveOtherPrices', { count })}</Text>
+              <Announce productId={id} count={count} />
+            </Group>
+          )}
+          {changes.map((change) => (
+            <Change key={change.id} change={change} />
+          ))}
+        </Stack>
+      </Section>
+    </Box>
   );
 };
 

@@ -41,8 +41,8 @@ export const ProductPage = () => {
       {(product) => (
         <>
           <Header product={product} />
-          <EditProduct key={product.id} product={product} />
           <PriceChanges product={product} />
+          <EditProduct key={product.id} product={product} />
         </>
       )}
     </QueryPage>
