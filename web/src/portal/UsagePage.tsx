@@ -47,14 +47,14 @@ const Meter = ({ meter }: { meter: CustomerMeter }) => (
 /** Thresholds that the customer has reached. */
 const Limits = ({ meter: { alerts, isStopped, currency } }: { meter: CustomerMeter }) =>
   alerts.length > 0 && (
-    <div role="status" className={`${isStopped ? notice.bad : notice.warning} ${classes.limits}`}>
+    <output className={`${isStopped ? notice.bad : notice.warning} ${classes.limits}`}>
       {alerts.map((alert) => (
         <span key={alert.usageAlertId}>
           {t('usage.reached', { name: alert.name, value: thresholdOf(alert, currency) })}
         </span>
       ))}
       {isStopped && <span>{t('usage.stopped')}</span>}
-    </div>
+    </output>
   );
 
 const thresholdOf = (
