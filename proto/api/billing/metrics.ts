@@ -41,7 +41,8 @@ export const isTimeZone = (name: string): boolean => {
 
 /**
  * Which figures: both dates are days of `timezone`, an IANA name (an addition to the contract, whose days are UTC's), and
- * belong to the range. `billingType`: `recurring` for what belongs to subscriptions.
+ * belong to the range. `billingType`: `recurring` for what belongs to subscriptions. `currency` (an addition): amounts of
+ * different currencies are never added up; where none is named, US dollars, or what sold most where nothing sold for these.
  */
 export const MetricsQuery = z
   .object({
@@ -56,6 +57,11 @@ export const MetricsQuery = z
     productId: oneOrMany(id).optional(),
     billingType: oneOrMany(ProductBillingType).optional(),
     customerId: oneOrMany(id).optional(),
+    currency: z
+      .string()
+      .regex(/^[A-Za-z]{3}$/, 'Must be a currency of three letters')
+      .transform((currency) => currency.toLowerCase())
+      .optional(),
   })
   .superRefine(({ startDate, endDate, interval }, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['endDate'], message });
@@ -94,6 +100,8 @@ const lifeAs = <Figure extends z.ZodType, Mean extends z.ZodType>(figure: Figure
   churnRate: mean,
   /** What a subscription brings in until it ends: monthly revenue of one, over the share that ends in a month. */
   lifetimeValue: mean,
+  /** Monthly revenue at the end of the subscriptions that were there at the beginning, over what they brought in then. */
+  netRevenueRetention: mean,
 });
 
 /** What a figure is called and counts. */
@@ -121,6 +129,9 @@ export const MetricsResponse = z.object({
   periods: z.array(MetricPeriod),
   totals: MetricsTotals,
   metrics: z.object({ ...figuresAs(Metric), ...lifeAs(Metric, Metric) }),
+  /** Ours: of which currency the amounts are, and in which there are any. */
+  currency: z.string(),
+  currencies: z.array(z.string()),
 });
 export type MetricsResponse = z.infer<typeof MetricsResponse>;
 
@@ -141,6 +152,7 @@ export type MetricsLimits = z.infer<typeof MetricsLimits>;
 
 /** What brought in most in a range, an addition to the contract: at most five, revenue in cents without tax. */
 export const TopProducts = z.object({
+  currency: z.string(),
   items: z.array(z.object({ productId: z.string(), name: z.string(), orders: z.int(), revenue: z.int() })),
 });
 export type TopProducts = z.infer<typeof TopProducts>;

@@ -45,6 +45,7 @@ import { takeRefundEvent } from './refunds/complete.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
 import { consumeTaxReports } from './tax-reports/consumers.ts';
+import { startSummingUp } from './reports/sums.ts';
 import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';
 import { consumeUsage } from './usage/events/consumers.ts';
 
@@ -114,6 +115,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     keepMonths(billing),
     catalogChanges,
     startCounting(billing),
+    startSummingUp(billing),
     events,
     counts,
     keys,

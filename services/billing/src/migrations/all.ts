@@ -52,6 +52,7 @@ import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 import { usageAlertsMigration } from './135-usage-alerts.ts';
 import { tariffsMigration } from './136-tariffs.ts';
 import { usageRetentionMigration } from './137-usage-retention.ts';
+import { metricSumsMigration } from './120-metric-sums.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -107,4 +108,5 @@ export const migrations: Migration[] = [
   usageAlertsMigration,
   tariffsMigration,
   usageRetentionMigration,
+  metricSumsMigration,
 ];

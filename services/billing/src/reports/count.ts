@@ -1,131 +1,205 @@
 /**
- * Counting by period, in one statement. A period begins on the hour, day, Monday, month or year of the reader's time
- * zone; of the first and the last only what lies in the range counts. Where clocks change, the hour
- * that is left out is no period, and the hour that comes twice is one.
+ * Counting by period, in one statement, from the sums that are kept of all rows (see sums.ts), or for some customers
+ * from their rows. A period begins on the hour, day, Monday, month or year of the reader's time zone; of the first and the
+ * last only what lies in the range counts. Where clocks change, the hour that is left out is no period, and the hour that
+ * comes twice is one.
  */
 import { sql } from '@tessera/kit/sql';
 import type { MetricsQuery, TopProducts } from '@tessera/proto/api/billing/metrics';
 import type { DataSource } from 'typeorm';
 import { type Bind, createStatement } from '../lists/list.ts';
-import type { Counted } from './rules.ts';
+import { type Counted, kinds, type Late, type Tallied, type Tallies } from './rules.ts';
+import { columnsOf, spreadKinds, sumColumns } from './sums.ts';
 
-type Counting = Omit<MetricsQuery, 'organizationId'> & { organizations: readonly string[]; now: Date };
-
-/** What the figures are taken from: rows `r` of these organizations, products, customers and billing types. */
-const whereOf = (
-  bind: Bind,
-  { organizations, productId, customerId, billingType }: Counting,
-  isRecurring: string,
-): string => {
-  const types = new Set(billingType);
-  return [
-    `r.organization_id = ANY(${bind(organizations)}::uuid[])`,
-    ...(productId ? [`r.product_id = ANY(${bind(productId)}::uuid[])`] : []),
-    ...(customerId ? [`r.customer_id = ANY(${bind(customerId)}::uuid[])`] : []),
-    ...(types.size === 1 ? [`(${isRecurring}) = ${bind(types.has('recurring'))}::boolean`] : []),
-  ].join(' AND ');
+export type Counting = Omit<MetricsQuery, 'organizationId' | 'currency'> & {
+  organizations: readonly string[];
+  currency: string;
 };
-
-/** An order that was paid, whatever became of it. */
-const sold = `'paid', 'refunded', 'partially_refunded'`;
-/** What an order brought in: without tax, less what was given back. */
-const revenue = '(r.net_amount - r.refunded_amount)::bigint';
-/** What a subscription brings in a month: a year has twelve of them, 52 weeks and 365 days. */
-const monthly = `round(r.amount / (r.recurring_interval_count * CASE r.recurring_interval
-  WHEN 'year' THEN 12.0 WHEN 'week' THEN 12.0 / 52 WHEN 'day' THEN 12.0 / 365 ELSE 1.0 END))`;
-
-const soldIn = (reason: string) => `FILTER (WHERE r.billing_reason = '${reason}')`;
 
 /**
- * The figures of every period of a range, oldest first; also of those in which nothing happened. A subscription is
- * active from its start until its end: a period shows those that are active when it ends, or now.
+ * `periods` with where each `begins`, numbered from 1, and `bounds.at`: where the range and its periods begin, and its end.
+ * An hour that comes twice begins with the first of them.
  */
-export const countByPeriod = async (db: DataSource, counting: Counting): Promise<Counted[]> => {
+const periodsOf = (bind: Bind, { timezone, interval, startDate, endDate }: Counting): string => {
+  const zone = `${bind(timezone)}::text`;
+  const unit = `${bind(interval)}::text`;
+  const start = `${bind(startDate)}::timestamp`;
+  const end = `(${bind(endDate)}::timestamp + interval '1 day')`;
+  const instant = (local: string) => `(${local} AT TIME ZONE ${zone})`;
+  const earlier = (local: string, by: string) =>
+    `CASE WHEN (${instant(local)} - interval '${by}') AT TIME ZONE ${zone} = ${local}
+       THEN ${instant(local)} - interval '${by}' END`;
+  const begins = (local: string) =>
+    `least(${instant(local)}, ${earlier(local, '1 hour')}, ${earlier(local, '30 minutes')})`;
+  return `periods AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY local)::int AS n, ${begins('local')} AS begins
+      FROM generate_series(date_trunc(${unit}, ${start}), ${end} - interval '1 microsecond', ('1 ' || ${unit})::interval)
+        AS local
+      WHERE ${unit} <> 'hour' OR ${instant('local')} AT TIME ZONE ${zone} = local
+    ), bounds AS MATERIALIZED (
+      SELECT array_agg(greatest(begins, ${begins(start)}) ORDER BY n) || ${begins(end)} AS at, ${begins(start)} AS first,
+        ${begins(end)} AS last
+      FROM periods
+    )`;
+};
+
+/** Rows `r` of these organizations, products and currency; `product`: of which column. */
+const whereOf = (bind: Bind, { organizations, productId, currency }: Counting): string[] => [
+  `r.organization_id = ANY(${bind(organizations)}::uuid[])`,
+  `r.currency = ${bind(currency)}`,
+  ...(productId ? [`r.product_id = ANY(${bind(productId)}::uuid[])`] : []),
+];
+
+const isOf = (unit: string, last: string): string => `extract(epoch FROM ${last})::bigint % ${unit} = 0`;
+
+/** Whether the sums of all products are read, or those of each; these in the range only. */
+type Rows = 'r.product_id IS NULL' | 'r.product_id IS NOT NULL AND r.at >= (SELECT first FROM since)';
+
+/**
+ * Sums until the end of the range, each of a time that lies in one period: whole days (UTC), and the hours of days that
+ * a period begins or ends within, or the quarters of these hours.
+ */
+const keptSums = (bind: Bind, counting: Counting, rows: Rows): string => {
+  const where = [...whereOf(bind, counting), ...(counting.productId ? [] : [rows])].join(' AND ');
+  const noted = whereOf(bind, counting).join(' AND ');
+  const columns = sumColumns.map((column) => `r.${column}`).join(', ');
+  return `edges AS MATERIALIZED (
+      SELECT DISTINCT date_bin('1 day', bound, '2000-01-01 00:00:00+00') AS day
+      FROM bounds, unnest(bounds.at) AS bound WHERE NOT ${isOf('86400', 'bound')}
+    ), fine AS MATERIALIZED (
+      SELECT CASE WHEN bool_and(${isOf('3600', 'bound')}) THEN 'hour' ELSE 'quarter' END AS unit
+      FROM bounds, unnest(bounds.at) AS bound
+    ), since AS MATERIALIZED (
+      SELECT date_bin('1 day', first, '2000-01-01 00:00:00+00') AS first FROM bounds
+    ), facts AS (
+      SELECT r.product_id, r.at, ${columns} FROM metric_sums r
+      WHERE ${where} AND r.unit = 'day' AND r.at < (SELECT last FROM bounds)
+        AND NOT EXISTS (SELECT FROM edges WHERE edges.day = r.at)
+      UNION ALL SELECT r.product_id, r.at, ${columns} FROM edges JOIN metric_sums r
+        ON ${where} AND r.unit = (SELECT unit FROM fine) AND r.at >= edges.day AND r.at < edges.day + interval '24 hours'
+      WHERE r.at < (SELECT last FROM bounds)
+      UNION ALL SELECT r.product_id, r.at, ${spreadKinds((value, kind) => `CASE WHEN r.kind = ${kind} THEN r.${value} ELSE 0 END`)}
+        FROM metric_deltas r WHERE ${noted} AND r.at < (SELECT last FROM bounds)
+    )`;
+};
+
+const isSold = `r.status IN ('paid', 'refunded', 'partially_refunded')`;
+
+/** The same of some customers, from their rows. */
+const customersSums = (bind: Bind, counting: Counting): string => {
+  const where = [
+    ...whereOf(bind, counting),
+    `r.customer_id = ANY(${bind(counting.customerId)}::uuid[])`,
+  ].join(' AND ');
+  return `own AS (
+      SELECT r.product_id, r.created_at AS at, r.billing_reason AS kind, 1::bigint AS count,
+        (r.net_amount - r.refunded_amount)::bigint AS sum FROM orders r WHERE ${where} AND ${isSold}
+      UNION ALL SELECT r.product_id, r.created_at, CASE WHEN r.is_recurring THEN 'recurring_checkout' ELSE 'once_checkout' END,
+        1, (r.status = 'succeeded')::int FROM checkouts r WHERE ${where}
+      UNION ALL SELECT r.product_id, r.at, r.kind, r.count, r.sum FROM subscription_movements r WHERE ${where}
+    ), facts AS (
+      SELECT r.product_id, r.at, ${spreadKinds((value, kind) => `CASE WHEN r.kind = ${kind} THEN r.${value} ELSE 0 END`)}
+      FROM own r WHERE r.at < (SELECT last FROM bounds)
+    )`;
+};
+
+const factsOf = (bind: Bind, counting: Counting, rows: Rows): string =>
+  counting.customerId ? customersSums(bind, counting) : keptSums(bind, counting, rows);
+
+/** What became of subscriptions that began in the range. */
+const lateOf = (bind: Bind, counting: Counting): string => {
+  const customers = counting.customerId ? [`r.customer_id = ANY(${bind(counting.customerId)}::uuid[])`] : [];
+  const where = [...whereOf(bind, counting), ...customers].join(' AND ');
+  return `late AS MATERIALIZED (
+      SELECT width_bucket(r.at, bounds.at) AS n, width_bucket(r.started_at, bounds.at) AS started,
+        CASE WHEN r.kind = 'ended' THEN r.count ELSE 0 END AS count,
+        CASE WHEN r.kind = 'ended' THEN -r.sum ELSE r.sum END AS sum
+      FROM bounds JOIN subscription_movements r ON ${where} AND r.kind <> 'started'
+        AND r.started_at >= bounds.first AND r.started_at < bounds.last AND r.at < bounds.last
+    )`;
+};
+
+type Row = { n: number; timestamp: Date | null } & Record<string, string | null>;
+
+/** What was counted in every period of a range, oldest first, also in those in which nothing happened. */
+export const countByPeriod = async (db: DataSource, counting: Counting): Promise<Counted> => {
   const { values, bind } = createStatement();
-  const zone = `${bind(counting.timezone)}::text`;
-  const interval = `${bind(counting.interval)}::text`;
-  const start = `${bind(counting.startDate)}::timestamp`;
-  const end = `(${bind(counting.endDate)}::timestamp + interval '1 day')`;
-  const now = `${bind(counting.now)}::timestamptz`;
-  const [from, until] = [`(${start} AT TIME ZONE ${zone})`, `(${end} AT TIME ZONE ${zone})`];
-  const first = `date_trunc(${interval}, ${start})`;
-  const periodOf = (time: string) => `date_trunc(${interval}, ${time} AT TIME ZONE ${zone})`;
-  const orders = `orders r WHERE ${whereOf(bind, counting, 'r.subscription_id IS NOT NULL')} AND r.status IN (${sold})`;
-  const subscriptions = `subscriptions r WHERE ${whereOf(bind, counting, 'true')}`;
-  const checkouts = `checkouts r WHERE ${whereOf(bind, counting, 'r.is_recurring')}`;
-  // Both ends of a subscription's life, each in its period; what began earlier is there from the first period on.
-  const turns = (time: string, sign: 1 | -1) => `
-    SELECT greatest(${periodOf(`r.${time}`)}, ${first}) AS period, ${sign} AS active, ${sign} * (${monthly}) AS amount,
-      ${sign === 1 ? `(r.started_at >= ${from})::int` : '0'} AS new,
-      ${sign === 1 ? '0' : `(r.ended_at >= ${from})::int`} AS churned
-    FROM ${subscriptions} AND r.started_at < ${until} AND r.started_at <= ${now}
-      AND r.${time} < ${until} AND r.${time} <= ${now}`;
-  const rows = await sql<{ timestamp: Date } & Record<string, string>>(
+  const late = (what: string, where = 'true') => `(SELECT sum(late.${what}) FROM late WHERE ${where})`;
+  const rows = await sql<Row>(
     db,
-    `WITH periods AS (
-       SELECT period FROM generate_series(${first}, ${end} - interval '1 microsecond', ('1 ' || ${interval})::interval)
-         AS period
-       WHERE ${interval} <> 'hour' OR (period AT TIME ZONE ${zone}) AT TIME ZONE ${zone} = period
-     ), sold AS (
-       SELECT ${periodOf('r.created_at')} AS period, count(*) AS orders, sum(${revenue}) AS revenue,
-         count(*) ${soldIn('purchase')} AS once, sum(${revenue}) ${soldIn('purchase')} AS once_revenue,
-         sum(${revenue}) ${soldIn('subscription_create')} AS new_revenue,
-         count(DISTINCT r.subscription_id) ${soldIn('subscription_cycle')} AS renewed,
-         sum(${revenue}) ${soldIn('subscription_cycle')} AS renewed_revenue
-       FROM ${orders} AND r.created_at >= ${from} AND r.created_at < ${until} GROUP BY 1
-     ), earlier AS (
-       SELECT coalesce(sum(${revenue}), 0) AS revenue FROM ${orders} AND r.created_at < ${from}
-     ), turned AS (
-       SELECT period, sum(active) AS active, sum(amount) AS amount, sum(new) AS new,
-         sum(churned) AS churned, sum(-amount) FILTER (WHERE churned = 1) AS churned_amount
-       FROM (${turns('started_at', 1)} UNION ALL ${turns('ended_at', -1)}) AS turns GROUP BY 1
-     ), opened AS (
-       SELECT ${periodOf('r.created_at')} AS period, count(*) AS checkouts,
-         count(*) FILTER (WHERE r.status = 'succeeded') AS succeeded
-       FROM ${checkouts} AND r.created_at >= ${from} AND r.created_at < ${until} GROUP BY 1
-     )
-     SELECT period AT TIME ZONE ${zone} AS "timestamp",
-       coalesce(sold.orders, 0) AS "orders", coalesce(sold.revenue, 0) AS "revenue",
-       earlier.revenue + coalesce(sum(sold.revenue) OVER reached, 0) AS "cumulativeRevenue",
-       coalesce(sold.once, 0) AS "oneTimeProducts", coalesce(sold.once_revenue, 0) AS "oneTimeProductsRevenue",
-       coalesce(turned.new, 0) AS "newSubscriptions", coalesce(sold.new_revenue, 0) AS "newSubscriptionsRevenue",
-       coalesce(sold.renewed, 0) AS "renewedSubscriptions",
-       coalesce(sold.renewed_revenue, 0) AS "renewedSubscriptionsRevenue",
-       coalesce(sum(turned.active) OVER reached, 0) AS "activeSubscriptions",
-       coalesce(sum(turned.amount) OVER reached, 0) AS "monthlyRecurringRevenue",
-       coalesce(turned.churned, 0) AS "churnedSubscriptions",
-       coalesce(turned.churned_amount, 0) AS "churnedMonthlyRevenue",
-       coalesce(opened.checkouts, 0) AS "checkouts", coalesce(opened.succeeded, 0) AS "succeededCheckouts"
-     FROM periods LEFT JOIN sold USING (period) LEFT JOIN turned USING (period) LEFT JOIN opened USING (period)
-       CROSS JOIN earlier
-     WINDOW reached AS (ORDER BY period) ORDER BY period`,
+    `WITH ${periodsOf(bind, counting)}, ${factsOf(bind, counting, 'r.product_id IS NULL')}, ${lateOf(bind, counting)},
+     summed AS (
+       SELECT width_bucket(facts.at, bounds.at) AS n, ${sumColumns.map((column) => `sum(${column}) AS ${column}`).join(', ')}
+       FROM facts, bounds GROUP BY 1
+     ), late_by_period AS (SELECT n, sum(count) AS late_count, sum(sum) AS late_sum FROM late WHERE n = started GROUP BY n)
+     SELECT numbers.n, periods.begins AS "timestamp", ${sumColumns.map((column) => `summed.${column}`).join(', ')},
+       CASE WHEN n = 0 THEN ${late('count')} ELSE late_by_period.late_count END AS late_count,
+       CASE WHEN n = 0 THEN ${late('sum')} ELSE late_by_period.late_sum END AS late_sum
+     FROM (SELECT 0 AS n UNION ALL SELECT n FROM periods) AS numbers
+       LEFT JOIN periods USING (n) LEFT JOIN summed USING (n) LEFT JOIN late_by_period USING (n)
+     ORDER BY numbers.n`,
     values,
   );
-  return rows.map(({ timestamp, ...sums }) => ({
-    timestamp,
-    // Sums are 64 bits wide and come as text; cents of ninety trillion dollars still fit a number.
-    ...Object.fromEntries(Object.entries(sums).map(([key, sum]) => [key, Number(sum)])),
-  })) as Counted[];
+  const [before, ...periods] = rows;
+  if (!before) throw new Error('a range without what lies before it');
+  return { before: talliesOf(before), late: lateIn(before), periods: periods.map(talliedOf) };
 };
+
+const talliedOf = (row: Row): Tallied => {
+  if (!row.timestamp) throw new Error(`period ${row.n} has no beginning`);
+  return { timestamp: row.timestamp, tallies: talliesOf(row), late: lateIn(row) };
+};
+
+// Sums are 64 bits wide and come as text; cents of ninety trillion dollars still fit a number.
+const talliesOf = (row: Row): Tallies =>
+  Object.fromEntries(
+    kinds.map((kind) => {
+      const [count, sum] = columnsOf(kind);
+      return [kind, { count: Number(row[count]), sum: Number(row[sum]) }];
+    }),
+  ) as Tallies;
+
+const lateIn = (row: Row): Late => ({ count: Number(row['late_count']), sum: Number(row['late_sum']) });
 
 const maxProducts = 5;
 
 /** The products that brought in most in a range, best first. */
 export const countByProduct = (db: DataSource, counting: Counting): Promise<TopProducts['items']> => {
   const { values, bind } = createStatement();
-  const zone = `${bind(counting.timezone)}::text`;
-  const midnight = (day: string, days: number) =>
-    `((${bind(day)}::timestamp + interval '${days} day') AT TIME ZONE ${zone})`;
+  const { billingType } = counting;
+  const sold = kinds.filter(
+    (kind) =>
+      (kind === 'purchase' && billingType?.includes('one_time') !== false) ||
+      (kind.startsWith('subscription_') && billingType?.includes('recurring') !== false),
+  );
+  const all = (column: 0 | 1) => sold.map((kind) => columnsOf(kind)[column]).join(' + ');
+  const each = 'r.product_id IS NOT NULL AND r.at >= (SELECT first FROM since)';
   return sql(
     db,
-    `SELECT best.product_id AS "productId", product.name, best.orders::int AS orders, best.revenue::float8 AS revenue
+    `WITH ${periodsOf(bind, { ...counting, interval: 'year' })}, ${factsOf(bind, counting, each)}
+     SELECT best.product_id AS "productId", product.name, best.orders::int AS orders, best.revenue::float8 AS revenue
      FROM (
-       SELECT r.product_id, count(*) AS orders, sum(${revenue}) AS revenue FROM orders r
-       WHERE ${whereOf(bind, counting, 'r.subscription_id IS NOT NULL')} AND r.status IN (${sold})
-         AND r.created_at >= ${midnight(counting.startDate, 0)} AND r.created_at < ${midnight(counting.endDate, 1)}
-       GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${bind(maxProducts)}
+       SELECT facts.product_id, sum(${all(0)}) AS orders, sum(${all(1)}) AS revenue FROM facts, bounds
+       WHERE facts.at >= bounds.first GROUP BY 1 HAVING sum(${all(0)}) > 0 ORDER BY 3 DESC, 1 LIMIT ${bind(maxProducts)}
      ) AS best JOIN products product ON product.id = best.product_id
      ORDER BY best.revenue DESC, best.product_id`,
     values,
   );
+};
+
+/** In which currencies organizations have figures, in the order of their names. */
+export const findCurrencies = async (db: DataSource, organizations: readonly string[]): Promise<string[]> => {
+  const next = (after: string) => `(SELECT min(r.currency) FROM metric_sums r
+    WHERE r.organization_id = ANY($1::uuid[]) AND r.product_id IS NULL${after})`;
+  const rows = await sql<{ currency: string }>(
+    db,
+    `WITH RECURSIVE kept AS (
+       SELECT ${next('')} AS currency
+       UNION ALL SELECT ${next(' AND r.currency > kept.currency')} FROM kept WHERE kept.currency IS NOT NULL
+     )
+     SELECT currency FROM kept WHERE currency IS NOT NULL
+     UNION SELECT currency FROM metric_deltas WHERE organization_id = ANY($1::uuid[]) ORDER BY 1`,
+    [organizations],
+  );
+  return rows.map(({ currency }) => currency);
 };

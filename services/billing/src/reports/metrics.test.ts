@@ -29,6 +29,7 @@ type Sale = {
   status?: string;
   reason?: string;
   subscriptionId?: string | null;
+  currency?: string;
 };
 
 /** A seller with a product and a customer, and ways to put sales anywhere in time. */
@@ -42,7 +43,7 @@ const openShop = async () => {
       `INSERT INTO orders (id, created_at, organization_id, status, customer_id, product_id, subscription_id,
          billing_reason, currency, subtotal_amount, discount_amount, net_amount, tax_amount, total_amount,
          refunded_amount, metadata, custom_field_data)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'usd', $9, 0, $9, 0, $9, $10, '{}', '{}')`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $11, $9, 0, $9, 0, $9, $10, '{}', '{}')`,
       [
         uuidv7(),
         at,
@@ -54,6 +55,7 @@ const openShop = async () => {
         sale.reason ?? 'purchase',
         amount,
         refunded,
+        sale.currency ?? 'usd',
       ],
     );
   };
@@ -173,7 +175,8 @@ describe('the figures', () => {
       one_time_products_revenue: 10,
       new_subscriptions: 1,
       new_subscriptions_revenue: 200,
-      renewed_subscriptions: 1,
+      // Renewals, each of which counts: a subscription that is renewed twice in a day is two.
+      renewed_subscriptions: 2,
       renewed_subscriptions_revenue: 6000,
     });
     const recurring = await figuresOf(seller, { ...may, billing_type: 'recurring' });
@@ -399,6 +402,60 @@ describe('the contract’s client', () => {
     await expect(polar.metrics.get({ startDate, endDate, interval: 'hour' })).rejects.toBeInstanceOf(
       HTTPValidationError,
     );
+  });
+});
+
+describe('the figures as CSV', () => {
+  it('are a row a period, amounts in whole units', async () => {
+    const { seller, sell } = await openShop();
+    await sell({ at: '2025-05-02T10:00:00Z', amount: 1250 });
+    const { status, text, headers } = await stack.send(
+      'GET',
+      `/metrics/export?${new URLSearchParams(may).toString()}`,
+      { as: seller.owner },
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head, ...rows] = text.trim().split('\r\n');
+    expect(head?.split(',').slice(0, 5)).toEqual([
+      'timestamp',
+      'currency',
+      'orders',
+      'revenue',
+      'cumulative_revenue',
+    ]);
+    expect(rows.map((row) => row.split(',').slice(0, 4))).toEqual([
+      ['2025-05-01T00:00:00.000Z', 'usd', '0', '0.00'],
+      ['2025-05-02T00:00:00.000Z', 'usd', '1', '12.50'],
+      ['2025-05-03T00:00:00.000Z', 'usd', '0', '0.00'],
+    ]);
+  });
+
+  it('need the right to metrics', async () => {
+    const { seller } = await openShop();
+    const query = `/metrics/export?${new URLSearchParams(may).toString()}`;
+    expect(
+      (await stack.send('GET', query, { as: tokenOf(seller.organizationId, 'orders:read') })).status,
+    ).toBe(403);
+  });
+});
+
+describe('currencies', () => {
+  it('are never added up', async () => {
+    const { seller, sell } = await openShop();
+    await sell({ at: '2025-05-02T10:00:00Z', amount: 1000 });
+    await sell({ at: '2025-05-02T10:00:00Z', amount: 70, currency: 'eur' });
+    const { totals, body } = await figuresOf(seller);
+    expect([totals['revenue'], body.currency, body.currencies]).toEqual([1000, 'usd', ['eur', 'usd']]);
+    const euros = await figuresOf(seller, { ...may, currency: 'EUR' });
+    expect([euros.totals['revenue'], euros.totals['orders'], euros.body.currency]).toEqual([70, 1, 'eur']);
+    expect((await get(seller.owner, { ...may, currency: 'euro' })).status).toBe(422);
+  });
+
+  it('are what there is where nothing is sold for dollars', async () => {
+    const { seller, sell } = await openShop();
+    await sell({ at: '2025-05-02T10:00:00Z', amount: 70, currency: 'eur' });
+    const { totals, body } = await figuresOf(seller);
+    expect([totals['revenue'], body.currency]).toEqual([70, 'eur']);
   });
 });
 

@@ -1,8 +1,11 @@
 /** Figures by period, for the API. */
 
+import { Readable } from 'node:stream';
 import { readableOrganizations } from '@tessera/kit/access';
 import { refuseField } from '@tessera/kit/errors';
 import {
+  type MetricPeriod,
+  type MetricSlug,
   type MetricsLimits,
   type MetricsQuery,
   type MetricsResponse,
@@ -11,10 +14,13 @@ import {
   TimeInterval,
   type TopProducts,
 } from '@tessera/proto/api/billing/metrics';
+import { decimalOf } from '@tessera/proto/api/money';
 import type { Caller } from '@tessera/proto/api/passport';
+import type { Response } from 'express';
 import type { Billing } from '../billing.ts';
-import { countByPeriod, countByProduct } from './count.ts';
-import { metrics, periodsOf, totalsOf } from './rules.ts';
+import { type Column, sendCsv } from '../lists/csv.ts';
+import { type Counting, countByPeriod, countByProduct, findCurrencies } from './count.ts';
+import { figuresBy, metrics } from './rules.ts';
 
 /** What can be asked for. */
 export const metricsLimits: MetricsLimits = {
@@ -30,8 +36,41 @@ export const getMetrics = async (
   caller: Caller,
   query: MetricsQuery,
 ): Promise<MetricsResponse> => {
-  const counted = await countByPeriod(billing.db, await countingOf(billing, caller, query)).catch(refuseZone);
-  return { periods: periodsOf(counted, query.interval), totals: totalsOf(counted, query.interval), metrics };
+  const { counting, currencies } = await countingOf(billing, caller, query);
+  const counted = await countByPeriod(billing.db, counting).catch(refuseZone);
+  return { ...figuresBy(counted, query), metrics, currency: counting.currency, currencies };
+};
+
+const slugs = Object.keys(metrics) as MetricSlug[];
+const isAmount = (slug: MetricSlug): boolean => metrics[slug].type === 'currency';
+
+const columns: readonly Column<MetricPeriod & { currency: string }>[] = [
+  ['timestamp', (period) => period.timestamp],
+  ['currency', (period) => period.currency],
+  ...slugs.map(
+    (slug): Column<MetricPeriod & { currency: string }> => [
+      metrics[slug].slug,
+      (period) => {
+        const value = period[slug];
+        return value !== null && isAmount(slug) ? decimalOf(value, period.currency) : value;
+      },
+    ],
+  ),
+];
+
+/** The same as CSV: a row a period, amounts in whole units. */
+export const sendMetrics = async (
+  billing: Billing,
+  res: Response,
+  { caller, query }: { caller: Caller; query: MetricsQuery },
+): Promise<void> => {
+  const { periods, currency } = await getMetrics(billing, caller, query);
+  const rows = periods.map((period) => ({ ...period, currency }));
+  await sendCsv(res, {
+    name: 'metrics',
+    columns,
+    pages: Readable.from([rows]) as AsyncIterable<typeof rows>,
+  });
 };
 
 /** What sold best, by the same query. */
@@ -39,15 +78,25 @@ export const getTopProducts = async (
   billing: Billing,
   caller: Caller,
   query: MetricsQuery,
-): Promise<TopProducts> => ({
-  items: await countByProduct(billing.db, await countingOf(billing, caller, query)).catch(refuseZone),
-});
+): Promise<TopProducts> => {
+  const { counting } = await countingOf(billing, caller, query);
+  return {
+    currency: counting.currency,
+    items: await countByProduct(billing.db, counting).catch(refuseZone),
+  };
+};
 
-const countingOf = async (billing: Billing, caller: Caller, query: MetricsQuery) => ({
-  ...query,
-  organizations: await readableOrganizations(billing, caller, query.organizationId),
-  now: billing.now(),
-});
+/** Amounts of different currencies are never added up: one that is named, or US dollars, or what there is instead. */
+const countingOf = async (
+  billing: Billing,
+  caller: Caller,
+  query: MetricsQuery,
+): Promise<{ counting: Counting; currencies: string[] }> => {
+  const organizations = await readableOrganizations(billing, caller, query.organizationId);
+  const currencies = await findCurrencies(billing.db, organizations);
+  const usual = currencies.includes('usd') ? undefined : currencies[0];
+  return { counting: { ...query, organizations, currency: query.currency ?? usual ?? 'usd' }, currencies };
+};
 
 /** The database has its own list of time zones, which may be older than ours. */
 const refuseZone = (error: unknown): never => {

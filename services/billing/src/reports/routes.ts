@@ -10,7 +10,7 @@ import {
 } from '@tessera/proto/api/billing/metrics';
 import { billingDialect } from '@tessera/proto/api/error';
 import type { Billing } from '../billing.ts';
-import { getMetrics, getTopProducts, metricsLimits } from './metrics.ts';
+import { getMetrics, getTopProducts, metricsLimits, sendMetrics } from './metrics.ts';
 
 const endpoint = endpointFor(billingDialect);
 
@@ -30,6 +30,14 @@ export const reportRoutes = (billing: Billing): Router =>
       endpoint(
         { query: MetricsQuery, reply: TopProducts, summary: 'Get what sold best' },
         ({ caller, query }) => getTopProducts(billing, caller, query),
+      ),
+    )
+    .get(
+      '/metrics/export',
+      needsScope('metrics:read'),
+      endpoint(
+        { query: MetricsQuery, status: 200, summary: 'Export figures by period as CSV' },
+        ({ caller, query, res }) => sendMetrics(billing, res, { caller, query }),
       ),
     )
     .get(

@@ -3,6 +3,7 @@ import type {
   Metric,
   MetricPeriod,
   MetricSlug,
+  MetricsQuery,
   MetricsResponse,
   MetricsTotals,
   MetricType,
@@ -10,10 +11,43 @@ import type {
 } from '@tessera/proto/api/billing/metrics';
 import { snakeCase } from '@tessera/proto/api/wire';
 
-type Mean = 'averageOrderValue' | 'checkoutsConversion' | 'churnRate' | 'lifetimeValue';
+/** What the database counts and sums up: orders by their reason, checkouts, and what becomes of subscriptions. */
+export const kinds = [
+  'purchase',
+  'subscription_create',
+  'subscription_cycle',
+  'subscription_update',
+  'once_checkout',
+  'recurring_checkout',
+  'started',
+  'ended',
+  'changed',
+] as const;
+export type Kind = (typeof kinds)[number];
 
-/** What is counted in a period; the other figures follow from these. Amounts in cents. */
-export type Counted = { timestamp: Date } & Record<Exclude<MetricSlug, Mean>, number>;
+/** Cents, except for checkouts, of which it is how many succeeded. */
+export type Tally = { count: number; sum: number };
+export type Tallies = Record<Kind, Tally>;
+
+/**
+ * Of subscriptions that began within a period: how many ended in it (`count`), and what all of them then brought in more
+ * or less a month (`sum`).
+ */
+export type Late = Tally;
+
+/** What was counted in a period, which begins at `timestamp`. */
+export type Tallied = { timestamp: Date; tallies: Tallies; late: Late };
+
+type Mean =
+  | 'averageOrderValue'
+  | 'checkoutsConversion'
+  | 'churnRate'
+  | 'lifetimeValue'
+  | 'netRevenueRetention';
+type Sums = Record<Exclude<MetricSlug, Mean>, number>;
+
+/** Subscriptions that were there when a period began, and what they bring in a month; `ended`, `kept`: at its end. */
+type Cohort = { active: number; monthly: number; ended: number; kept: number };
 
 const names: Record<MetricSlug, [displayName: string, type: MetricType]> = {
   orders: ['Orders', 'scalar'],
@@ -35,6 +69,7 @@ const names: Record<MetricSlug, [displayName: string, type: MetricType]> = {
   churnedMonthlyRevenue: ['Churned Monthly Revenue', 'currency'],
   churnRate: ['Churn Rate', 'percentage'],
   lifetimeValue: ['Lifetime Value', 'currency'],
+  netRevenueRetention: ['Net Revenue Retention', 'percentage'],
 };
 
 /** Every figure with its name, in the contract's order. */
@@ -45,36 +80,83 @@ export const metrics = Object.fromEntries(
   ]),
 ) as MetricsResponse['metrics'];
 
+const isOnce = (kind: Kind): boolean => kind === 'purchase' || kind === 'once_checkout';
+const nothing: Tally = { count: 0, sum: 0 };
+
+const add = (one: Tally, other: Tally): Tally => ({
+  count: one.count + other.count,
+  sum: one.sum + other.sum,
+});
+
+/** No counts of any kind. */
+export const noTallies = Object.fromEntries(kinds.map((kind) => [kind, nothing])) as Tallies;
+
+const addTallies = (one: Tallies, other: Tallies): Tallies =>
+  Object.fromEntries(kinds.map((kind) => [kind, add(one[kind], other[kind])])) as Tallies;
+
+/** What belongs to products that are sold these ways; all of it where none is named. */
+const ofTypes = (tallies: Tallies, types: MetricsQuery['billingType']): Tallies =>
+  Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      !types || types.includes(isOnce(kind) ? 'one_time' : 'recurring') ? tallies[kind] : nothing,
+    ]),
+  ) as Tallies;
+
+/** The figures of a period, after all that was before it. */
+const sumsOf = (before: Tallies, now: Tallies): Sums => {
+  const {
+    purchase,
+    subscription_create: create,
+    subscription_cycle: cycle,
+    subscription_update: update,
+  } = now;
+  const orders = [purchase, create, cycle, update].reduce(add);
+  const checkouts = add(now.once_checkout, now.recurring_checkout);
+  const reached = addTallies(before, now);
+  return {
+    orders: orders.count,
+    revenue: orders.sum,
+    cumulativeRevenue:
+      reached.purchase.sum +
+      reached.subscription_create.sum +
+      reached.subscription_cycle.sum +
+      reached.subscription_update.sum,
+    oneTimeProducts: purchase.count,
+    oneTimeProductsRevenue: purchase.sum,
+    newSubscriptions: now.started.count,
+    newSubscriptionsRevenue: create.sum,
+    renewedSubscriptions: cycle.count,
+    renewedSubscriptionsRevenue: cycle.sum,
+    activeSubscriptions: thereOf(reached).count,
+    monthlyRecurringRevenue: thereOf(reached).sum,
+    checkouts: checkouts.count,
+    succeededCheckouts: checkouts.sum,
+    churnedSubscriptions: now.ended.count,
+    churnedMonthlyRevenue: now.ended.sum,
+  };
+};
+
+/** Subscriptions that are there after all of this, and what they bring in a month. */
+const thereOf = ({ started, ended, changed }: Tallies): Tally => ({
+  count: started.count - ended.count + changed.count,
+  sum: started.sum - ended.sum + changed.sum,
+});
+
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 const daysOfMonth = 365.25 / 12;
 
-type Span = { days: number };
-
-/** Who was there at the beginning: who is there at the end, less who came, and who left. */
-const churnOf = (
-  {
-    activeSubscriptions,
-    newSubscriptions,
-    churnedSubscriptions,
-    monthlyRecurringRevenue,
-  }: Omit<MetricsTotals, Mean>,
-  { days }: Span,
-): { churnRate: number | null; lifetimeValue: number | null } => {
-  const before = activeSubscriptions - newSubscriptions + churnedSubscriptions;
-  if (before <= 0) return { churnRate: null, lifetimeValue: null };
-  const churnRate = churnedSubscriptions / before;
-  const inAMonth = (churnRate * daysOfMonth) / days;
-  const each = share(monthlyRecurringRevenue, activeSubscriptions);
-  return { churnRate, lifetimeValue: inAMonth === 0 ? null : Math.round(each / inAMonth) };
+const churnOf = ({ active, monthly, ended, kept }: Cohort, sums: Sums, days: number) => {
+  const churnRate = active <= 0 ? null : ended / active;
+  const inAMonth = ((churnRate ?? 0) * daysOfMonth) / days;
+  const each = share(sums.monthlyRecurringRevenue, sums.activeSubscriptions);
+  return {
+    churnRate,
+    lifetimeValue: inAMonth === 0 ? null : Math.round(each / inAMonth),
+    netRevenueRetention: monthly <= 0 ? null : kept / monthly,
+  };
 };
-
-const withMeans = <Figures extends Omit<MetricsTotals, Mean>>(figures: Figures, span: Span) => ({
-  ...figures,
-  averageOrderValue: Math.round(share(figures.revenue, figures.orders)),
-  checkoutsConversion: share(figures.succeededCheckouts, figures.checkouts),
-  ...churnOf(figures, span),
-});
 
 const daysIn: Record<TimeInterval, number> = {
   hour: 1 / 24,
@@ -84,31 +166,50 @@ const daysIn: Record<TimeInterval, number> = {
   year: 365.25,
 };
 
-/** The figures of each period. */
-export const periodsOf = (counted: readonly Counted[], interval: TimeInterval): MetricPeriod[] =>
-  counted.map((period) => withMeans(period, { days: daysIn[interval] }));
-
-/** A state is what it was at the end; everything else adds up, and means are those of all orders and checkouts. */
-export const totalsOf = (periods: readonly Counted[], interval: TimeInterval): MetricsTotals => {
-  const last = periods.at(-1);
-  const sum = (key: keyof Omit<Counted, 'timestamp'>): number =>
-    periods.reduce((total, period) => total + period[key], 0);
-  const sums = {
-    orders: sum('orders'),
-    revenue: sum('revenue'),
-    cumulativeRevenue: last?.cumulativeRevenue ?? 0,
-    oneTimeProducts: sum('oneTimeProducts'),
-    oneTimeProductsRevenue: sum('oneTimeProductsRevenue'),
-    newSubscriptions: sum('newSubscriptions'),
-    newSubscriptionsRevenue: sum('newSubscriptionsRevenue'),
-    renewedSubscriptions: sum('renewedSubscriptions'),
-    renewedSubscriptionsRevenue: sum('renewedSubscriptionsRevenue'),
-    activeSubscriptions: last?.activeSubscriptions ?? 0,
-    monthlyRecurringRevenue: last?.monthlyRecurringRevenue ?? 0,
-    checkouts: sum('checkouts'),
-    succeededCheckouts: sum('succeededCheckouts'),
-    churnedSubscriptions: sum('churnedSubscriptions'),
-    churnedMonthlyRevenue: sum('churnedMonthlyRevenue'),
+const figuresOf = (
+  before: Tallies,
+  { tallies, late }: Omit<Tallied, 'timestamp'>,
+  days: number,
+): MetricsTotals => {
+  const sums = sumsOf(before, tallies);
+  const there = thereOf(before);
+  const cohort = {
+    active: there.count,
+    monthly: there.sum,
+    ended: tallies.ended.count - late.count,
+    kept: sums.monthlyRecurringRevenue - tallies.started.sum - late.sum,
   };
-  return withMeans(sums, { days: daysIn[interval] * Math.max(periods.length, 1) });
+  return {
+    ...sums,
+    averageOrderValue: Math.round(share(sums.revenue, sums.orders)),
+    checkoutsConversion: share(sums.succeededCheckouts, sums.checkouts),
+    ...churnOf(cohort, sums, days),
+  };
+};
+
+/** What was counted: before the range, in its periods, and `late` of the range as a whole. */
+export type Counted = { before: Tallies; periods: Tallied[]; late: Late };
+
+/**
+ * The figures of each period, and of all as one: what happened adds up, states are what they were at the end, and means
+ * are those of all orders, checkouts and subscriptions.
+ */
+export const figuresBy = (
+  { before, periods, late }: Counted,
+  { interval, billingType }: Pick<MetricsQuery, 'interval' | 'billingType'>,
+): Pick<MetricsResponse, 'periods' | 'totals'> => {
+  const days = daysIn[interval];
+  let reached = ofTypes(before, billingType);
+  const first = reached;
+  const figures = periods.map(({ timestamp, tallies, late: itsLate }): MetricPeriod => {
+    const now = ofTypes(tallies, billingType);
+    const period = { timestamp, ...figuresOf(reached, { tallies: now, late: itsLate }, days) };
+    reached = addTallies(reached, now);
+    return period;
+  });
+  const all = periods.reduce((sum, { tallies }) => addTallies(sum, ofTypes(tallies, billingType)), noTallies);
+  return {
+    periods: figures,
+    totals: figuresOf(first, { tallies: all, late }, days * Math.max(periods.length, 1)),
+  };
 };

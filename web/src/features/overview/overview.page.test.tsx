@@ -27,6 +27,7 @@ const none = {
   churnedMonthlyRevenue: 0,
   churnRate: null,
   lifetimeValue: null,
+  netRevenueRetention: null,
 };
 const { timestamp: _, ...figures } = MetricsResponse.shape.periods.element.shape;
 const names = Object.fromEntries(
@@ -38,6 +39,8 @@ const answer = (periods: MetricPeriod[], totals: Partial<typeof none>): MetricsR
   periods,
   totals: { ...none, ...totals },
   metrics: names,
+  currency: 'usd',
+  currencies: ['usd'],
 });
 const day = (date: number, revenue: number): MetricPeriod => ({
   ...none,
@@ -58,7 +61,7 @@ const metricsOf = (query: URLSearchParams) =>
 /** Today by the reader's calendar, as the API spells it. */
 const today = () => new Date().toLocaleDateString('sv-SE');
 
-const best = { items: [{ productId: course.id, name: 'Course', orders: 3, revenue: 3600 }] };
+const best = { currency: 'usd', items: [{ productId: course.id, name: 'Course', orders: 3, revenue: 3600 }] };
 
 const open = (
   figures = reply(MetricsResponse, ({ query }) => metricsOf(query)),

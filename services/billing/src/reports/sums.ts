@@ -1,0 +1,66 @@
+/**
+ * The sums that metrics are read from, by day, hour and quarter of an hour (migration 120): triggers write what a
+ * statement adds and takes away into `metric_deltas`, and a loop adds these up in `metric_sums`. Both together are exact
+ * at any moment, and no writer waits for another. Both are made anew from the rows by `SELECT recount_metrics()`.
+ */
+import type { Stoppable } from '@tessera/kit/bus';
+import { loop } from '@tessera/kit/loop';
+import { sql } from '@tessera/kit/sql';
+import type { DataSource } from 'typeorm';
+import type { Billing } from '../billing.ts';
+import { type Kind, kinds } from './rules.ts';
+
+/** How large a stretch of time sums are of. */
+export const units = { day: '1 day', hour: '1 hour', quarter: '15 minutes' } as const;
+
+/** The columns of `metric_sums` that hold what is counted and summed up. */
+export const columnsOf = (kind: Kind): [count: string, sum: string] => [`${kind}_count`, `${kind}_sum`];
+export const sumColumns = kinds.flatMap(columnsOf);
+
+/** Counts and sums by kind become columns; `of` wraps what stands in one: an aggregate, or nothing. */
+export const spreadKinds = (of: (value: string, kind: string) => string): string =>
+  kinds
+    .flatMap((kind) => {
+      const [count, sum] = columnsOf(kind);
+      return [`${of('count', `'${kind}'`)} AS ${count}`, `${of('sum', `'${kind}'`)} AS ${sum}`];
+    })
+    .join(', ');
+
+const everyMilliseconds = 5_000;
+const batch = 20_000;
+
+const key = 'organization_id, product_id, currency, unit, at';
+const addUp = `WITH taken AS (
+    DELETE FROM metric_deltas WHERE id IN (SELECT id FROM metric_deltas ORDER BY id LIMIT $1)
+    RETURNING organization_id, product_id, currency, at, kind, count, sum
+  ), placed AS (
+    SELECT taken.organization_id, taken.product_id, taken.currency, taken.kind, taken.count, taken.sum, units.unit,
+      date_bin(units.length::interval, taken.at, '2000-01-01 00:00:00+00') AS at
+    FROM taken CROSS JOIN (VALUES ${Object.entries(units)
+      .map(([unit, length]) => `('${unit}', '${length}')`)
+      .join(', ')}) AS units (unit, length)
+  ), added AS (
+    INSERT INTO metric_sums AS kept (${key}, ${sumColumns.join(', ')})
+    SELECT ${key}, ${spreadKinds((value, kind) => `coalesce(sum(${value}) FILTER (WHERE kind = ${kind}), 0)`)}
+    FROM placed
+    GROUP BY GROUPING SETS ((organization_id, product_id, currency, unit, at), (organization_id, currency, unit, at))
+    ON CONFLICT (${key}) DO UPDATE SET ${sumColumns
+      .map((column) => `${column} = kept.${column} + excluded.${column}`)
+      .join(', ')}
+  )
+  SELECT count(*)::int AS count FROM taken`;
+
+/** Adds up what was noted since. Replicas take turns. Answers true when there may be more. */
+export const addUpMetrics = (db: DataSource): Promise<boolean> =>
+  db.transaction(async (em) => {
+    const [lock] = await sql<{ taken: boolean }>(
+      em,
+      `SELECT pg_try_advisory_xact_lock(hashtext('metric-sums')) AS taken`,
+    );
+    if (!lock?.taken) return false;
+    const [row] = await sql<{ count: number }>(em, addUp, [batch]);
+    return row?.count === batch;
+  });
+
+export const startSummingUp = ({ db, log }: Pick<Billing, 'db' | 'log'>): Stoppable =>
+  loop({ every: everyMilliseconds, log, name: 'metric sums' }, () => addUpMetrics(db));
