@@ -522,6 +522,7 @@ const bodies = (): Record<string, unknown> => {
     'PATCH files': { name: 'Taken over' },
     'POST tax-registrations': { country: 'NO', organization_id },
     'PATCH tax-registrations': { tax_number: null },
+    'PATCH notification-settings': { new_order: true, organization_id },
     'PATCH seller-details': { legal_name: 'Mallory', organization_id },
     'POST refunds': { order_id: things.order, reason: 'other', amount: 1 },
     'PATCH license-keys': { status: 'disabled' },
@@ -593,7 +594,9 @@ const crossings = async (ask: Ask, isRefused: (operation: Operation, status: num
 };
 
 const isOfOne = ({ method, path }: Operation): boolean =>
-  path.includes('{') || method !== 'GET' || /\/seller-details$|\/integrations\/./.test(path);
+  path.includes('{') ||
+  method !== 'GET' ||
+  /\/(seller-details|notification-settings)$|\/integrations\/./.test(path);
 
 describe('every described route of the billing API', () => {
   it('answers 401 to nobody, and to a token that is none', async () => {

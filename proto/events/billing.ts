@@ -26,6 +26,7 @@ import {
   ProductCreatedSchema,
   ProductUpdatedSchema,
   PurchasesRequestedSchema,
+  ReceiptRequestedSchema,
   RefundCreatedSchema,
   RefundUpdatedSchema,
   RenewalFailedSchema,
@@ -76,6 +77,8 @@ export const customerCodeRequested = defineEvent(
   CustomerCodeRequestedSchema,
 );
 export const purchasesRequested = defineEvent('billing.purchases.requested', PurchasesRequestedSchema);
+/** Not for partners: the receipt of an order is wanted again. */
+export const receiptRequested = defineEvent('billing.receipt.requested', ReceiptRequestedSchema);
 export const refundCreated = defineEvent('billing.refund.created', RefundCreatedSchema);
 export const refundUpdated = defineEvent('billing.refund.updated', RefundUpdatedSchema);
 export const usageAlertReached = defineEvent('billing.usage_alert.reached', UsageAlertReachedSchema);

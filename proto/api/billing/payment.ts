@@ -43,14 +43,20 @@ export type Payment = z.infer<typeof Payment>;
 
 const oneOrManyTexts = oneOrMany(text.min(1).max(320));
 
-/** Filters, order and page of the list of payments. */
-export const PaymentListQuery = PageQuery.extend({
+/** Filters of the list of payments, and of its file. */
+export const PaymentExportQuery = z.object({
   organizationId: oneOrMany(id).optional(),
   checkoutId: oneOrMany(id).optional(),
   orderId: oneOrMany(id).optional(),
   status: oneOrMany(PaymentStatus).optional(),
   method: oneOrManyTexts.optional(),
   customerEmail: oneOrManyTexts.optional(),
+});
+export type PaymentExportQuery = z.output<typeof PaymentExportQuery>;
+
+/** Filters, order and page of the list of payments. */
+export const PaymentListQuery = PageQuery.extend({
+  ...PaymentExportQuery.shape,
   sorting: sortingOf(PaymentSortProperty, '-created_at'),
 });
 export type PaymentListQuery = z.output<typeof PaymentListQuery>;

@@ -28,6 +28,7 @@ import { historyRoutes } from './history/routes.ts';
 import { keyParameter } from './idempotency/describe.ts';
 import { honourKeys } from './idempotency/step.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { paymentAccountRoutes } from './payment-accounts/routes.ts';
 import { paymentRoutes } from './payments/api/routes.ts';
@@ -87,6 +88,7 @@ export const routes = (billing: StreamingBilling): Router =>
     .use(reportRoutes(billing))
     .use(taxRoutes(billing))
     .use(sellerRoutes(billing))
+    .use(notificationRoutes(billing))
     .use(fileRoutes(billing))
     .use(downloadRoutes(billing))
     .use(customerSessionRoutes(billing))

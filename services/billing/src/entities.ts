@@ -20,6 +20,7 @@ import { GrantEntity } from './entitlements/grants/entity.ts';
 import { LicenseKeyActivationEntity, LicenseKeyEntity } from './entitlements/license-keys/entity.ts';
 import { FileEntity } from './files/entity.ts';
 import { InvoiceEntity } from './invoices/entity.ts';
+import { NotificationSettingsEntity } from './notifications/entity.ts';
 import { OrderEntity, OrderItemEntity } from './orders/entity.ts';
 import { PaymentAccountEntity } from './payments/accounts/entity.ts';
 import { PaymentEntity } from './payments/entity.ts';
@@ -39,6 +40,7 @@ import { UsageEntryEntity } from './usage/entries/entity.ts';
 export const entities = [
   MembershipEntity,
   OrganizationEntity,
+  NotificationSettingsEntity,
   SellerDetailsEntity,
   TaxRegistrationEntity,
   ProductEntity,

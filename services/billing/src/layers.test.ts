@@ -17,6 +17,7 @@ const order = [
   'migrations',
   'access',
   'sellers',
+  'notifications',
   'taxes',
   'files',
   'payments/api',

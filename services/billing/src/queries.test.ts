@@ -200,7 +200,10 @@ const reads = (): string[] =>
       const hours = path.endsWith('/quantities')
         ? '?start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-31T00:00:00Z&interval=day'
         : '';
-      return filled + range + hours;
+      const settings = path.endsWith('/notification-settings')
+        ? `?organization_id=${seller.organizationId}`
+        : '';
+      return filled + range + hours + settings;
     });
 
 /** What runs beside requests tells events and looks for due work. */

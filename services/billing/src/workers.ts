@@ -30,6 +30,7 @@ import { startPaperSweeper } from './invoices/sweep.ts';
 import { startCounting } from './lists/counts.ts';
 import { consumeCodes } from './mail/codes.ts';
 import { consumeReceipts } from './mail/consumers.ts';
+import { consumeMemberNews } from './mail/members.ts';
 import { consumeOrderRefunds } from './mail/order-refunds.ts';
 import { consumeRefunds } from './mail/refunds.ts';
 import { consumeReminders } from './mail/reminders.ts';
@@ -44,8 +45,8 @@ import { followPriceChange, followPriceWithdrawal } from './price-changes/follow
 import { takeRefundEvent } from './refunds/complete.ts';
 import { startRefundSweeper } from './refunds/sweep.ts';
 import { startRenewals } from './renewals/worker.ts';
-import { consumeTaxReports } from './tax-reports/consumers.ts';
 import { startSummingUp } from './reports/sums.ts';
+import { consumeTaxReports } from './tax-reports/consumers.ts';
 import { keepMonths, startCountingUsage } from './usage/counting/worker.ts';
 import { consumeUsage } from './usage/events/consumers.ts';
 
@@ -67,6 +68,7 @@ export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
     consumeCodes(billing),
     consumeFailedRenewals(billing),
     consumeUsageAlerts(billing),
+    consumeMemberNews(billing),
     consumeHistory(billing),
     consumeUsage(billing),
     startStateChanges(billing),

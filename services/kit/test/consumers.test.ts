@@ -10,6 +10,7 @@ const chosen = {
   'billing-code-mails': 'now',
   'billing-grants': 'now',
   'billing-history': 'with the stream',
+  'billing-member-mails': 'now',
   'billing-memberships': 'with the stream',
   'billing-organizations': 'with the stream',
   'billing-receipts': 'now',

@@ -8,6 +8,7 @@ import type { FileRead } from '@tessera/proto/api/billing/file';
 import type { LicenseKeyRead } from '@tessera/proto/api/billing/license-key';
 import type { CustomFieldData } from '@tessera/proto/api/billing/metadata';
 import type { Order } from '@tessera/proto/api/billing/order';
+import type { Payment } from '@tessera/proto/api/billing/payment';
 import type { Product } from '@tessera/proto/api/billing/product';
 import type { Subscription } from '@tessera/proto/api/billing/subscription';
 import { decimalOf } from '@tessera/proto/api/money';
@@ -49,6 +50,21 @@ export const orderColumns = (slugs: readonly string[]): Column<Order>[] => [
   ['checkout_id', ({ checkoutId }) => checkoutId],
   ['metadata', ({ metadata }) => metadata],
   ...answers<Order>(slugs),
+];
+
+export const paymentColumns: readonly Column<Payment>[] = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['status', ({ status }) => status],
+  ['currency', ({ currency }) => currency],
+  ['amount', ({ amount, currency }) => decimalOf(amount, currency)],
+  ['customer_email', ({ customerEmail }) => customerEmail],
+  ['card_brand', ({ methodMetadata }) => methodMetadata.brand],
+  ['card_last4', ({ methodMetadata }) => methodMetadata.last4],
+  ['decline_reason', ({ declineReason }) => declineReason],
+  ['order_id', ({ orderId }) => orderId],
+  ['invoice_number', ({ order }) => order?.invoiceNumber],
+  ['checkout_id', ({ checkoutId }) => checkoutId],
 ];
 
 export const subscriptionColumns = (slugs: readonly string[]): Column<Subscription>[] => [

@@ -68,6 +68,17 @@ describe('an export', () => {
         'custom_field_data.size': 'XL',
       }),
     ]);
+    const payments = await download(
+      `/payments/export?organization_id=${organizationId}&customer_email=${email}`,
+    );
+    expect(rowsOf(payments.text)).toEqual([
+      expect.objectContaining({
+        status: 'succeeded',
+        amount: '19.99',
+        currency: 'usd',
+        customer_email: email,
+      }),
+    ]);
     const subscriptions = await download(`/subscriptions/export?organization_id=${organizationId}`);
     expect(rowsOf(subscriptions.text)).toEqual([
       expect.objectContaining({
@@ -164,6 +175,7 @@ describe('an export', () => {
       'discounts',
       'benefits',
       'files',
+      'payments',
     ]) {
       const path = `/${name}/export`;
       expect((await stack.send('GET', path)).status).toBe(401);

@@ -28,6 +28,8 @@ import { walkList } from '../lists/walk.ts';
 import { fillOrders } from '../orders/find.ts';
 import { filterOrders, orderList } from '../orders/list.ts';
 import { viewOrder } from '../orders/view.ts';
+import { filterPayments, paymentList } from '../payments/api/list.ts';
+import { showPayments } from '../payments/api/view.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
 import { filterSubscriptions, subscriptionList } from '../subscriptions/list.ts';
 import { viewSubscription } from '../subscriptions/view.ts';
@@ -40,6 +42,7 @@ import {
   fileColumns,
   licenseKeyColumns,
   orderColumns,
+  paymentColumns,
   productColumns,
   subscriptionColumns,
 } from './columns.ts';
@@ -87,6 +90,14 @@ export const exportedOrders = exported({
   filter: filterOrders,
   view: async ({ db }, rows) => (await fillOrders(db.manager, rows)).map(viewOrder),
   columns: orderColumns,
+});
+
+export const exportedPayments = exported({
+  name: 'payments',
+  list: paymentList,
+  filter: filterPayments,
+  view: ({ db }, rows) => showPayments(db.manager, rows),
+  columns: paymentColumns,
 });
 
 export const exportedSubscriptions = exported({

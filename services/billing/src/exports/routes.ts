@@ -10,6 +10,7 @@ import { DiscountExportQuery } from '@tessera/proto/api/billing/discount';
 import { FileExportQuery } from '@tessera/proto/api/billing/file';
 import { LicenseKeyExportQuery } from '@tessera/proto/api/billing/license-key';
 import { OrderExportQuery } from '@tessera/proto/api/billing/order';
+import { PaymentExportQuery } from '@tessera/proto/api/billing/payment';
 import { ProductExportQuery } from '@tessera/proto/api/billing/product';
 import { SubscriptionExportQuery } from '@tessera/proto/api/billing/subscription';
 import { billingDialect } from '@tessera/proto/api/error';
@@ -25,6 +26,7 @@ import {
   exportedFiles,
   exportedLicenseKeys,
   exportedOrders,
+  exportedPayments,
   exportedProducts,
   exportedSubscriptions,
 } from './exports.ts';
@@ -40,6 +42,7 @@ export const exportRoutes = (billing: Billing): Router =>
       ]),
     )
     .use(route(billing, exportedOrders, OrderExportQuery, ['orders:read']))
+    .use(route(billing, exportedPayments, PaymentExportQuery, ['payments:read']))
     .use(route(billing, exportedCustomers, CustomerExportQuery, ['customers:read', 'customers:write']))
     .use(route(billing, exportedProducts, ProductExportQuery, ['products:read', 'products:write']))
     .use(route(billing, exportedBenefits, BenefitExportQuery, ['benefits:read', 'benefits:write']))

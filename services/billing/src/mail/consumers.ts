@@ -2,12 +2,14 @@
 import { on, type Stoppable, TooEarly } from '@tessera/kit/bus';
 import { mayWrite, type PlannedMail } from '@tessera/kit/mail-limit';
 import type { Order } from '@tessera/proto/api/billing/order';
-import { orderPaid } from '@tessera/proto/events/billing';
+import { orderPaid, receiptRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findLocale } from '../checkouts/find.ts';
 import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
 import { findPurchased, type Purchased } from '../entitlements/grants/purchased.ts';
+import { findOrder } from '../orders/find.ts';
+import { getOrder } from '../orders/read.ts';
 import { placeOf } from '../payments/place.ts';
 import { findPaymentOfOrder } from '../payments/service.ts';
 import { orderOf, writeReceipt } from './order-confirmation.ts';
@@ -15,31 +17,62 @@ import { openPortalLink } from './portal-link.ts';
 import { mailCustomer } from './send.ts';
 import { wordsFor } from './words.ts';
 
-/** Sends the receipt of a paid order to its customer. */
+/** Sends the receipt of a paid order to its customer, and again when its seller says so. */
 export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
   billing.bus.consume({
     name: 'receipts',
     begin: 'now',
     concurrency: 4,
     on: [
-      on(orderPaid, async ({ organizationId, snapshot }, event) => {
+      on(orderPaid, async ({ snapshot }, event) => {
         const order = orderOf(snapshot);
         if (await isTakenBack(billing, order)) return;
-        const { benefits } = await untilGranted(billing, order);
-        const seller = await getSeller(billing, organizationId);
-        const url = await purchaseUrlOf(billing, order);
-        const words = wordsFor(await localeOf(billing, order));
-        const head = { to: order.customer.email, type: 'order-confirmation', messageId: event.id };
-        if (!(await mayBeSent(billing, order, head))) return;
-        const { id: orderId, customerId, subscriptionId } = order;
-        const reader = { organizationId, customerId };
-        const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
-        const written = writeReceipt(words, order, { seller, benefits, url, portal });
-        const mail = { ...written, ...head, url: url ?? portal };
-        await mailCustomer(billing, mail, { organizationId, customerId, orderId, subscriptionId });
+        const purchased = await untilGranted(billing, order);
+        const head = headOf(order, event.id);
+        const isAllowed = () => mayBeSent(billing, order, head);
+        await mailReceipt(billing, order, { head, purchased, isAllowed });
+      }),
+      on(receiptRequested, async ({ orderId }, event) => {
+        const row = await findOrder(billing.db.manager, { id: orderId });
+        if (!row) return;
+        const order = await getOrder(billing, row);
+        const head = headOf(order, event.id);
+        const purchased = await findPurchased(billing.db.manager, order);
+        const isAllowed = () => mayWrite(billing, { type: head.type, to: head.to, eventId: event.id });
+        await mailReceipt(billing, order, { head, purchased, isAllowed });
       }),
     ],
   });
+
+const headOf = ({ customer }: Order, eventId: string) => ({
+  to: customer.email,
+  type: 'order-confirmation',
+  messageId: eventId,
+});
+
+type Receipt = {
+  head: ReturnType<typeof headOf>;
+  purchased: Purchased;
+  /** Counts it: asked when all is there that it tells. */
+  isAllowed: () => Promise<boolean>;
+};
+
+const mailReceipt = async (
+  billing: Billing,
+  order: Order,
+  { head, purchased, isAllowed }: Receipt,
+): Promise<void> => {
+  const { id: orderId, customerId, subscriptionId } = order;
+  const { organizationId } = order.product;
+  const seller = await getSeller(billing, organizationId);
+  const url = await purchaseUrlOf(billing, order);
+  const words = wordsFor(await localeOf(billing, order));
+  if (!(await isAllowed())) return;
+  const portal = await openPortalLink(billing, { organizationId, customerId }, `/orders/${orderId}`);
+  const written = writeReceipt(words, order, { seller, benefits: purchased.benefits, url, portal });
+  const mail = { ...written, ...head, url: url ?? portal };
+  await mailCustomer(billing, mail, { organizationId, customerId, orderId, subscriptionId });
+};
 
 /**
  * The receipt of money is never held back: who pays for each mail is no nuisance. What costs nothing, as a free product

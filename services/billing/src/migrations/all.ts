@@ -45,6 +45,8 @@ import { paymentPlacesMigration } from './105-payment-places.ts';
 import { historyMigration } from './110-history.ts';
 import { currenciesMigration } from './115-currencies.ts';
 import { taxTransactionsMigration } from './116-tax-transactions.ts';
+import { metricSumsMigration } from './120-metric-sums.ts';
+import { notificationSettingsMigration } from './121-notification-settings.ts';
 import { dunningMigration } from './125-dunning.ts';
 import { trialsWithoutCardsMigration } from './126-trials-without-cards.ts';
 import { priceChangesMigration } from './127-price-changes.ts';
@@ -52,7 +54,6 @@ import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 import { usageAlertsMigration } from './135-usage-alerts.ts';
 import { tariffsMigration } from './136-tariffs.ts';
 import { usageRetentionMigration } from './137-usage-retention.ts';
-import { metricSumsMigration } from './120-metric-sums.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -109,4 +110,5 @@ export const migrations: Migration[] = [
   tariffsMigration,
   usageRetentionMigration,
   metricSumsMigration,
+  notificationSettingsMigration,
 ];

@@ -10,6 +10,7 @@ import type { Billing } from '../billing.ts';
 import { findOrder } from './find.ts';
 import { listOrders } from './list.ts';
 import { getOrder } from './read.ts';
+import { requestReceipt } from './receipt.ts';
 import { updateOrder } from './update.ts';
 
 const endpoint = endpointFor(billingDialect);
@@ -29,6 +30,19 @@ export const orderRoutes = (billing: Billing): Router =>
       endpoint(
         { params: IdPath, row: readable(billing, findOrder), reply: Order, summary: 'Get an order' },
         ({ row }) => getOrder(billing, row),
+      ),
+    )
+    .post(
+      '/orders/:id/receipt',
+      needsScope('orders:write'),
+      endpoint(
+        {
+          params: IdPath,
+          row: manageable(billing, findOrder),
+          status: 202,
+          summary: "Send an order's receipt again",
+        },
+        ({ row }) => requestReceipt(billing, row),
       ),
     )
     .patch(

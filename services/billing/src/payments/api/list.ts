@@ -1,10 +1,10 @@
 import { readableOrganizations } from '@tessera/kit/access';
-import type { Payment, PaymentListQuery } from '@tessera/proto/api/billing/payment';
+import type { Payment, PaymentExportQuery, PaymentListQuery } from '@tessera/proto/api/billing/payment';
 import { pageReply } from '@tessera/proto/api/page';
 import type { Caller } from '@tessera/proto/api/passport';
 import type { Billing } from '../../billing.ts';
 import { isOneOf } from '../../lists/conditions.ts';
-import type { Condition, List } from '../../lists/list.ts';
+import type { Condition, Filter, List } from '../../lists/list.ts';
 import { findPage } from '../../lists/page.ts';
 import { paymentFacet } from '../../migrations/064-refunds.ts';
 import { PaymentEntity, type PaymentRow } from '../entity.ts';
@@ -12,7 +12,7 @@ import { showPayments } from './view.ts';
 
 const facet = paymentFacet('r.');
 
-const list: List<PaymentRow> = {
+export const paymentList: List<PaymentRow> = {
   entity: PaymentEntity,
   table: 'payments',
   time: 'created_at',
@@ -23,19 +23,26 @@ const list: List<PaymentRow> = {
   facet,
 };
 
+/** Which payments a caller means. */
+export const filterPayments = async (
+  billing: Billing,
+  caller: Caller,
+  query: PaymentExportQuery,
+): Promise<Filter> => ({
+  organizations: await readableOrganizations(billing, caller, query.organizationId),
+  facets: query.status,
+  conditions: [
+    ...(query.checkoutId ? [isForCheckout(query.checkoutId)] : []),
+    ...isOneOf('r.order_id', query.orderId),
+    ...(query.customerEmail ? [isFrom(query.customerEmail)] : []),
+    ...(query.method && !query.method.includes('card') ? [() => 'false'] : []),
+  ],
+});
+
 /** A page of the payments of the caller's organizations. */
 export const listPayments = async (billing: Billing, caller: Caller, query: PaymentListQuery) => {
-  const filter = {
-    organizations: await readableOrganizations(billing, caller, query.organizationId),
-    facets: query.status,
-    conditions: [
-      ...(query.checkoutId ? [isForCheckout(query.checkoutId)] : []),
-      ...isOneOf('r.order_id', query.orderId),
-      ...(query.customerEmail ? [isFrom(query.customerEmail)] : []),
-      ...(query.method && !query.method.includes('card') ? [() => 'false'] : []),
-    ],
-  };
-  const [rows, total] = await findPage(billing.db.manager, list, { filter, paging: query });
+  const filter = await filterPayments(billing, caller, query);
+  const [rows, total] = await findPage(billing.db.manager, paymentList, { filter, paging: query });
   return pageReply<Payment>(await showPayments(billing.db.manager, rows), total, query);
 };
 

@@ -29,8 +29,12 @@ export const ownMethod =
   };
 
 /** A page of them: the default first, then the newest. Nobody has many. */
-export const listOwnMethods = async ({ db }: Billing, caller: CustomerCaller, query: PageQuery) => {
-  const rows = await listMethods(db.manager, { customerId: customerIdOf(caller) });
+export const listOwnMethods = (billing: Billing, caller: CustomerCaller, query: PageQuery) =>
+  listMethodsOf(billing, customerIdOf(caller), query);
+
+/** The same of a customer, for their seller. */
+export const listMethodsOf = async ({ db }: Billing, customerId: string, query: PageQuery) => {
+  const rows = await listMethods(db.manager, { customerId });
   const shown = rows.slice((query.page - 1) * query.limit, query.page * query.limit);
   return pageReply(shown.map(viewMethod), rows.length, query);
 };

@@ -1,6 +1,7 @@
 /** The HTTP API of the cards that a customer has saved. */
+import { readable } from '@tessera/kit/access';
 import { endpointFor } from '@tessera/kit/endpoint';
-import { customerOf } from '@tessera/kit/passport';
+import { customerOf, needsScope } from '@tessera/kit/passport';
 import { Router } from '@tessera/kit/router';
 import {
   CustomerPaymentMethod,
@@ -12,10 +13,12 @@ import {
   PaymentMethodPath,
 } from '@tessera/proto/api/billing/customer-portal';
 import { billingDialect } from '@tessera/proto/api/error';
+import { IdPath } from '@tessera/proto/api/fields';
 import { PageQuery } from '@tessera/proto/api/page';
 import type { Billing } from '../../billing.ts';
+import { findCustomer } from '../../customers/find.ts';
 import { addMethod, confirmMethod } from './add.ts';
-import { chooseMethod, listOwnMethods, ownMethod, removeMethod } from './methods.ts';
+import { chooseMethod, listMethodsOf, listOwnMethods, ownMethod, removeMethod } from './methods.ts';
 
 const endpoint = endpointFor(billingDialect);
 const base = '/customer-portal/customers/me/payment-methods';
@@ -23,6 +26,20 @@ const base = '/customer-portal/customers/me/payment-methods';
 export const portalMethodRoutes = (billing: Billing): Router => {
   const named = { params: PaymentMethodPath, row: ownMethod(billing) };
   return Router()
+    .get(
+      '/customers/:id/payment-methods',
+      needsScope('customers:read', 'customers:write'),
+      endpoint(
+        {
+          params: IdPath,
+          query: PageQuery,
+          row: readable(billing, findCustomer),
+          reply: CustomerPaymentMethodPage,
+          summary: 'List the cards of a customer',
+        },
+        ({ row, query }) => listMethodsOf(billing, row.id, query),
+      ),
+    )
     .get(
       base,
       endpoint(

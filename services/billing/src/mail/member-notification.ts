@@ -1,0 +1,52 @@
+/** The mail to a member of the seller about something that happened to a sale. Pure. */
+import { button, linkLine, paragraph, small } from '@tessera/kit/mail-blocks';
+import { type WrittenMail, writeMail } from '@tessera/kit/mail-layout';
+import { plainName } from '@tessera/kit/plain-name';
+import type { Notification } from '@tessera/proto/api/billing/notification-settings';
+import type { MailSeller } from './order-confirmation.ts';
+import type { Words } from './words.ts';
+
+/**
+ * What happened: `amount` as cents (with its tax), `date` when a subscription ends, `number` that of the order, null
+ * where there is none. `url` leads to it, `settingsUrl` to where such mails are chosen.
+ */
+export type Happened = {
+  about: Notification;
+  customer: { name: string | null; email: string };
+  product: string;
+  amount: number;
+  currency: string;
+  number: string | null;
+  date: Date | null;
+};
+
+export const memberNotificationMail = (
+  words: Words,
+  happened: Happened,
+  { seller, url, settingsUrl }: { seller: MailSeller; url: string; settingsUrl: string },
+): WrittenMail => {
+  const { t } = words;
+  const { about, customer } = happened;
+  const facts = {
+    customer: plainName(customer.name ?? customer.email, customer.email),
+    product: plainName(happened.product, t('purchase')),
+    amount: words.money(happened.amount, happened.currency),
+    number: happened.number ?? '',
+    date: happened.date ? words.day(happened.date) : '',
+  };
+  const name = plainName(seller.name, t('seller'));
+  return writeMail({
+    lang: words.language,
+    accentColor: seller.accentColor,
+    subject: t(`member.${about}.subject`, facts),
+    brand: name,
+    heading: t(`member.${about}.subject`, facts),
+    blocks: [
+      paragraph(t(`member.${about}.text`, facts)),
+      button(t('member.look'), url),
+      small(t('member.why', { seller: name })),
+      linkLine(t('member.settings'), settingsUrl),
+    ],
+    footer: [],
+  });
+};

@@ -1,0 +1,131 @@
+/** Mails to members of the seller about sales, for those who have chosen them. */
+import type { Mail } from '@tessera/kit/mail';
+import { outboxRow } from '@tessera/kit/outbox';
+import { eventually } from '@tessera/kit/test/eventually';
+import { askUser } from '@tessera/proto/api/asks';
+import type { PassportClaims } from '@tessera/proto/api/passport';
+import { refundUpdated } from '@tessera/proto/events/billing';
+import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
+import { buy } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+const sent: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+  await stack.bus.answer(askUser, async ({ userId }) => ({
+    id: userId,
+    email: `${userId}@example.com`,
+    name: 'Ada',
+    image: null,
+  }));
+});
+afterAll(() => stack.stop());
+
+const idOf = (claims: PassportClaims): string => (claims.kind === 'user' ? claims.userId : '');
+const mailsTo = (member: PassportClaims) => sent.filter(({ to }) => to === `${idOf(member)}@example.com`);
+const mailTo = (member: PassportClaims, type: string): Promise<Mail> =>
+  eventually(() => {
+    const mail = mailsTo(member).find((one) => one.type === type);
+    if (!mail) throw new Error('no mail yet');
+    return mail;
+  }, 20_000);
+const choose = async (as: PassportClaims, organizationId: string, changes: object) => {
+  const body = { organization_id: organizationId, ...changes };
+  const reply = await stack.send('PATCH', '/notification-settings', { as, body });
+  expect(reply.status).toBe(200);
+  return reply.body;
+};
+
+const nothing = {
+  new_order: false,
+  new_subscription: false,
+  subscription_canceled: false,
+  payment_failed: false,
+  refund: false,
+};
+
+describe('the settings', () => {
+  it('are each member’s own, of one organization', async () => {
+    const { organizationId, owner, member } = await makeSeller(stack);
+    const read = async (as: PassportClaims) =>
+      (await stack.send('GET', `/notification-settings?organization_id=${organizationId}`, { as })).body;
+    expect(await read(owner)).toEqual({ organization_id: organizationId, ...nothing });
+    await choose(owner, organizationId, { new_order: true });
+    expect(await choose(owner, organizationId, { refund: true })).toEqual({
+      organization_id: organizationId,
+      ...nothing,
+      new_order: true,
+      refund: true,
+    });
+    expect(await read(member)).toEqual({ organization_id: organizationId, ...nothing });
+  });
+
+  it('are nobody else’s, and no token’s', async () => {
+    const { organizationId } = await makeSeller(stack);
+    const stranger = (await makeSeller(stack)).owner;
+    const token = tokenOf(organizationId, 'organizations:read', 'organizations:write');
+    const path = `/notification-settings?organization_id=${organizationId}`;
+    const body = { organization_id: organizationId, new_order: true };
+    expect((await stack.send('GET', path, { as: stranger })).status).toBe(404);
+    expect((await stack.send('PATCH', '/notification-settings', { as: stranger, body })).status).toBe(404);
+    expect((await stack.send('GET', path, { as: token })).status).toBe(403);
+    expect((await stack.send('PATCH', '/notification-settings', { as: token, body })).status).toBe(403);
+    expect((await stack.send('GET', '/notification-settings', { as: stranger })).status).toBe(422);
+  });
+});
+
+describe('a mail to a member', () => {
+  it('tells of an order whoever has chosen so, in their language, and where to switch it off', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId, owner, member } = seller;
+    await choose(owner, organizationId, { new_order: true, locale: 'de-DE' });
+    await choose(member, organizationId, { refund: true });
+    const sale = await buy(stack, { seller });
+    const mail = await mailTo(owner, 'member-new-order');
+    expect(mail.subject).toContain('Neue Bestellung');
+    expect(mail.text).toContain(`/orders/${sale.order.id}`);
+    expect(mail.text).toContain('/settings/notifications');
+    expect(mailsTo(member)).toEqual([]);
+  });
+
+  it('tells of a refund, once however often it is told of', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId, owner } = seller;
+    await choose(owner, organizationId, { refund: true });
+    const sale = await buy(stack, { seller });
+    const body = { order_id: sale.order.id, reason: 'other', amount: 400 };
+    const { body: refund } = await stack.send('POST', '/refunds/', { as: owner, body });
+    expect((await mailTo(owner, 'member-refund')).subject).toBe('$4.00 refunded');
+    const again = outboxRow(refundUpdated, {
+      refundId: refund.id,
+      organizationId,
+      orderId: refund.order_id,
+      customerId: refund.customer_id,
+      snapshot: JSON.stringify(refund),
+    });
+    await stack.bus.publish(again);
+    await choose(owner, organizationId, { new_order: true });
+    await buy(stack, { seller });
+    await mailTo(owner, 'member-new-order');
+    expect(mailsTo(owner).map(({ type }) => type)).toEqual(['member-refund', 'member-new-order']);
+  });
+
+  it('tells of a cancellation, and nobody who has left', async () => {
+    const seller = await makeSeller(stack);
+    const { organizationId, owner, member } = seller;
+    const wanted = { new_subscription: true, subscription_canceled: true };
+    await choose(owner, organizationId, wanted);
+    await choose(member, organizationId, wanted);
+    await stack.db.query('UPDATE memberships SET is_deleted = true WHERE user_id = $1', [idOf(member)]);
+    const sale = await buy(stack, { seller, product: { recurringInterval: 'month' } });
+    expect((await mailTo(owner, 'member-new-subscription')).subject).toContain('New subscription');
+    await stack.send('PATCH', `/subscriptions/${sale.order.subscription_id}`, {
+      as: owner,
+      body: { cancel_at_period_end: true },
+    });
+    const mail = await mailTo(owner, 'member-subscription-canceled');
+    expect(mail.text).toContain(`/subscriptions/${sale.order.subscription_id}`);
+    expect(mailsTo(member)).toEqual([]);
+  });
+});

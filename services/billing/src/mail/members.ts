@@ -1,0 +1,179 @@
+/** Tells members of what happened to sales, those who have chosen to be told: each once, in their language. */
+import { createHash } from 'node:crypto';
+import { on, type Stoppable } from '@tessera/kit/bus';
+import { mayWrite } from '@tessera/kit/mail-limit';
+import { mailOnce } from '@tessera/kit/mail-once';
+import { askUser } from '@tessera/proto/api/asks';
+import type { Notification } from '@tessera/proto/api/billing/notification-settings';
+import type { Order } from '@tessera/proto/api/billing/order';
+import { Refund } from '@tessera/proto/api/billing/refund';
+import { Subscription } from '@tessera/proto/api/billing/subscription';
+import { readReply } from '@tessera/proto/api/wire';
+import {
+  orderPaid,
+  refundCreated,
+  refundUpdated,
+  renewalFailed,
+  subscriptionCanceled,
+} from '@tessera/proto/events/billing';
+import { getSeller } from '../access/organizations/service.ts';
+import type { Billing } from '../billing.ts';
+import { isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
+import { findNotifiedReaders } from '../notifications/service.ts';
+import { dueAmountOf } from '../orders/due.ts';
+import { fillOrder, findOrder } from '../orders/find.ts';
+import { type Happened, memberNotificationMail } from './member-notification.ts';
+import { orderOf } from './order-confirmation.ts';
+import { wordsFor } from './words.ts';
+
+/** Something that members may want to hear of. `path` of the application, within the organization. */
+type News = { eventId: string; organizationId: string; path: string; read: () => Promise<Happened | null> };
+
+const kinds: Partial<Record<Order['billingReason'], Notification>> = {
+  purchase: 'newOrder',
+  subscription_create: 'newSubscription',
+};
+
+export const consumeMemberNews = (billing: Billing): Promise<Stoppable> => {
+  const tellRefund = ({ snapshot }: { snapshot: string }): Promise<void> =>
+    tellOfRefund(billing, readReply(Refund, JSON.parse(snapshot), 'snake'));
+  return billing.bus.consume({
+    name: 'member-mails',
+    begin: 'now',
+    concurrency: 4,
+    on: [
+      on(orderPaid, ({ organizationId, snapshot }, { id }) =>
+        tellOfOrder(billing, orderOf(snapshot), { organizationId, eventId: id }),
+      ),
+      on(subscriptionCanceled, ({ organizationId, snapshot }, { id }) =>
+        tellOfCancellation(billing, readReply(Subscription, JSON.parse(snapshot), 'snake'), {
+          organizationId,
+          eventId: id,
+        }),
+      ),
+      on(renewalFailed, ({ organizationId, orderId }, { id }) =>
+        tell(billing, 'paymentFailed', {
+          eventId: id,
+          organizationId,
+          path: `orders/${orderId}`,
+          read: () => failureOf(billing, orderId),
+        }),
+      ),
+      on(refundCreated, tellRefund),
+      on(refundUpdated, tellRefund),
+    ],
+  });
+};
+
+type Source = { organizationId: string; eventId: string };
+
+const tellOfOrder = async (billing: Billing, order: Order, source: Source): Promise<void> => {
+  const about = kinds[order.billingReason];
+  if (!about) return;
+  const { customer, product, totalAmount, currency, invoiceNumber, checkoutId } = order;
+  // A second subscription, which is taken back at once, is no sale.
+  const isTakenBack = () => checkoutId !== null && isRepeatedCheckout(billing.db.manager, checkoutId);
+  await tell(billing, about, {
+    ...source,
+    path: `orders/${order.id}`,
+    read: async () =>
+      (await isTakenBack())
+        ? null
+        : {
+            about,
+            customer,
+            product: product.name,
+            amount: totalAmount,
+            currency,
+            number: invoiceNumber,
+            date: null,
+          },
+  });
+};
+
+const tellOfCancellation = (billing: Billing, subscription: Subscription, source: Source): Promise<void> => {
+  const { id, customer, product, amount, currency, endsAt } = subscription;
+  return tell(billing, 'subscriptionCanceled', {
+    ...source,
+    path: `subscriptions/${id}`,
+    read: async () => ({
+      about: 'subscriptionCanceled',
+      customer,
+      product: product.name,
+      amount,
+      currency,
+      number: null,
+      date: endsAt,
+    }),
+  });
+};
+
+/** A refund is told of when it is made and when it changes; whoever hears of it once has heard of it. */
+const tellOfRefund = async (billing: Billing, refund: Refund): Promise<void> => {
+  if (refund.status !== 'succeeded') return;
+  const { id, organizationId, orderId, amount, taxAmount, currency } = refund;
+  await tell(billing, 'refund', {
+    eventId: id,
+    organizationId,
+    path: `orders/${orderId}`,
+    read: async () => {
+      const sold = await soldOf(billing, orderId);
+      return sold && { ...sold, about: 'refund', amount: amount + taxAmount, currency, date: null };
+    },
+  });
+};
+
+const soldOf = async ({ db }: Billing, orderId: string) => {
+  const order = await findOrder(db.manager, { id: orderId });
+  if (!order) return null;
+  const { customer, product } = await fillOrder(db.manager, order);
+  return { order, customer, product: product.name, number: order.invoiceNumber };
+};
+
+const failureOf = async (billing: Billing, orderId: string): Promise<Happened | null> => {
+  const sold = await soldOf(billing, orderId);
+  if (!sold) return null;
+  const { order, ...facts } = sold;
+  return {
+    ...facts,
+    about: 'paymentFailed',
+    amount: dueAmountOf(order),
+    currency: order.currency,
+    date: null,
+  };
+};
+
+/** Nothing is read, and nobody asked, where no member wants to hear of it. */
+const tell = async (billing: Billing, about: Notification, news: News): Promise<void> => {
+  const { organizationId } = news;
+  const readers = await findNotifiedReaders(billing, { organizationId, about });
+  if (readers.length === 0) return;
+  const happened = await news.read();
+  if (!happened) return;
+  const seller = await getSeller(billing, organizationId);
+  const inside = `${billing.publicUrl}/${seller.slug}`;
+  const links = { seller, url: `${inside}/${news.path}`, settingsUrl: `${inside}/settings/notifications` };
+  for (const { userId, locale } of readers) {
+    const user = await billing.bus.ask(askUser, { userId });
+    if (!user) continue;
+    const head = { to: user.email, type: typeOf(about), messageId: idOf(news.eventId, userId) };
+    if (!(await mayWrite(billing, { ...head, eventId: head.messageId }))) continue;
+    const mail = memberNotificationMail(wordsFor(locale), happened, links);
+    await mailOnce(billing, { ...mail, ...head, url: links.url });
+  }
+};
+
+const typeOf = (about: Notification): string =>
+  `member-${about.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** What a mail of one event to one member is known by: an event has as many mails as readers. */
+const idOf = (eventId: string, userId: string): string => {
+  const digest = createHash('sha256').update(`${eventId} ${userId}`).digest('hex');
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+};

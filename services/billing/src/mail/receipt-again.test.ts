@@ -1,0 +1,53 @@
+/** The receipt of an order, sent again. */
+import type { Mail } from '@tessera/kit/mail';
+import { eventually } from '@tessera/kit/test/eventually';
+import { type BillingStack, makeSeller, startBilling, tokenOf } from '../../test/factories.ts';
+import { buy } from '../../test/purchases.ts';
+
+let stack: BillingStack;
+const sent: Mail[] = [];
+beforeAll(async () => {
+  const send = async (mail: Mail) => void sent.push(mail);
+  stack = await startBilling({ mailer: { send, close: () => undefined } });
+});
+afterAll(() => stack.stop());
+
+const untilReceipts = (email: string, count: number): Promise<Mail[]> =>
+  eventually(() => {
+    const receipts = sent.filter((mail) => mail.to === email && mail.type === 'order-confirmation');
+    expect(receipts).toHaveLength(count);
+    return receipts;
+  }, 20_000);
+
+describe('the receipt of an order', () => {
+  it('is sent again to its customer, and stands in what happened', async () => {
+    const { order, email, seller } = await buy(stack);
+    await untilReceipts(email, 1);
+    const path = `/orders/${order.id}/receipt`;
+    expect((await stack.send('POST', path, { as: seller.owner })).status).toBe(202);
+    const [first, second] = await untilReceipts(email, 2);
+    expect(second?.subject).toBe(first?.subject);
+    await eventually(async () => {
+      const { body } = await stack.send('GET', `/orders/${order.id}/history`, { as: seller.owner });
+      const mails = body.items.filter(({ type }: { type: string }) => type === 'mail.sent');
+      expect(mails).toHaveLength(2);
+    });
+  });
+
+  it('is sent by nobody who may not change orders', async () => {
+    const { order, seller } = await buy(stack);
+    const path = `/orders/${order.id}/receipt`;
+    const stranger = (await makeSeller(stack)).owner;
+    expect((await stack.send('POST', path, { as: stranger })).status).toBe(404);
+    expect((await stack.send('POST', path, { as: seller.member })).status).toBe(403);
+    const reader = tokenOf(seller.organizationId, 'orders:read');
+    expect((await stack.send('POST', path, { as: reader })).status).toBe(403);
+  });
+
+  it('is none of what was not paid', async () => {
+    const { order, seller } = await buy(stack);
+    await stack.db.query(`UPDATE orders SET status = 'pending' WHERE id = $1`, [order.id]);
+    const { status, body } = await stack.send('POST', `/orders/${order.id}/receipt`, { as: seller.owner });
+    expect([status, body.error]).toEqual([422, 'NotPaidOrder']);
+  });
+});

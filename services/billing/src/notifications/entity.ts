@@ -1,0 +1,50 @@
+/** Rows of which mails members get about sales. Who has none gets no mail. */
+import { column } from '@tessera/kit/database';
+import { sqlPrepared } from '@tessera/kit/sql';
+import type { Notification } from '@tessera/proto/api/billing/notification-settings';
+import { type EntityManager, EntitySchema } from 'typeorm';
+
+export type NotificationSettingsRow = Record<Notification, boolean> & {
+  organizationId: string;
+  userId: string;
+  modifiedAt: Date;
+  locale: string | null;
+};
+
+const names: Record<Notification, string> = {
+  newOrder: 'new_order',
+  newSubscription: 'new_subscription',
+  subscriptionCanceled: 'subscription_canceled',
+  paymentFailed: 'payment_failed',
+  refund: 'refund',
+};
+
+export const NotificationSettingsEntity = new EntitySchema<NotificationSettingsRow>({
+  name: 'notificationSettings',
+  tableName: 'notification_settings',
+  columns: {
+    organizationId: { ...column.uuid('organization_id'), primary: true },
+    userId: column.text('user_id', { primary: true }),
+    modifiedAt: column.time('modified_at'),
+    locale: column.text('locale', { nullable: true }),
+    newOrder: column.bool(names.newOrder),
+    newSubscription: column.bool(names.newSubscription),
+    subscriptionCanceled: column.bool(names.subscriptionCanceled),
+    paymentFailed: column.bool(names.paymentFailed),
+    refund: column.bool(names.refund),
+  },
+});
+
+/** Who is told: members of the organization who have chosen so, with their language. */
+export const findReaders = (
+  em: EntityManager,
+  { organizationId, about }: { organizationId: string; about: Notification },
+): Promise<{ userId: string; locale: string | null }[]> =>
+  sqlPrepared(
+    em,
+    `SELECT s.user_id AS "userId", s.locale FROM notification_settings s
+     WHERE s.organization_id = $1 AND s.${names[about]} AND EXISTS (
+       SELECT FROM memberships m
+       WHERE m.user_id = s.user_id AND m.organization_id = s.organization_id AND NOT m.is_deleted)`,
+    [organizationId],
+  );

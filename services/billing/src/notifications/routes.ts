@@ -1,0 +1,41 @@
+/** The HTTP API of members' notification settings. */
+import { endpointFor } from '@tessera/kit/endpoint';
+import { needsScope } from '@tessera/kit/passport';
+import { Router } from '@tessera/kit/router';
+import {
+  NotificationSettings,
+  NotificationSettingsQuery,
+  NotificationSettingsUpdate,
+} from '@tessera/proto/api/billing/notification-settings';
+import { billingDialect } from '@tessera/proto/api/error';
+import type { Billing } from '../billing.ts';
+import { getNotificationSettings, updateNotificationSettings } from './service.ts';
+
+const endpoint = endpointFor(billingDialect);
+
+export const notificationRoutes = (billing: Billing): Router =>
+  Router()
+    .get(
+      '/notification-settings',
+      needsScope('organizations:read', 'organizations:write'),
+      endpoint(
+        {
+          query: NotificationSettingsQuery,
+          reply: NotificationSettings,
+          summary: 'Get which mails one gets about sales',
+        },
+        ({ query, caller }) => getNotificationSettings(billing, caller, query),
+      ),
+    )
+    .patch(
+      '/notification-settings',
+      needsScope('organizations:write'),
+      endpoint(
+        {
+          body: NotificationSettingsUpdate,
+          reply: NotificationSettings,
+          summary: 'Choose which mails one gets about sales',
+        },
+        ({ body, caller }) => updateNotificationSettings(billing, caller, body),
+      ),
+    );
