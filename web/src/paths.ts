@@ -49,6 +49,7 @@ export const patterns = {
   orders: 'orders',
   order: 'orders/:id',
   payments: 'payments',
+  payment: 'payments/:id',
   subscriptions: 'subscriptions',
   subscription: 'subscriptions/:id',
   customers: 'customers',
@@ -61,6 +62,7 @@ export const patterns = {
   taxes: 'settings/taxes',
   customerPortal: 'settings/portal',
   timeMachine: 'settings/time-machine',
+  notifications: 'settings/notifications',
   paymentAccount: 'settings/payments',
   tokens: 'settings/tokens',
   members: 'settings/members',
@@ -127,6 +129,7 @@ export const paths = {
   analytics: (slug: string) => inside(slug, patterns.analytics),
   orders: (slug: string) => inside(slug, patterns.orders),
   order: (slug: string, id: string) => inside(slug, patterns.order, id),
+  payment: (slug: string, id: string) => inside(slug, patterns.payment, id),
   /** With the e-mail address whose payments are shown. */
   payments: (slug: string, email?: string) =>
     `${inside(slug, patterns.payments)}${email === undefined ? '' : `?${new URLSearchParams({ email }).toString()}`}`,
@@ -142,6 +145,7 @@ export const paths = {
   taxes: (slug: string) => inside(slug, patterns.taxes),
   timeMachine: (slug: string) => inside(slug, patterns.timeMachine),
   customerPortal: (slug: string) => inside(slug, patterns.customerPortal),
+  notifications: (slug: string) => inside(slug, patterns.notifications),
   paymentAccount: (slug: string) => inside(slug, patterns.paymentAccount),
   tokens: (slug: string) => inside(slug, patterns.tokens),
   members: (slug: string) => inside(slug, patterns.members),

@@ -5,6 +5,7 @@ import {
   CustomerState as CustomerStateShape,
   CustomerUpdate,
 } from '@tessera/proto/api/billing/customer';
+import { CustomerPaymentMethodPage } from '@tessera/proto/api/billing/customer-portal';
 import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
 import { api, billingQuery, billingReply, type Stored } from './base.ts';
 import { resource } from './resource.ts';
@@ -24,6 +25,7 @@ export const {
   useListCustomersQuery,
   useGetCustomerQuery,
   useGetCustomerStateQuery,
+  useListCustomerCardsQuery,
   useOpenCustomerPagesMutation,
   useUpdateCustomerMutation,
   useDeleteCustomerMutation,
@@ -45,6 +47,12 @@ export const {
     getCustomerState: build.query<CustomerState, string>({
       query: (id) => ({ url: `${path}/${id}/state` }),
       transformResponse: billingReply(CustomerStateShape),
+      providesTags: (_reply, _error, id) => [tagOf('CustomerState', id)],
+    }),
+    /** The cards that a customer, by their id, has saved: the one that is charged first. */
+    listCustomerCards: build.query<Stored<typeof CustomerPaymentMethodPage>, string>({
+      query: (id) => ({ url: `${path}/${id}/payment-methods`, query: { limit: '100' } }),
+      transformResponse: billingReply(CustomerPaymentMethodPage),
       providesTags: (_reply, _error, id) => [tagOf('CustomerState', id)],
     }),
     /** Opens a session for a customer, by their id, and answers the address of their own pages with it. */

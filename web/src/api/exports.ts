@@ -9,7 +9,9 @@ export type ExportedList =
   | 'discounts'
   | 'files'
   | 'license-keys'
+  | 'metrics'
   | 'orders'
+  | 'payments'
   | 'products'
   | 'subscriptions';
 

@@ -13,6 +13,10 @@ export type MetricsRange = {
   timezone: string;
   /** Of this product only. */
   productId?: string;
+  /** Of this customer only. */
+  customerId?: string;
+  /** Of what was sold for this currency only; without it the usual one, which the reply names. */
+  currency?: string;
 };
 
 export const { useGetMetricsQuery, useGetTopProductsQuery } = api.injectEndpoints({

@@ -6,6 +6,6 @@ export type Payment = Stored<typeof PaymentShape>;
 
 const payments = resource('Payment', '/billing/v1/payments', { one: PaymentShape, query: PaymentListQuery });
 
-export const { useListPaymentsQuery } = api.injectEndpoints({
-  endpoints: (build) => ({ listPayments: payments.list(build) }),
+export const { useListPaymentsQuery, useGetPaymentQuery } = api.injectEndpoints({
+  endpoints: (build) => ({ listPayments: payments.list(build), getPayment: payments.get(build) }),
 });

@@ -28,6 +28,7 @@ export const tagTypes = [
   'CustomerState',
   'TaxRegistration',
   'SellerDetails',
+  'NotificationSettings',
   'File',
   'Metrics',
   'WebhookEndpoint',

@@ -12,6 +12,7 @@ const tabs = () => [
   { label: t('app:taxes'), to: paths.taxes },
   { label: t('app:customerPortal'), to: paths.customerPortal },
   { label: t('app:paymentAccount'), to: paths.paymentAccount },
+  { label: t('app:notifications'), to: paths.notifications },
   { label: t('app:members'), to: paths.members },
   { label: t('app:invitations'), to: paths.invitations },
   { label: t('app:teams'), to: paths.teams, isOfTeams: true },

@@ -18,10 +18,12 @@ import { Section } from '../../ui/Section.tsx';
 import { SideBySide, Stacked } from '../../ui/Stacked.tsx';
 import { ActiveSubscriptions } from './ActiveSubscriptions.tsx';
 import { CustomerActions } from './CustomerActions.tsx';
+import { CustomerCards } from './CustomerCards.tsx';
 import { CustomerPayments } from './CustomerPayments.tsx';
 import { CustomerRefunds } from './CustomerRefunds.tsx';
 import { CustomerUsage } from './CustomerUsage.tsx';
 import { GrantedBenefits } from './GrantedBenefits.tsx';
+import { LifetimeValue } from './LifetimeValue.tsx';
 import { ViewAsCustomer } from './ViewAsCustomer.tsx';
 
 export const CustomerPage = () => {
@@ -59,6 +61,7 @@ export const CustomerPage = () => {
             <Stacked>
               <CustomerUsage customerId={customer.id} />
               <GrantedBenefits customerId={customer.id} />
+              <CustomerCards customerId={customer.id} />
               <Facts customer={customer} />
             </Stacked>
           </SideBySide>
@@ -77,6 +80,7 @@ const Facts = ({ customer }: { customer: Customer }) => {
           [t('ui:email'), customer.email],
           [t('ui:name'), customer.name ?? '—'],
           [t('customers:customerSince'), <DateTime key="since" value={customer.createdAt} />],
+          [t('customers:lifetimeValue'), <LifetimeValue key="value" customerId={customer.id} />],
           [
             t('customers:billingAddress'),
             address.length === 0 ? '—' : address.map((line) => <div key={line}>{line}</div>),

@@ -1,11 +1,14 @@
 import { jest } from '@jest/globals';
 import { Customer, CustomerState } from '@tessera/proto/api/billing/customer';
 import { CustomerMeterPage } from '@tessera/proto/api/billing/customer-meter';
+import { CustomerPaymentMethodPage } from '@tessera/proto/api/billing/customer-portal';
 import { CustomerSession } from '@tessera/proto/api/billing/customer-session';
+import { MetricsResponse } from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { PaymentPage } from '@tessera/proto/api/billing/payment';
 import { RefundPage } from '@tessera/proto/api/billing/refund';
 import { screen, waitFor, within } from '@testing-library/react';
+import { metricsWith } from '../../test/metrics.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { declinedPayment, grace, nothing, order, pageWith, payment, refundOf } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -13,6 +16,8 @@ import { refusal, reply } from '../../test/server.ts';
 const payments = 'GET /billing/v1/payments';
 const refunds = 'GET /billing/v1/refunds';
 const meters = 'GET /billing/v1/customer-meters';
+const metrics = 'GET /billing/v1/metrics';
+const cards = `GET /billing/v1/customers/${grace.id}/payment-methods`;
 
 const open = (answers: object = {}) =>
   renderRoute(`/acme/customers/${grace.id}`, {
@@ -28,11 +33,43 @@ const open = (answers: object = {}) =>
       [payments]: reply(PaymentPage, nothing),
       [refunds]: reply(RefundPage, nothing),
       [meters]: reply(CustomerMeterPage, nothing),
+      [metrics]: reply(MetricsResponse, metricsWith()),
+      [cards]: reply(CustomerPaymentMethodPage, nothing),
       ...answers,
     },
   });
 
 describe('the page of a customer', () => {
+  it('names the cards that they have saved', async () => {
+    const card = { brand: 'visa', last4: '4242', expMonth: 4, expYear: 2031, wallet: null };
+    const method = {
+      id: 'pm',
+      createdAt: new Date('2026-06-15T12:00:00Z'),
+      default: true,
+      type: 'card' as const,
+      card,
+    };
+    open({ [cards]: reply(CustomerPaymentMethodPage, pageWith(method)) });
+    await screen.findByText('Visa •••• 4242');
+    screen.getByText('Charged for renewals · expires 04/2031');
+  });
+
+  it('says what they have brought in, in each currency', async () => {
+    const currencies = ['eur', 'usd'];
+    const { server } = open({
+      [metrics]: reply(MetricsResponse, ({ query }) =>
+        query.get('currency') === 'eur'
+          ? metricsWith({ cumulativeRevenue: 900 }, { currency: 'eur', currencies })
+          : metricsWith({ cumulativeRevenue: 123_400 }, { currencies }),
+      ),
+    });
+    await screen.findByText('$1,234.00');
+    await screen.findByText('€9.00');
+    expect(new Set(server.sentTo(metrics).map(({ query }) => query.get('customer_id')))).toEqual(
+      new Set([grace.id]),
+    );
+  });
+
   it('lists what was paid with their address, and what was declined', async () => {
     const { server } = open({ [payments]: reply(PaymentPage, pageWith(payment, declinedPayment)) });
     const table = within(await screen.findByRole('table', { name: 'Payments' }));

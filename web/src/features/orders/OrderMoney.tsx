@@ -1,13 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
-import type { Order } from '../../api/orders.ts';
+import { asFailure } from '../../api/failure.ts';
+import { type Order, useResendReceiptMutation } from '../../api/orders.ts';
 import { type Refund, useListRefundsQuery } from '../../api/refunds.ts';
 import { t } from '../../i18n/t.ts';
 import { RefundStatusBadge, refundReason } from '../../shared/describe/Refund.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { formatMoney } from '../../ui/money.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.ts';
 import { Section } from '../../ui/Section.tsx';
 import { PaperButton } from './PaperButton.tsx';
 import { leftOf, RefundDialog } from './RefundDialog.tsx';
@@ -31,8 +33,34 @@ export const OrderMoney = ({ order }: { order: Order }) => (
         </Stack>
       </Section>
     )}
+    {order.paid && <Receipt order={order} />}
   </>
 );
+
+const Receipt = ({ order }: { order: Order }) => {
+  const { writeRefusal } = useCurrentOrganization();
+  const [resend, { isLoading }] = useResendReceiptMutation();
+  const send = async () => {
+    const { error } = await resend(order.id);
+    if (error) return notifyFailed(asFailure(error).message);
+    notifyDone(t('refunds:receiptSent', { email: order.customer.email }));
+  };
+  return (
+    <Section title={t('refunds:receipt')}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t('refunds:receiptNote', { email: order.customer.email })}</Text>
+        <GuardedButton
+          variant="default"
+          refusal={writeRefusal}
+          loading={isLoading}
+          onClick={() => void send()}
+        >
+          {t('refunds:sendAgain')}
+        </GuardedButton>
+      </Stack>
+    </Section>
+  );
+};
 
 const Refunds = ({ order }: { order: Order }) => {
   const { organization, writeRefusal } = useCurrentOrganization();

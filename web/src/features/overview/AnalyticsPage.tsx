@@ -2,10 +2,12 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { useListProductsQuery } from '../../api/products.ts';
 import { t } from '../../i18n/t.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ownTimeZone } from '../../ui/time-zone.ts';
@@ -40,11 +42,13 @@ const useAnalytics = () => {
     period,
     interval,
     productId: parameters.get('product') ?? '',
+    currency: parameters.get('currency') ?? '',
     range: { ...ranges.range, interval },
     before: ranges.before && { ...ranges.before, interval },
     setPeriod: (name: string) => set('period', name),
     setInterval: (name: string) => set('interval', name),
     setProduct: (id: string | null) => set('product', id),
+    setCurrency: (currency: string | null) => set('currency', currency),
   };
 };
 
@@ -52,12 +56,20 @@ const useAnalytics = () => {
 export const AnalyticsPage = () => {
   const look = useAnalytics();
   const data = useFigures(look);
+  const { organization } = useCurrentOrganization();
+  const { productId, currency, range } = look;
+  const exported = { organizationId: organization.id, ...range, productId, currency };
   return (
     <>
       <PageHeader
         title={t('overview:analytics')}
         description={t('overview:analyticsDescription')}
-        actions={<PeriodPicker look={look} />}
+        actions={
+          <>
+            <PeriodPicker look={look} />
+            <ExportLink href={exportAddress('metrics', exported)} />
+          </>
+        }
       />
       <Filters>
         <SegmentedControl
@@ -67,6 +79,16 @@ export const AnalyticsPage = () => {
           onChange={look.setInterval}
         />
         <ProductFilter value={look.productId} onChange={look.setProduct} />
+        {data.now && data.now.currencies.length > 1 && (
+          <Select
+            aria-label={t('overview:currency')}
+            allowDeselect={false}
+            data={data.now.currencies.map((value) => ({ value, label: value.toUpperCase() }))}
+            value={data.currency}
+            onChange={look.setCurrency}
+            w={96}
+          />
+        )}
       </Filters>
       {data.error ? (
         <ErrorState message={describeFailure(data.error)} onRetry={data.refetch} />
@@ -87,10 +109,10 @@ export const AnalyticsPage = () => {
 };
 
 /** What the range comes to, beside the one before. */
-const describeTotal = (figure: Figure, { now, then }: Figures): string => {
+const describeTotal = (figure: Figure, { now, then, currency }: Figures): string => {
   const shown = (totals: NonNullable<typeof now>['totals'] | undefined): string => {
     const value = totals?.[figure.slug];
-    return value === null || value === undefined ? '—' : formatFigure(figure, value);
+    return value === null || value === undefined ? '—' : formatFigure({ ...figure, currency }, value);
   };
   return then
     ? t('overview:totalAndBefore', { total: shown(now?.totals), before: shown(then.totals) })

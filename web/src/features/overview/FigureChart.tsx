@@ -25,6 +25,7 @@ export const FigureChart = ({ look, data, description }: Props) => {
   const [isTable, setTable] = useState(false);
   const { figure, interval } = look;
   const label = t(figure.label);
+  const kind = { ...figure, currency: data.currency };
   const points = data.now && pointsOf(figure.slug, data.now.periods, data.then?.periods);
   const Icon = isTable ? IconChartBar : IconTable;
   return (
@@ -46,15 +47,15 @@ export const FigureChart = ({ look, data, description }: Props) => {
       {!points ? (
         <Skeleton height={248} radius="md" />
       ) : isTable ? (
-        <FigureTable look={look} points={points} />
+        <FigureTable look={look} data={data} points={points} />
       ) : (
         <Suspense fallback={<Skeleton height={248} radius="md" />}>
           <Chart
             label={label}
             points={points}
             kind={figure.kind}
-            format={(value) => formatFigure(figure, value)}
-            formatBriefly={(value) => formatFigureBriefly(figure, value)}
+            format={(value) => formatFigure(kind, value)}
+            formatBriefly={(value) => formatFigureBriefly(kind, value)}
             formatAt={(at) => formatPeriod(interval, at)}
             formatTick={(at) => formatPeriodBriefly(interval, at)}
           />
@@ -64,23 +65,29 @@ export const FigureChart = ({ look, data, description }: Props) => {
   );
 };
 
-const FigureTable = ({ look: { figure, interval }, points }: { look: Look; points: Point[] }) => (
-  <table className={classes.table}>
-    <thead>
-      <tr>
-        <th scope="col">{t('ui:date')}</th>
-        <th scope="col">{t(figure.label)}</th>
-        <th scope="col">{t('chart:before')}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {points.map(({ at, value, before }) => (
-        <tr key={at}>
-          <th scope="row">{formatPeriod(interval, at)}</th>
-          <td>{formatFigure(figure, value)}</td>
-          <td>{before === null ? '—' : formatFigure(figure, before)}</td>
+type TableProps = Pick<Props, 'look' | 'data'> & { points: Point[] };
+
+const FigureTable = ({ look: { figure, interval }, data: { now, currency }, points }: TableProps) => {
+  const shown = (value: number | null | undefined) =>
+    value === null || value === undefined ? '—' : formatFigure({ ...figure, currency }, value);
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('ui:date')}</th>
+          <th scope="col">{t(figure.label)}</th>
+          <th scope="col">{t('chart:before')}</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {points.map(({ at, before }, index) => (
+          <tr key={at}>
+            <th scope="row">{formatPeriod(interval, at)}</th>
+            <td>{shown(now?.periods[index]?.[figure.slug])}</td>
+            <td>{shown(before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

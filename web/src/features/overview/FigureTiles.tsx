@@ -36,7 +36,7 @@ export const FigureTiles = ({ look, data }: Props) => (
   </section>
 );
 
-const Value = ({ figure, data: { now, then, error } }: { figure: TileFigure; data: Figures }) => {
+const Value = ({ figure, data: { now, then, currency, error } }: { figure: TileFigure; data: Figures }) => {
   if (!now)
     return (
       <>
@@ -51,7 +51,7 @@ const Value = ({ figure, data: { now, then, error } }: { figure: TileFigure; dat
   return (
     <>
       <span className={classes.value} data-figures>
-        {formatFigure(figure, value)}
+        {formatFigure({ ...figure, currency }, value)}
       </span>
       <span className={classes.foot}>
         {then && <Change share={changeOf(value, then.totals[figure.slug])} />}

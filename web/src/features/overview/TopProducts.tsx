@@ -20,7 +20,7 @@ export const TopProducts = ({ look }: { look: Look }) => {
       {error && !data ? (
         <ErrorState message={asFailure(error).message} onRetry={refetch} />
       ) : (
-        <List items={data?.items} slug={organization.slug} />
+        <List items={data?.items} currency={data?.currency} slug={organization.slug} />
       )}
     </Section>
   );
@@ -28,7 +28,9 @@ export const TopProducts = ({ look }: { look: Look }) => {
 
 type Item = { productId: string; name: string; orders: number; revenue: number };
 
-const List = ({ items, slug }: { items: Item[] | undefined; slug: string }) => {
+type ListProps = { items: Item[] | undefined; currency: string | undefined; slug: string };
+
+const List = ({ items, currency, slug }: ListProps) => {
   if (!items) return <Skeleton height={160} m="lg" w="auto" />;
   if (items.length === 0) return <p className={classes.none}>{t('overview:nothingSold')}</p>;
   const most = Math.max(1, ...items.map(({ revenue }) => revenue));
@@ -41,7 +43,7 @@ const List = ({ items, slug }: { items: Item[] | undefined; slug: string }) => {
               {name}
             </span>
             <span className={classes.amount} data-figures>
-              {formatMoney(revenue)}
+              {formatMoney(revenue, currency)}
             </span>
             <span className={classes.track} aria-hidden>
               <span className={classes.bar} style={{ width: `${Math.max(0, (revenue / most) * 100)}%` }} />

@@ -32,6 +32,13 @@ export const furtherFigures: readonly Figure[] = [
   { slug: 'renewedSubscriptionsRevenue', label: 'overview:renewalRevenue', isMoney: true, kind: 'bars' },
   { slug: 'churnedSubscriptions', label: 'overview:churnedSubscriptions', isMoney: false, kind: 'bars' },
   { slug: 'churnRate', label: 'overview:churnRate', isMoney: false, isShare: true, kind: 'line' },
+  {
+    slug: 'netRevenueRetention',
+    label: 'overview:netRevenueRetention',
+    isMoney: false,
+    isShare: true,
+    kind: 'line',
+  },
   { slug: 'lifetimeValue', label: 'overview:lifetimeValue', isMoney: true, kind: 'line' },
   { slug: 'checkouts', label: 'overview:checkouts', isMoney: false, kind: 'bars' },
   { slug: 'checkoutsConversion', label: 'overview:conversion', isMoney: false, isShare: true, kind: 'line' },

@@ -1,30 +1,32 @@
+import { decimalOf } from '@tessera/proto/api/money';
 import type { Timestamp } from '@tessera/proto/api/wire';
 import { readerLocale } from '../../i18n/start.ts';
 import { formatDay } from '../../ui/dates.ts';
 import { formatMoney } from '../../ui/money.ts';
 import type { Figure } from './figures.ts';
 
-type Kind = Pick<Figure, 'isMoney' | 'isShare'>;
+/** Amounts are of `currency`. */
+type Kind = Pick<Figure, 'isMoney' | 'isShare'> & { currency: string };
 export type Interval = 'day' | 'week' | 'month';
 
 const percent = (value: number): string =>
   new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(value);
 
 /** A figure in full: `$1,234.50`, `1,234`. */
-export const formatFigure = ({ isMoney, isShare = false }: Kind, value: number): string => {
+export const formatFigure = ({ isMoney, isShare = false, currency }: Kind, value: number): string => {
   if (isShare) return percent(value);
-  return isMoney ? formatMoney(value) : value.toLocaleString(readerLocale());
+  return isMoney ? formatMoney(value, currency) : value.toLocaleString(readerLocale());
 };
 
 /** A figure along an axis: `$1.2K`. */
-export const formatFigureBriefly = ({ isMoney, isShare = false }: Kind, value: number): string =>
+export const formatFigureBriefly = ({ isMoney, isShare = false, currency }: Kind, value: number): string =>
   isShare
     ? percent(value)
     : new Intl.NumberFormat(readerLocale(), {
         notation: 'compact',
         maximumFractionDigits: 1,
-        ...(isMoney && { style: 'currency', currency: 'USD', minimumFractionDigits: 0 }),
-      }).format(isMoney ? value / 100 : value);
+        ...(isMoney && { style: 'currency', currency, minimumFractionDigits: 0 }),
+      }).format(isMoney ? Number(decimalOf(value, currency)) : value);
 
 /** When a period is: a day (the first of a week), or a month. */
 export const formatPeriod = (interval: Interval, at: Timestamp): string =>

@@ -1,49 +1,22 @@
-import { type MetricPeriod, MetricsResponse, TopProducts } from '@tessera/proto/api/billing/metrics';
+import {
+  type MetricPeriod,
+  MetricsResponse,
+  type MetricsTotals,
+  TopProducts,
+} from '@tessera/proto/api/billing/metrics';
 import { OrderPage } from '@tessera/proto/api/billing/order';
 import { ProductPage } from '@tessera/proto/api/billing/product';
 import { WebhookEndpointPage } from '@tessera/proto/api/webhook/endpoint';
 import { screen, waitFor, within } from '@testing-library/react';
+import { metricsWith, noFigures } from '../../test/metrics.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { course, nothing, order, pageWith } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
 
-const none = {
-  orders: 0,
-  revenue: 0,
-  cumulativeRevenue: 0,
-  averageOrderValue: 0,
-  oneTimeProducts: 0,
-  oneTimeProductsRevenue: 0,
-  newSubscriptions: 0,
-  newSubscriptionsRevenue: 0,
-  renewedSubscriptions: 0,
-  renewedSubscriptionsRevenue: 0,
-  activeSubscriptions: 0,
-  monthlyRecurringRevenue: 0,
-  checkouts: 0,
-  succeededCheckouts: 0,
-  checkoutsConversion: 0,
-  churnedSubscriptions: 0,
-  churnedMonthlyRevenue: 0,
-  churnRate: null,
-  lifetimeValue: null,
-  netRevenueRetention: null,
-};
-const { timestamp: _, ...figures } = MetricsResponse.shape.periods.element.shape;
-const names = Object.fromEntries(
-  Object.keys(figures).map((slug) => [slug, { slug, displayName: slug, type: 'scalar' as const }]),
-) as MetricsResponse['metrics'];
-
 const metrics = 'GET /billing/v1/metrics';
-const answer = (periods: MetricPeriod[], totals: Partial<typeof none>): MetricsResponse => ({
-  periods,
-  totals: { ...none, ...totals },
-  metrics: names,
-  currency: 'usd',
-  currencies: ['usd'],
-});
+const answer = (periods: MetricPeriod[], totals: Partial<MetricsTotals>) => metricsWith(totals, { periods });
 const day = (date: number, revenue: number): MetricPeriod => ({
-  ...none,
+  ...noFigures,
   timestamp: new Date(2026, 5, date),
   revenue,
 });
@@ -142,5 +115,39 @@ describe('the overview', () => {
     await screen.findByText('Get to your first sale');
     screen.getByText('1 of 3 done');
     await screen.findAllByText('$0.00');
+  });
+});
+
+describe('the analytics', () => {
+  it('are of one currency, which one chooses where there are several', async () => {
+    const euros = { ...busy, currencies: ['eur', 'usd'] };
+    const { server, user } = open(
+      reply(MetricsResponse, ({ query }) =>
+        query.get('currency') === 'eur' ? { ...euros, currency: 'eur' } : euros,
+      ),
+      pageWith(order),
+      '/acme/analytics',
+    );
+    await screen.findAllByText(/\$2,500\.00/);
+    await user.click(screen.getByRole('combobox', { name: 'Currency' }));
+    await user.click(await screen.findByRole('option', { name: 'EUR' }));
+    await screen.findAllByText(/€2,500\.00/);
+    expect(server.sentTo(metrics).at(-1)?.query.get('currency')).toBe('eur');
+    expect(location.search).toBe('?currency=eur');
+    const file = new URL(
+      screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href') ?? '',
+      location.href,
+    );
+    expect(file.pathname).toBe('/api/billing/v1/metrics/export');
+    expect([file.searchParams.get('currency'), file.searchParams.get('interval')]).toEqual(['eur', 'day']);
+  });
+
+  it('say that there is nothing to tell rather than nought', async () => {
+    const { user } = open(undefined, undefined, '/acme/analytics');
+    const heading = await screen.findByRole('heading', { name: 'Net revenue retention' });
+    const part = within(heading.closest('section') ?? document.body);
+    await user.click(part.getByRole('button', { name: 'Table' }));
+    const row = await part.findByRole('row', { name: /Jun 15, 2026/ });
+    expect(within(row).getAllByText('—').length).toBeGreaterThan(0);
   });
 });

@@ -33,16 +33,23 @@ export const useLook = () => {
 
 export type Look = ReturnType<typeof useLook>;
 
-type Looked = { range: Range; before: Range | null; productId?: string };
+type Looked = { range: Range; before: Range | null; productId?: string; currency?: string };
 
 /** The figures of a look back, and of the one before it. */
-export const useFigures = ({ range, before, productId }: Looked) => {
+export const useFigures = ({ range, before, productId, currency }: Looked) => {
   const { organization } = useCurrentOrganization();
   const organizationId = organization.id;
-  const filter = { organizationId, ...(productId && { productId }) };
+  const filter = { organizationId, ...(productId && { productId }), ...(currency && { currency }) };
   const now = useGetMetricsQuery({ ...filter, ...range });
   const then = useGetMetricsQuery(before ? { ...filter, ...before } : skipToken);
-  return { now: now.currentData ?? now.data, then: then.currentData, error: now.error, refetch: now.refetch };
+  const shown = now.currentData ?? now.data;
+  return {
+    now: shown,
+    then: then.currentData,
+    currency: shown?.currency ?? 'usd',
+    error: now.error,
+    refetch: now.refetch,
+  };
 };
 
 export type Figures = ReturnType<typeof useFigures>;

@@ -2,6 +2,7 @@ import { IconCreditCard } from '@tabler/icons-react';
 import { PaymentStatus } from '@tessera/proto/api/billing/enums';
 import { useMemo } from 'react';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { exportAddress } from '../../api/exports.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { type Payment, useListPaymentsQuery } from '../../api/payments.ts';
 import { t } from '../../i18n/t.ts';
@@ -9,6 +10,7 @@ import { paths } from '../../paths.ts';
 import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
+import { ExportLink } from '../../ui/ExportLink.tsx';
 import { ChoiceFilter } from '../../ui/filters/ChoiceFilter.tsx';
 import { EmptyList } from '../../ui/filters/EmptyList.tsx';
 import { SavedViews } from '../../ui/filters/SavedViews.tsx';
@@ -80,6 +82,7 @@ export const PaymentsPage = () => {
   const { id, slug } = organization;
   const list = useListState('-created_at');
   const columns = useMemo(() => columnsOf(slug), [slug]);
+  const { sorting: _, ...filters } = queryOf(id, list);
   const result = useListPaymentsQuery({ ...queryOf(id, list), page: list.page });
   return (
     <>
@@ -99,9 +102,15 @@ export const PaymentsPage = () => {
         result={result}
         list={list}
         rowKey={(payment) => payment.id}
+        rowLink={(payment) => paths.payment(slug, payment.id)}
         describeError={describeFailure}
         toolbar={<PaymentFilters list={list} />}
-        tools={<SavedViews list={list} name="payments" />}
+        tools={
+          <>
+            <SavedViews list={list} name="payments" />
+            <ExportLink href={exportAddress('payments', filters)} />
+          </>
+        }
         empty={
           <EmptyList
             list={list}

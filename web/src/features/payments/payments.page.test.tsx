@@ -1,4 +1,4 @@
-import { PaymentPage } from '@tessera/proto/api/billing/payment';
+import { Payment, PaymentPage } from '@tessera/proto/api/billing/payment';
 import { screen, waitFor, within } from '@testing-library/react';
 import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
@@ -32,7 +32,7 @@ describe('the list of payments', () => {
     row.getByText('The card was declined.');
     row.getByText('Card');
     row.getByText('grace@example.com');
-    expect(row.queryByRole('link')).toBeNull();
+    expect(row.queryByRole('link', { name: /@/ })).toBeNull();
   });
 
   it('asks for what the address says', async () => {
@@ -99,5 +99,32 @@ describe('the list of payments', () => {
     await screen.findByText('$12.00');
     const links = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(links.getByRole('link', { name: 'Payments' }).getAttribute('aria-current')).toBe('page');
+  });
+});
+
+describe('the page of a payment', () => {
+  it('says by which card it was made and what it paid', async () => {
+    renderRoute(`/acme/payments/${payment.id}`, {
+      answers: {
+        [`GET /billing/v1/payments/${payment.id}`]: reply(Payment, payment),
+      },
+    });
+    await screen.findByRole('heading', { name: 'Payment of $12.00' });
+    screen.getByText('Mastercard •••• 4444');
+    const link = await screen.findByRole('link', { name: 'ACME-0001' });
+    expect(link.getAttribute('href')).toBe(`/acme/orders/${order.id}`);
+    screen.getByRole('link', { name: 'grace@example.com' });
+  });
+
+  it('is not there for an unknown one', async () => {
+    renderRoute(`/acme/payments/${order.id}`, {
+      answers: {
+        [`GET /billing/v1/payments/${order.id}`]: refusal(404, {
+          error: 'ResourceNotFound',
+          detail: 'Not found',
+        }),
+      },
+    });
+    await screen.findByText(/not found|no longer|does not exist/i);
   });
 });

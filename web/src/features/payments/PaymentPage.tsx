@@ -1,0 +1,76 @@
+import { useParams } from 'react-router';
+import { useCurrentOrganization } from '../../api/current-organization.ts';
+import { type Payment, useGetPaymentQuery } from '../../api/payments.ts';
+import { t } from '../../i18n/t.ts';
+import { paths } from '../../paths.ts';
+import { CardName, PaymentState } from '../../shared/describe/Payment.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Details } from '../../ui/Details.tsx';
+import { formatMoney } from '../../ui/money.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPage } from '../../ui/QueryPage.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { Stacked } from '../../ui/Stacked.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+/** An attempt to pay: by which card, what became of it, and what it paid. */
+export const PaymentPage = () => {
+  const { id = '' } = useParams();
+  const { organization } = useCurrentOrganization();
+  const result = useGetPaymentQuery(id);
+  return (
+    <QueryPage result={result} subject={t('payments:payment')}>
+      {(payment) => (
+        <>
+          <PageHeader
+            title={t('payments:paymentOf', { amount: formatMoney(payment.amount, payment.currency) })}
+            parent={{ label: t('payments:payments'), to: paths.payments(organization.slug) }}
+          />
+          <Stacked>
+            <Section title={t('ui:details')}>
+              <Details
+                items={[
+                  [t('ui:status'), <PaymentState key="s" payment={payment} />],
+                  [t('payments:card'), <CardName key="c" payment={payment} />],
+                  [t('ui:date'), <DateTime key="d" value={payment.createdAt} withTime />],
+                  [t('payments:id'), <CopyText key="i" label={t('payments:id')} value={payment.id} />],
+                ]}
+              />
+            </Section>
+            <Paid payment={payment} slug={organization.slug} />
+          </Stacked>
+        </>
+      )}
+    </QueryPage>
+  );
+};
+
+/** The order that it paid or was to pay; a declined first attempt has none. */
+const Paid = ({ payment, slug }: { payment: Payment; slug: string }) => {
+  const { orderId, order, customerEmail } = payment;
+  return (
+    <Section title={t('payments:order')}>
+      {orderId === null || order === null ? (
+        t('payments:noOrder')
+      ) : (
+        <Details
+          items={[
+            [
+              t('payments:order'),
+              <TextLink key="o" to={paths.order(slug, orderId)}>
+                {order.invoiceNumber}
+              </TextLink>,
+            ],
+            [
+              t('payments:customer'),
+              <TextLink key="c" to={paths.customer(slug, order.customerId)}>
+                {customerEmail ?? t('payments:customer')}
+              </TextLink>,
+            ],
+          ]}
+        />
+      )}
+    </Section>
+  );
+};
