@@ -25,12 +25,7 @@ const columnsOf = (slug: string): Column<Payment>[] => [
   {
     key: 'customer',
     header: t('payments:customer'),
-    cell: ({ customerEmail, order }) =>
-      order && customerEmail ? (
-        <TextLink to={paths.customer(slug, order.customerId)}>{customerEmail}</TextLink>
-      ) : (
-        (customerEmail ?? '—')
-      ),
+    cell: ({ customerEmail }) => customerEmail ?? '—',
   },
   {
     key: 'status',

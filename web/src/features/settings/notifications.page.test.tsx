@@ -1,11 +1,12 @@
 import { NotificationSettings } from '@tessera/proto/api/billing/notification-settings';
 import { screen, waitFor } from '@testing-library/react';
+import { acme } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { reply } from '../../test/server.ts';
 
 const url = '/billing/v1/notification-settings';
 const none = {
-  organizationId: '0198f0a0-0000-7000-8000-000000000001',
+  organizationId: acme.id,
   newOrder: false,
   newSubscription: false,
   subscriptionCanceled: false,
