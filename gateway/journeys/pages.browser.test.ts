@@ -137,12 +137,10 @@ const faultsOf = async (page: Page): Promise<string[]> => {
   const shape = await page.evaluate(() => ({
     headings: document.querySelectorAll('h1').length,
     isWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    refused: (window as unknown as { refused: string[] }).refused,
     isBroken: /\bNaN\b|\bundefined\b|\[object /.test(document.body.innerText),
   }));
   const { pathname } = new URL(page.url());
   if (shape.headings !== 1) faults.push(`${pathname}: ${shape.headings} first headings`);
-  faults.push(...shape.refused.map((what) => `${pathname}: its policy refused ${what}`));
   if (shape.isWide) faults.push(`${pathname}: wider than its window`);
   if (shape.isBroken) faults.push(`${pathname}: shows what is no text`);
   return faults;
@@ -152,14 +150,6 @@ const lookAt = async (window: BrowserContext, addresses: readonly string[]): Pro
   window.setDefaultTimeout(30_000);
   const page = await window.newPage();
   const noise = watchConsole(page);
-  // What a page's policy refuses is said to the page only.
-  await page.addInitScript(() => {
-    const refused: string[] = [];
-    Object.assign(window, { refused });
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) => {
-      refused.push(`${violatedDirective} ${sourceFile}`);
-    });
-  });
   const faults: string[] = [];
   for (const address of addresses) {
     // Customers' pages keep a stream open, and so never come to rest.
