@@ -96,8 +96,8 @@ async function multiply(): Promise<void> {
     `CREATE TEMP TABLE more AS SELECT n, gen_random_uuid() AS customer, gen_random_uuid() AS subscription,
        gen_random_uuid() AS method, gen_random_uuid() AS payment, md5('seller ' || n % ${sellers})::uuid AS seller
      FROM generate_series(1, ${due}) AS n;
-     INSERT INTO organizations SELECT (jsonb_populate_record(row, jsonb_build_object('id', id, 'slug', id))).*
-     FROM (SELECT DISTINCT seller AS id FROM more) sellers, organizations row;
+     INSERT INTO organizations SELECT (jsonb_populate_record(row, jsonb_build_object('id', seller, 'slug', seller))).*
+     FROM (SELECT DISTINCT seller FROM more) sellers, organizations row;
      INSERT INTO customers SELECT (jsonb_populate_record(row, jsonb_build_object('id', customer, 'organization_id', seller,
        'external_id', NULL, 'email', 'customer-' || n || '@example.com'))).* FROM more, customers row;
      INSERT INTO sandbox_charges SELECT (jsonb_populate_record(row, jsonb_build_object('id', 'sandbox_ch_' || n,
