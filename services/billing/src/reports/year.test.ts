@@ -363,7 +363,7 @@ const compare = async (shop: Shop, year: Year) => {
     if (status !== 200) throw new Error(text);
     const count = recount(year, question);
     const placeOf = calendarOf(question);
-    const names = body.periods.map(
+    const names: string[] = body.periods.map(
       ({ timestamp }: { timestamp: string }) => placeOf(new Date(timestamp)).period,
     );
     expect(names).toEqual([...new Set(names)].toSorted());
