@@ -24,7 +24,17 @@ const order = [
   ),
   group('watching', 'log-output', 'log', 'telemetry', 'memory'),
   group('work', 'batched', 'commit-mark', 'wake', 'waiting', 'loop', 'sweep', 'metrics'),
-  group('database', 'sql', 'rows', 'outage', 'preparing-client', 'database', 'reencrypt', 'page'),
+  group(
+    'database',
+    'sql',
+    'rows',
+    'outage',
+    'preparing-client',
+    'database',
+    'read-by-ids',
+    'reencrypt',
+    'page',
+  ),
   group('redis', 'redis'),
   group(
     'HTTP',
