@@ -112,6 +112,7 @@ const supersets: Record<string, string[]> = {
   Order: ['invoice_number', 'applied_balance_amount', 'due_amount', ...tax],
   CheckoutConfirmStripe: ['locale', 'currency'],
   CustomerStateBenefitGrant: ['benefit_metadata'],
+  CustomerStateMeter: ['is_stopped', 'alerts'],
   CheckoutLinkCreateProducts: ['product_id', 'product_price_id'],
   Organization: ['brand_settings', 'customer_portal_settings'],
   OrganizationCreate: ['brand_settings', 'customer_portal_settings'],

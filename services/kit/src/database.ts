@@ -147,13 +147,6 @@ export const column = {
   }),
 };
 
-/** The columns of an entity as its properties, for a statement that reads rows: `c.created_at AS "createdAt", …`. */
-export const columnsOf = <Row>(entity: EntitySchema<Row>, alias: string): string =>
-  Object.entries<EntitySchemaColumnOptions | undefined>(entity.options.columns)
-    .filter(([, options]) => options?.select !== false)
-    .map(([key, options]) => `${alias}."${options?.name ?? key}" AS "${key}"`)
-    .join(', ');
-
 /**
  * A row of an entity from the JSON that Postgres makes of it (`to_jsonb`): for a statement that reads rows with what
  * belongs to them at once. Numbers of type numeric must come as text: JSON would round them.

@@ -1,6 +1,7 @@
 /** Rows of checkouts. */
 
-import { column, columnsOf } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database';
+import { findRows } from '@tessera/kit/rows';
 import { changedRows, sql } from '@tessera/kit/sql';
 import type { Address } from '@tessera/proto/api/billing/address';
 import type { CheckoutStatus, SubscriptionRecurringInterval } from '@tessera/proto/api/billing/enums';
@@ -146,15 +147,13 @@ export const findCheckout = (em: EntityManager, key: CheckoutKey): Promise<Check
 export const lockCheckout = (em: EntityManager, key: CheckoutKey): Promise<CheckoutRow | null> =>
   readCheckout(em, key, ' FOR UPDATE');
 
-const readStatement = `SELECT ${columnsOf(CheckoutEntity, 'c')} FROM checkouts c WHERE `;
-
 const readCheckout = async (
   em: EntityManager,
   key: CheckoutKey,
   lock: '' | ' FOR UPDATE',
 ): Promise<CheckoutRow | null> => {
-  const [column, value] = 'id' in key ? ['c.id', key.id] : ['c.client_secret', key.clientSecret];
-  const [row] = await sql<CheckoutRow>(em, `${readStatement}${column} = $1${lock}`, [value]);
+  const [column, value] = 'id' in key ? ['id', key.id] : ['client_secret', key.clientSecret];
+  const [row] = await findRows(em, CheckoutEntity, `WHERE r.${column} = $1${lock}`, [value]);
   return row ?? null;
 };
 

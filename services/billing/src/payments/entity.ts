@@ -1,6 +1,7 @@
 /** Rows of payments: what we asked the processor for, and what became of it. */
 
-import { column, columnsOf } from '@tessera/kit/database';
+import { column, rowFromJson } from '@tessera/kit/database';
+import { findRowById } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, In, IsNull, MoreThan, Not } from 'typeorm';
 import type { ProcessorName } from './place.ts';
@@ -106,24 +107,20 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
   },
 });
 
-const columns = columnsOf(PaymentEntity, 'p');
-
-export const findPayment = async (em: EntityManager, id: string): Promise<PaymentRow | null> => {
-  const [row] = await sql<PaymentRow>(em, `SELECT ${columns} FROM payments p WHERE p.id = $1`, [id]);
-  return row ?? null;
-};
+export const findPayment = (em: EntityManager, id: string): Promise<PaymentRow | null> =>
+  findRowById(em, PaymentEntity, id);
 
 /** Writes whose a payment was and what it has paid, and answers its row; null: there is none. */
 export const nameCustomer = async (
   em: EntityManager,
   { id, customerId, orderId }: { id: string; customerId: string; orderId: string },
 ): Promise<PaymentRow | null> => {
-  const [row] = await sql<PaymentRow>(
+  const [row] = await sql<{ payment: Record<string, unknown> }>(
     em,
-    `UPDATE payments p SET customer_id = $2, order_id = $3 WHERE p.id = $1 RETURNING ${columns}`,
+    'UPDATE payments p SET customer_id = $2, order_id = $3 WHERE p.id = $1 RETURNING to_jsonb(p) AS payment',
     [id, customerId, orderId],
   );
-  return row ?? null;
+  return row ? rowFromJson(PaymentEntity, row.payment) : null;
 };
 
 /** A payment that the API shows: what only keeps a card is none. */

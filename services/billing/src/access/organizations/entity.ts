@@ -1,7 +1,8 @@
 /** Copies of organizations, guarded by the owner's revision. */
 
-import { column, columnsOf } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
+import { findRowsByIds } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import type { OrganizationFacts } from '@tessera/proto/api/asks';
 import { type EntityManager, EntitySchema } from 'typeorm';
@@ -29,11 +30,8 @@ export const OrganizationEntity = new EntitySchema<OrganizationRow>({
   },
 });
 
-const readStatement = `SELECT ${columnsOf(OrganizationEntity, 'o')} FROM organizations o WHERE o.id = ANY($1::uuid[])`;
-
 const readOrganizations = readByIds(
-  async (em, ids) =>
-    new Map((await sql<OrganizationRow>(em, readStatement, [ids])).map((row) => [row.id, row])),
+  async (em, ids) => new Map((await findRowsByIds(em, OrganizationEntity, ids)).map((row) => [row.id, row])),
 );
 
 export const findOrganizationRow = async (em: EntityManager, id: string): Promise<OrganizationRow | null> =>

@@ -1,6 +1,7 @@
 /** Rows of payment accounts: a seller's own account at Stripe. Keys are sealed; an empty one has been deleted. */
-import { column, columnsOf } from '@tessera/kit/database';
+import { column } from '@tessera/kit/database';
 import { readByIds } from '@tessera/kit/read-by-ids';
+import { findRows } from '@tessera/kit/rows';
 import { sql } from '@tessera/kit/sql';
 import { type EntityManager, EntitySchema, IsNull, Not } from 'typeorm';
 
@@ -62,16 +63,12 @@ export const findConnected = async (
   organizationIds: readonly string[],
 ): Promise<PaymentAccountRow[]> => [...(await readConnected(em, organizationIds)).values()];
 
-const connectedStatement = `SELECT ${columnsOf(PaymentAccountEntity, 'a')} FROM payment_accounts a
-  WHERE a.organization_id = ANY($1::uuid[]) AND a.disconnected_at IS NULL`;
+const connected = 'WHERE r.organization_id = ANY($1::uuid[]) AND r.disconnected_at IS NULL';
 
 const readConnected = readByIds(
-  async (em, organizationIds) =>
+  async (em, ids) =>
     new Map(
-      (await sql<PaymentAccountRow>(em, connectedStatement, [organizationIds])).map((row) => [
-        row.organizationId,
-        row,
-      ]),
+      (await findRows(em, PaymentAccountEntity, connected, [ids])).map((row) => [row.organizationId, row]),
     ),
 );
 
