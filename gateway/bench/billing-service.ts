@@ -75,6 +75,7 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
 };
 
 const scopes = [
+  'metrics:read',
   'products',
   'benefits',
   'customers',
