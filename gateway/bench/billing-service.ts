@@ -75,7 +75,6 @@ export const startBillingServers = async ({ isDurable = false }: { isDurable?: b
 };
 
 const scopes = [
-  'metrics:read',
   'products',
   'benefits',
   'customers',
@@ -85,4 +84,6 @@ const scopes = [
   'meters',
   'events',
   'refunds',
-].flatMap((name) => [`${name}:read`, `${name}:write`]);
+]
+  .flatMap((name) => [`${name}:read`, `${name}:write`])
+  .concat('metrics:read');
