@@ -52,6 +52,7 @@ describe('createProduct', () => {
       recurring_interval_count: null,
       trial_interval: null,
       trial_interval_count: null,
+      trial_requires_payment_method: true,
       is_recurring: false,
       is_archived: false,
       is_tax_applicable: true,
