@@ -30,13 +30,17 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /**
  * What axe finds on a page in light, and of its colours in dark, where nothing else can differ; `[]` when nothing. Leaves
  * the page in light. axe runs in the page itself, whose document it needs once: there are no frames to look into. `within`
- * limits it to a part, where the rest of a large page has been looked at before.
+ * limits it to a part, where the rest of a large page has been looked at before; `schemes` to those whose colours have not been.
  */
-export const accessibilityFaults = async (page: Page, within = 'html'): Promise<string[]> => {
+export const accessibilityFaults = async (
+  page: Page,
+  within = 'html',
+  schemes: readonly ('dark' | 'light')[] = ['dark', 'light'],
+): Promise<string[]> => {
   const faults: string[] = [];
   // A page that is being drawn may have read one colour scheme and not yet listen for the next.
   await page.locator('h1').first().waitFor();
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     // By the clock, not by frames: a window that nobody sees may draw none.
     await page.waitForFunction(isSettledIn, colorScheme, { polling: 50 });
