@@ -384,6 +384,22 @@ describe('a pause', () => {
     expect(await people.charged(customerId)).toEqual([1000]);
   });
 
+  it('is taken back while a payment is overdue', async () => {
+    const { id, customerId } = await people.subscribe();
+    const dearer = await makeProduct(stack, {
+      organizationId: seller.organizationId,
+      recurringInterval: 'month',
+      price: { priceAmount: 5000 },
+    });
+    await people.cards(customerId, 'declined');
+    await patch(id, { pause_at_period_end: true });
+    await patch(id, { product_id: dearer.id, proration_behavior: 'invoice' });
+    await people.is(id, 'past_due');
+    const { status, body } = await patch(id, { resume: true });
+    expect([status, body.status, body.pause_at_period_end]).toEqual([200, 'past_due', false]);
+    expect((await patch(id, { pause_at_period_end: true })).status).toBe(403);
+  });
+
   it('is ended with the subscription', async () => {
     const { id } = await people.subscribe();
     await patch(id, { pause_at_period_end: true, resumes_at: '2026-05-20T00:00:00Z' });

@@ -36,7 +36,9 @@ export const setPause = (
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
     const isActive = activeStatuses.some((active) => active === row.status);
-    if (!isActive || row.cancelAtPeriodEnd || row.endsAt)
+    // A pause that is to come can be taken back while a payment is overdue, too.
+    const isTakenBack = !pauseAtPeriodEnd && row.pauseAtPeriodEnd && !row.endedAt;
+    if (!isTakenBack && (!isActive || row.cancelAtPeriodEnd || row.endsAt))
       throw subscriptionErrors.AlreadyCanceledSubscription();
     if (resumesAt && row.currentPeriodEnd && resumesAt <= row.currentPeriodEnd)
       throw refuseField(['body', 'resumes_at'], 'Must be after the end of the present period.');
