@@ -1,6 +1,10 @@
 /** Subscriptions for tests: bought, changed and renewed as sellers, customers and the clock do. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tessera/kit/test/eventually';
+import type { DueRows } from '../src/renewals/claims.ts';
+import { dueGraces } from '../src/renewals/dunning.ts';
+import { dueRetries, dueSubscriptions } from '../src/renewals/entity.ts';
+import { dueResumes } from '../src/renewals/pause.ts';
 import { renewDue } from '../src/renewals/worker.ts';
 import type { BillingStack, makeProduct, Seller } from './factories.ts';
 import { customerOf } from './portal.ts';
@@ -17,12 +21,36 @@ export const renewAll = async (stack: BillingStack): Promise<void> => {
   while (await isRenewing(stack));
 };
 
-const isRenewing = async ({ db }: BillingStack): Promise<boolean> => {
-  const [{ count }] = await db.query(
+const isRenewing = async (stack: BillingStack): Promise<boolean> => {
+  const [{ count }] = await stack.db.query(
     `SELECT count(*)::int AS count FROM renewal_claims WHERE claimed_until > now() AND attempts = 1`,
   );
-  if (count > 0) await delay(20);
-  return count > 0;
+  const isBusy = count > 0 || (await isAnythingDue(stack));
+  if (isBusy) await delay(20);
+  return isBusy;
+};
+
+const due: DueRows[] = [dueRetries, dueGraces, dueResumes, dueSubscriptions];
+
+/**
+ * What something else held for a moment, such as a grant of its benefits, was passed over and is still due. What has failed
+ * steps back, and what is being paid by hand waits for that.
+ */
+const isAnythingDue = async ({ db, clock }: BillingStack): Promise<boolean> => {
+  for (const { table, id, where } of due) {
+    const [{ isDue }] = await db.query(
+      `SELECT EXISTS (
+         SELECT 1 FROM ${table} work
+         WHERE ${where}
+           AND NOT EXISTS (SELECT 1 FROM renewal_claims c WHERE c.subject_id = work.${id} AND c.claimed_until > now())
+           AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.purpose_id = work.${id}
+             AND p.status IN ('pending', 'requires_action', 'processing'))
+       ) AS "isDue"`,
+      [clock.now()],
+    );
+    if (isDue) return true;
+  }
+  return false;
 };
 
 /** What tests ask and do about the subscriptions of a seller. */

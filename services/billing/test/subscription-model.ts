@@ -116,6 +116,7 @@ const verbs: Record<
     return true;
   },
   resume: (m, now) => {
+    if (m.status === 'canceled') return false;
     if (m.isPausing) {
       m.isPausing = false;
       m.events.push('updated');
@@ -224,7 +225,7 @@ const passTime = (m: Model, now: number): void => {
     const next = monthAfter(m.end, m.anchor);
     const isCaughtUp = next > now - catchUp;
     if (!isCaughtUp) m.anchor = new Date(now).getUTCDate();
-    m.events.push('updated');
+    m.events.push('updated', ...(isCaughtUp ? [] : ['periods_missed']));
     beginPeriod(m, isCaughtUp ? m.end : now, now);
   }
 };

@@ -2,6 +2,7 @@
 import { eventually } from '@tessera/kit/test/eventually';
 import * as told from '@tessera/proto/events/billing';
 import fc from 'fast-check';
+import { z } from 'zod';
 import {
   type BillingStack,
   makeBenefit,
@@ -14,7 +15,7 @@ import { confirm, details, untilStatus } from '../../test/purchases.ts';
 import { renewAll } from '../../test/subscribers.ts';
 import { endDueSubscriptions } from '../endings/subscription.ts';
 
-const runs = Number(process.env['STATE_RUNS'] ?? 4);
+const runs = z.coerce.number().int().positive().default(4).parse(process.env['STATE_RUNS']);
 let stack: BillingStack;
 let seller: Seller;
 let products: string[];

@@ -4,6 +4,7 @@
  */
 import { eventually } from '@tessera/kit/test/eventually';
 import fc from 'fast-check';
+import { z } from 'zod';
 import {
   type BillingStack,
   makeBenefit,
@@ -19,7 +20,7 @@ import { endDueSubscriptions } from '../endings/subscription.ts';
 import { captureDue } from '../payments/sandbox/worker.ts';
 import { takePaymentEvent } from '../payments/settlement.ts';
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 10);
+const runs = z.coerce.number().int().positive().default(10).parse(process.env['MODEL_RUNS']);
 const begins = [
   '2026-01-31T10:00:00.000Z',
   '2027-03-28T00:59:59.000Z',
@@ -209,7 +210,11 @@ describe('a subscription over two years', () => {
           fc.array(command, { minLength: 5, maxLength: 26, size: 'max' }),
           live,
         ),
-        { numRuns: runs, interruptAfterTimeLimit: 45_000 * Math.max(1, runs / 10), endOnFailure: false },
+        {
+          numRuns: runs,
+          interruptAfterTimeLimit: 45_000 * Math.max(1, runs / 10),
+          includeErrorInReport: true,
+        },
       ),
     120_000 * Math.max(1, runs / 10),
   );
