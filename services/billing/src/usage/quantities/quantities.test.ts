@@ -1,4 +1,3 @@
-import type { Aggregation, Filter } from '@tessera/proto/api/billing/meter';
 import fc from 'fast-check';
 import {
   type BillingStack,
@@ -11,6 +10,7 @@ import {
 } from '../../../test/factories.ts';
 import { polarAs } from '../../../test/polar.ts';
 import { customerOf } from '../../../test/portal.ts';
+import { randomAggregations, randomEvents, randomFilters } from '../../../test/random-usage.ts';
 import { countUsage, makeMonths } from '../counting/worker.ts';
 import { countedValue, funcOf, passes } from '../filter.ts';
 
@@ -196,55 +196,11 @@ describe('a preview', () => {
 });
 
 describe('a meter over random events', () => {
-  const scalar = fc.oneof(
-    fc.constantFrom('a', 'b', 'ab', '10', '1.5', 'true', 'Ä', '\u{1F600}', '\uFF5E'),
-    fc.integer({ min: -20, max: 20 }).map((n) => n / 8),
-    fc.constantFrom(1e21, 1e-7, 0.1, 2 ** 53),
-    fc.boolean(),
-  );
-  const property = fc.constantFrom('n', 's', 'name', 'source', 'timestamp', 'absent', '__proto__', 'a.b');
-  const clause = fc.record({
-    property,
-    operator: fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'),
-    value: fc.oneof(
-      fc.constantFrom('a', 'b', '1', 'true', 'user', 'call', '\u{1F600}', '%', '_'),
-      fc.integer({ min: -3, max: 3 }),
-      fc.constant(1_768_000_000),
-      fc.boolean(),
-    ),
-  });
-  const { filter } = fc.letrec((tie) => ({
-    filter: fc.record({
-      conjunction: fc.constantFrom('and', 'or'),
-      clauses: fc.array(fc.oneof({ depthSize: 'small', maxDepth: 3 }, clause, tie('filter')), {
-        maxLength: 3,
-      }),
-    }),
-  }));
-  const events = fc.array(
-    fc.record({
-      name: fc.constantFrom('call', 'upload', 'b'),
-      timestamp: fc
-        .integer({ min: Date.parse('2026-01-08T00:00:00Z'), max: Date.parse('2026-01-12T00:00:00Z') })
-        .map((time) => new Date(time).toISOString()),
-      metadata: fc.record({ n: scalar, s: scalar, 'a.b': scalar }, { requiredKeys: [] }),
-    }),
-    { minLength: 10, maxLength: 30 },
-  );
-  const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
-    fc.constant({ func: 'count' as const }),
-    fc.constantFrom('n', 's').map((uniqueProperty) => ({ func: 'count' as const, uniqueProperty })),
-    fc.record({
-      func: fc.constantFrom('sum', 'max', 'min', 'avg'),
-      property: fc.constantFrom('n', 's'),
-    }),
-  ) as fc.Arbitrary<Aggregation>;
-
   it('counts what plain code does, by hourly sums and by events', async () => {
     await fc.assert(
       fc.asyncProperty(
-        events,
-        fc.array(fc.tuple(filter as fc.Arbitrary<Filter>, aggregation), { minLength: 4, maxLength: 4 }),
+        randomEvents,
+        fc.array(fc.tuple(randomFilters, randomAggregations), { minLength: 4, maxLength: 4 }),
         async (list, wanted) => {
           seller = await makeSeller(stack);
           await ingest(list.map((one) => ({ ...one, external_customer_id: 'ada' })));
@@ -281,7 +237,7 @@ describe('a meter over random events', () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 20, includeErrorInReport: true },
     );
   }, 120_000);
 });

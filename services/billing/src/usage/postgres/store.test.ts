@@ -1,0 +1,4 @@
+import { startBilling } from '../../../test/factories.ts';
+import { describeUsageStore } from '../../../test/usage-store.ts';
+
+describeUsageStore('Postgres', () => startBilling({ workers: false }));
