@@ -6,7 +6,7 @@ import { orderPaid, receiptRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findLocale } from '../checkouts/find.ts';
-import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
+import { findPurchaseMail } from '../checkouts/pay/purchase.ts';
 import { findPurchased, type Purchased } from '../entitlements/grants/purchased.ts';
 import { findOrder } from '../orders/find.ts';
 import { getOrder } from '../orders/read.ts';
@@ -26,20 +26,23 @@ export const consumeReceipts = (billing: Billing): Promise<Stoppable> =>
     on: [
       on(orderPaid, async ({ snapshot }, event) => {
         const order = orderOf(snapshot);
-        if (await isTakenBack(billing, order)) return;
+        const purchase = await purchaseOf(billing, order);
+        // A second subscription: the customer gets another mail (subscription-exists.ts).
+        if (purchase?.isRepeated) return;
         const purchased = await untilGranted(billing, order);
         const head = headOf(order, event.id);
         const isAllowed = () => mayBeSent(billing, order, head);
-        await mailReceipt(billing, order, { head, purchased, isAllowed });
+        await mailReceipt(billing, order, { head, purchase, purchased, isAllowed });
       }),
       on(receiptRequested, async ({ orderId }, event) => {
         const row = await findOrder(billing.db.manager, { id: orderId });
         if (!row) return;
         const order = await getOrder(billing, row);
         const head = headOf(order, event.id);
+        const purchase = await purchaseOf(billing, order);
         const purchased = await findPurchased(billing.db.manager, order);
         const isAllowed = () => mayWrite(billing, { type: head.type, to: head.to, eventId: event.id });
-        await mailReceipt(billing, order, { head, purchased, isAllowed });
+        await mailReceipt(billing, order, { head, purchase, purchased, isAllowed });
       }),
     ],
   });
@@ -52,6 +55,7 @@ const headOf = ({ customer }: Order, eventId: string) => ({
 
 type Receipt = {
   head: ReturnType<typeof headOf>;
+  purchase: Awaited<ReturnType<typeof purchaseOf>>;
   purchased: Purchased;
   /** Counts it: asked when all is there that it tells. */
   isAllowed: () => Promise<boolean>;
@@ -60,15 +64,16 @@ type Receipt = {
 const mailReceipt = async (
   billing: Billing,
   order: Order,
-  { head, purchased, isAllowed }: Receipt,
+  { head, purchase, purchased, isAllowed }: Receipt,
 ): Promise<void> => {
   const { id: orderId, customerId, subscriptionId } = order;
   const { organizationId } = order.product;
   const seller = await getSeller(billing, organizationId);
-  const url = await purchaseUrlOf(billing, order);
-  const words = wordsFor(await localeOf(billing, order));
+  const url = purchase?.url ?? null;
+  const words = wordsFor(purchase ? purchase.locale : await localeOf(billing, order));
   if (!(await isAllowed())) return;
-  const portal = await openPortalLink(billing, { organizationId, customerId }, `/orders/${orderId}`);
+  const reader = { organizationId, customerId, slug: seller.slug };
+  const portal = await openPortalLink(billing, reader, `/orders/${orderId}`);
   const written = writeReceipt(words, order, { seller, benefits: purchased.benefits, url, portal });
   const mail = { ...written, ...head, url: url ?? portal };
   await mailCustomer(billing, mail, { organizationId, customerId, orderId, subscriptionId });
@@ -103,15 +108,12 @@ const untilGranted = async ({ db, now }: Billing, order: Order): Promise<Purchas
   return purchased;
 };
 
-/** A second subscription: the customer gets another mail (repeated-subscription.ts). */
-const isTakenBack = async ({ db }: Billing, { checkoutId }: Order): Promise<boolean> =>
-  checkoutId !== null && isRepeatedCheckout(db.manager, checkoutId);
-
-const purchaseUrlOf = async ({ db, publicUrl }: Billing, { checkoutId }: Order): Promise<string | null> =>
-  checkoutId === null ? null : findPurchaseUrl(db.manager, { checkoutId, publicUrl });
+/** Undefined: the order has no checkout of its own. */
+const purchaseOf = async ({ db, publicUrl }: Billing, { checkoutId }: Order) =>
+  checkoutId === null ? undefined : findPurchaseMail(db.manager, { checkoutId, publicUrl });
 
 /** A renewal has no checkout of its own, but its subscription began with one. */
-const localeOf = async ({ db }: Billing, { checkoutId, subscription }: Order): Promise<string | null> => {
-  const from = checkoutId ?? subscription?.checkoutId ?? null;
+const localeOf = async ({ db }: Billing, { subscription }: Order): Promise<string | null> => {
+  const from = subscription?.checkoutId ?? null;
   return from === null ? null : findLocale(db.manager, from);
 };

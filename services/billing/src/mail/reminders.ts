@@ -5,8 +5,7 @@ import { purchasesRequested } from '@tessera/proto/events/billing';
 import { getSeller } from '../access/organizations/service.ts';
 import type { Billing } from '../billing.ts';
 import { findProductsByIds } from '../catalog/products/find.ts';
-import { findLocale } from '../checkouts/find.ts';
-import { findPurchaseUrl, isRepeatedCheckout } from '../checkouts/pay/purchase.ts';
+import { findPurchaseMail } from '../checkouts/pay/purchase.ts';
 import { findCustomerById } from '../customers/find.ts';
 import { findPurchases } from '../orders/find.ts';
 import { openPortalLink } from './portal-link.ts';
@@ -58,10 +57,11 @@ const purchasesOf = async ({ db, publicUrl }: Billing, customerId: string): Prom
   const names = new Map(products.map(({ id, name }) => [id, name]));
   for (const { productId, checkoutId } of bought) {
     if (found.size === shownProducts) break;
-    if (found.has(productId) || (await isRepeatedCheckout(em, checkoutId))) continue;
-    const url = await findPurchaseUrl(em, { checkoutId, publicUrl });
-    const locale = found.size === 0 ? await findLocale(em, checkoutId) : null;
-    if (url !== null) found.set(productId, { name: names.get(productId) ?? '', url, locale });
+    if (found.has(productId)) continue;
+    const purchase = await findPurchaseMail(em, { checkoutId, publicUrl });
+    if (!purchase || purchase.isRepeated) continue;
+    const { url, locale } = purchase;
+    found.set(productId, { name: names.get(productId) ?? '', url, locale });
   }
   return [...found.values()];
 };

@@ -22,15 +22,19 @@ type Parts = Pick<Billing, 'db' | 'bus'>;
 export const getOrganization = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
   const known = await findOrganizationRow(parts.db.manager, organizationId);
   if (known?.isDeleted) throw kitErrors.ResourceNotFound();
-  if (known) return known.isWhole && known.snapshot ? known : complete(parts, known);
-  const answer = await parts.bus.ask(askOrganization, { organizationId });
+  return known ? complete(parts, known) : ask(parts, organizationId);
+};
+
+const ask = async ({ db, bus }: Parts, organizationId: string): Promise<OrganizationFacts> => {
+  const answer = await bus.ask(askOrganization, { organizationId });
   if (!answer) throw kitErrors.ResourceNotFound();
-  await storeOrganization(parts.db.manager, { ...answer, isWhole: true, isDeleted: false, revision: '0' });
+  await storeOrganization(db.manager, { ...answer, isWhole: true, isDeleted: false, revision: '0' });
   return answer;
 };
 
 /** What an older release has copied lacks some facts; it does without them while their owner cannot be asked. */
 const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<OrganizationFacts> => {
+  if (known.isWhole && known.snapshot) return known;
   const answer = await bus.ask(askOrganization, { organizationId: known.id }).catch(() => null);
   if (!answer) return known;
   await completeOrganization(db.manager, answer);
@@ -41,7 +45,8 @@ const complete = async ({ db, bus }: Parts, known: OrganizationRow): Promise<Org
 /** As `getOrganization`, for what was sold before: an organization that is gone since is answered too. */
 export const getSeller = async (parts: Parts, organizationId: string): Promise<OrganizationFacts> => {
   const known = await findOrganizationRow(parts.db.manager, organizationId);
-  return known?.isDeleted ? known : getOrganization(parts, organizationId);
+  if (!known) return ask(parts, organizationId);
+  return known.isDeleted ? known : complete(parts, known);
 };
 
 /** What the numbers of an organization's next orders begin with. Not for use inside a transaction. */

@@ -8,13 +8,7 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { BenefitEntity } from '../benefits/entity.ts';
 import { findMetersByIds } from '../meters/find.ts';
 import { findAttachedFields } from './custom-fields.ts';
-import {
-  ProductBenefitEntity,
-  ProductEntity,
-  ProductPriceEntity,
-  type ProductPriceRow,
-  type ProductRow,
-} from './entity.ts';
+import { ProductEntity, ProductPriceEntity, type ProductPriceRow, type ProductRow } from './entity.ts';
 import { findMedias } from './medias.ts';
 import type { FullPrice, FullProduct } from './view.ts';
 
@@ -130,15 +124,20 @@ export const lockProduct = async (em: EntityManager, id: string): Promise<FullPr
   return product;
 };
 
-/** The ids of a product's benefits, whose list cannot change before the transaction has ended. */
+/** The ids of a product's benefits. */
+export const findBenefitIds = async (em: EntityManager, productId: string): Promise<string[]> => {
+  const links = await sql<{ id: string }>(
+    em,
+    'SELECT benefit_id AS id FROM product_benefits WHERE product_id = $1',
+    [productId],
+  );
+  return links.map(({ id }) => id);
+};
+
+/** As `findBenefitIds`; the list cannot change before the transaction has ended. */
 export const lockBenefitIds = async (em: EntityManager, productId: string): Promise<string[]> => {
-  await em.findOne(ProductEntity, {
-    select: { id: true },
-    where: { id: productId },
-    lock: { mode: 'pessimistic_read' },
-  });
-  const links = await em.findBy(ProductBenefitEntity, { productId });
-  return links.map(({ benefitId }) => benefitId);
+  await em.query('SELECT 1 FROM products WHERE id = $1 FOR SHARE', [productId]);
+  return findBenefitIds(em, productId);
 };
 
 /** The ids of what organizations sell once, or by subscription; archived products included. */

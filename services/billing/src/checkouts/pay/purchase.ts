@@ -43,6 +43,17 @@ const promised = async (
 export const isRepeatedCheckout = async (em: EntityManager, checkoutId: string): Promise<boolean> =>
   (await findCheckout(em, { id: checkoutId }))?.isRepeated ?? false;
 
+/** What a mail about what a checkout sold says: where its customer finds it, and in which language; null: nobody knows it. */
+export const findPurchaseMail = async (
+  em: EntityManager,
+  { checkoutId, publicUrl }: { checkoutId: string; publicUrl: string },
+): Promise<{ isRepeated: boolean; url: string; locale: string | null } | null> => {
+  const row = await findCheckout(em, { id: checkoutId });
+  if (!row) return null;
+  const { isRepeated, clientSecret, locale } = row;
+  return { isRepeated, url: confirmationUrl(clientSecret, publicUrl), locale };
+};
+
 /** Where the customer of a checkout finds what they have bought; null for one that nobody knows. */
 export const findPurchaseUrl = async (
   em: EntityManager,

@@ -3,15 +3,14 @@ import { TooEarly } from '@tessera/kit/bus';
 import type { EntityManager } from 'typeorm';
 import type { BenefitRow } from '../../catalog/benefits/entity.ts';
 import { lockBenefits } from '../../catalog/benefits/find.ts';
-import { findProductsByIds, lockBenefitIds } from '../../catalog/products/find.ts';
+import { findBenefitIds, lockBenefitIds } from '../../catalog/products/find.ts';
 
 /**
  * The benefits of a product. Neither they nor the product's list can change before the transaction has ended: whoever
  * follows a change finds all that was granted by the list before. Throws TooEarly when the list changed meanwhile.
  */
 export const lockBenefitsOf = async (em: EntityManager, productId: string): Promise<BenefitRow[]> => {
-  const [product] = await findProductsByIds(em, [productId]);
-  const listed = product?.benefits.map(({ id }) => id) ?? [];
+  const listed = await findBenefitIds(em, productId);
   // Benefits before products, as their deletion does.
   const benefits = await lockBenefits(em, listed);
   const held = await lockBenefitIds(em, productId);
