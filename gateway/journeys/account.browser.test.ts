@@ -103,7 +103,7 @@ describe('a person', () => {
     await look();
     await confirm('End session');
     await said('The session was ended.');
-    await eventually(async () => expect(await revocable.count()).toBe(before - 1), 30_000);
+    await eventually(async () => expect(await revocable.count()).toBe(before - 1));
   });
 
   it('tells what the installation keeps besides, and takes it back', async () => {
@@ -121,7 +121,7 @@ describe('a person', () => {
     await Promise.all([page().waitForResponse('**/update-user'), click('Save details')]);
     await page().reload();
     const shown = () => Promise.all(['Seats', 'Motto'].map((label) => page().getByLabel(label).inputValue()));
-    await eventually(async () => expect(await shown()).toEqual(['12', '']), 30_000);
+    await eventually(async () => expect(await shown()).toEqual(['12', '']));
   });
 
   it('changes the password: other devices are signed out in the middle of work, and come back to it', async () => {

@@ -146,7 +146,7 @@ const makeUsage = async (customerId: string) => {
     const [found] = (await polar.customerMeters.list({ customerId })).result.items;
     if (!found) throw new Error('not counted yet');
     return found;
-  }, 20_000);
+  });
   return { usageEvent: event?.id ?? '', customerMeter: meter.id };
 };
 
@@ -198,7 +198,7 @@ const makeSale = async (customerId: string) => {
     const [found] = result.items;
     if (!found?.subscriptionId) throw new Error('no order yet');
     return found;
-  }, 20_000);
+  });
   const refund = await polar.refunds.create({ orderId: order.id, reason: 'other', amount: 100 });
   const [payment] = (await polar.payments.list({ orderId: order.id })).result.items;
   const customerSession = confirmed.customerSessionToken;
@@ -207,7 +207,7 @@ const makeSale = async (customerId: string) => {
     const { result } = await polar.customerPortal.benefitGrants.list({ customerSession }, {});
     if (!result.items[0]) throw new Error('nothing granted yet');
     return result.items;
-  }, 20_000);
+  });
   return {
     grant: grants[0]?.id ?? '',
     method: cards.result.items[0]?.id ?? '',
@@ -236,7 +236,7 @@ const makeActivation = async (benefitId: string) => {
     const [found] = (await polar.licenseKeys.list({ benefitId })).result.items;
     if (!found) throw new Error('no key yet');
     return found;
-  }, 20_000);
+  });
   const { id } = await polar.customerPortal.licenseKeys.activate({
     key: key.key,
     organizationId: owner.organizationId,
@@ -252,7 +252,7 @@ const makeDelivery = async (endpointId: string) =>
     const [found] = body['items'] as unknown as { id: string; webhook_event: { id: string } }[];
     if (!found) throw new Error('no delivery yet');
     return { delivery: found.id, event: found.webhook_event.id };
-  }, 20_000);
+  });
 
 const byToken = async (token: string, method: string, path: string, body?: unknown) => {
   const response = await fetch(`${journey.url}/api/billing/v1/${path}`, {

@@ -104,7 +104,7 @@ const openShop = async (): Promise<void> => {
     customer_name: 'Early Bird',
     customer_billing_address: { country: 'FR' },
   });
-  await eventually(() => expect(new Set(receiver.types())).toEqual(new Set(events)), 30_000);
+  await eventually(() => expect(new Set(receiver.types())).toEqual(new Set(events)));
 };
 
 const ask = async <Answer>(method: string, path: string, data?: unknown): Promise<Answer> => {
@@ -231,7 +231,7 @@ describe('a seller', () => {
     await look();
     const before = receiver.received.length;
     await click(/^redeliver/i);
-    await eventually(() => expect(receiver.received.length).toBeGreaterThan(before), 30_000);
+    await eventually(() => expect(receiver.received.length).toBeGreaterThan(before));
   });
 
   it('sees how the shop is doing, and its settings', async () => {

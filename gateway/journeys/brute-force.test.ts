@@ -14,7 +14,7 @@ beforeAll(async () => {
   journey = await startJourney({ config });
   gateways = [journey.url, (await journey.replicate('gateway')).url];
   expect((await post('10.0.0.1', '/sign-up/email', owner)).status).toBe(200);
-}, 90_000);
+});
 afterAll(() => journey?.stop());
 
 let requests = 0;

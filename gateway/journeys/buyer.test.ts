@@ -96,10 +96,7 @@ describe('a buyer', () => {
     expect(order).toMatchObject({ totalAmount: 1_900, paid: true, productId: product.id });
     const id = order?.id ?? '';
     await customerPortal.orders.generateInvoice({ customerSession }, { id });
-    const invoice = await eventually(
-      () => customerPortal.orders.invoice({ customerSession }, { id }),
-      20_000,
-    );
+    const invoice = await eventually(() => customerPortal.orders.invoice({ customerSession }, { id }));
     const paper = await fetch(invoice.url);
     expect(paper.status).toBe(200);
     expect(

@@ -16,7 +16,7 @@ let shop: Shop;
 beforeAll(async () => {
   journey = await startJourney();
   shop = await startShop(journey, seed);
-}, 90_000);
+});
 afterAll(async () => {
   await shop?.stop();
   await journey?.stop();
@@ -115,5 +115,5 @@ describe('a system whose billing is killed again and again, and its servers once
     } catch (cause) {
       throw new Error(`with CRASH_SEED=${seed}: ${(cause as Error).message}`, { cause });
     }
-  }, 150_000);
+  });
 });

@@ -8,9 +8,8 @@ import { ask, isRight, isWrong, type Load, type Person, signUpMany, startLoad } 
 import { type Journey, startJourney } from './system.ts';
 
 const timeout = 5_000;
-/** The time limit is the gateway's; the rest is a machine that does much at once. */
-const slowest = timeout + 1_500;
-const recovery = 15_000;
+/** The time limit is the gateway's; the rest is a machine that does much at once. Without the limit it were forever. */
+const slowest = timeout + 5_000;
 
 let journey: Journey;
 let people: Person[];
@@ -18,7 +17,7 @@ let load: Load;
 beforeAll(async () => {
   journey = await startJourney({ config: { gateway: { timeout } } });
   people = await signUpMany(journey.url, 20);
-}, 90_000);
+});
 afterAll(() => journey?.stop());
 beforeEach(() => {
   load = startLoad(journey.url, people);
@@ -35,7 +34,7 @@ const everyoneIsSignedIn = () =>
         const answer = await ask(journey.url, question, person);
         if (!isRight(answer)) throw new Error(`not signed in: ${JSON.stringify(answer)}`);
       }
-  }, recovery);
+  });
 
 /** Lets something happen in the middle of the load, and looks at every answer from its beginning to the recovery. */
 const under = async (fault: () => Promise<void>) => {
@@ -60,7 +59,7 @@ describe('under load', () => {
       await load.more(5);
     });
     expect(answers.filter((answer) => !isRight(answer))).toEqual([]);
-  }, 60_000);
+  });
 
   it('Redis may die and come back: nobody notices', async () => {
     const answers = await under(async () => {
@@ -71,7 +70,7 @@ describe('under load', () => {
       expect(pids()).toEqual(before);
     });
     expect(answers.filter((answer) => !isRight(answer))).toEqual([]);
-  }, 60_000);
+  });
 
   it('Postgres may stop and come back: who is signed in is, and the rest is refused clearly', async () => {
     const answers = await under(async () => {
@@ -83,7 +82,7 @@ describe('under load', () => {
     });
     const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
-  }, 60_000);
+  });
 
   it('Postgres may stop while Redis is empty: nobody is taken for signed out', async () => {
     await under(async () => {
@@ -94,7 +93,7 @@ describe('under load', () => {
       await load.more(10);
       await journey.servers.postgres.restart();
     });
-  }, 60_000);
+  });
 
   it('identity may be killed: it starts again, and everyone is still signed in', async () => {
     await under(async () => {
@@ -105,7 +104,7 @@ describe('under load', () => {
       await eventually(() => expect(journey.processes.identity.pid).not.toBe(pid));
       await journey.processes.identity.ready();
     });
-  }, 60_000);
+  });
 
   it('the bus may die and come back: nobody notices', async () => {
     const answers = await under(async () => {
@@ -116,5 +115,5 @@ describe('under load', () => {
       expect(pids()).toEqual(before);
     });
     expect(answers.filter((answer) => !isRight(answer))).toEqual([]);
-  }, 60_000);
+  });
 });

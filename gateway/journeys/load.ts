@@ -136,7 +136,7 @@ export const startLoad = (url: string, people: Person[]): Load => {
           const count = since.filter((answer) => answer.question === question).length;
           if (count < times) throw new Error(`${question}: ${count} answers so far`);
         }
-      }, 20_000);
+      });
     },
     stop: async () => {
       isRunning = false;

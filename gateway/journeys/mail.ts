@@ -18,4 +18,4 @@ export const mailTo = (url: string, email: string, kind: string): Promise<Mail> 
     const mail = items.findLast(({ to, type }) => to === email && type === kind);
     if (!mail) throw new Error(`no ${kind} mail to ${email} yet`);
     return mail;
-  }, 30_000);
+  });

@@ -138,7 +138,7 @@ const shapeFaults = async (page: Page): Promise<string[]> => {
   // Parts that are laid out by script follow the window's width a moment later.
   await page
     .waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, {
-      timeout: 3_000,
+      timeout: 10_000,
       polling: 50,
     })
     .catch(() => faults.push(`${pathname}: wider than its window`));

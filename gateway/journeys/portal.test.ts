@@ -63,7 +63,7 @@ describe('a customer', () => {
     await eventually(async () => {
       const { result } = await polar.customers.list({ email });
       if (!result.items[0]) throw new Error('nothing settled yet');
-    }, 20_000);
+    });
     const asked = await post('/customer-session/request', { email, organization_id: seller.organizationId });
     expect(asked.status).toBe(202);
     const { text } = await mailTo(journey.url, email, 'customer-sign-in');
@@ -82,7 +82,7 @@ describe('a customer', () => {
       const { result } = await customerPortal.benefitGrants.list({ customerSession }, {});
       if (!result.items[0]) throw new Error('nothing granted yet');
       return result.items;
-    }, 20_000);
+    });
     expect(grants).toMatchObject([{ benefitId: benefit.id, isGranted: true }]);
     const cards = await customerPortal.customers.getPaymentMethods({ customerSession }, {});
     expect(cards.result.items).toMatchObject([{ default: true }]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   db.on('error', () => undefined);
   subscriptionId = await subscribe();
   await multiply();
-}, 90_000);
+});
 afterAll(async () => {
   await db?.end();
   await journey?.stop();
@@ -50,7 +50,7 @@ const subscribe = async (): Promise<string> => {
     const [order] = (await polar.orders.list({ checkoutId: id })).result.items;
     if (!order?.subscriptionId) throw new Error('no order yet');
     return order.subscriptionId;
-  }, 20_000);
+  });
 };
 
 /** As many more, each of a customer with a card of their own. */
@@ -77,7 +77,7 @@ const killBilling = async (): Promise<void> => {
   const { pid } = journey.processes.billing;
   if (pid === undefined) throw new Error('billing runs');
   process.kill(-pid, 'SIGKILL');
-  await eventually(() => expect(journey.processes.billing.pid).not.toBe(pid), 15_000);
+  await eventually(() => expect(journey.processes.billing.pid).not.toBe(pid));
   await journey.processes.billing.ready();
 };
 
@@ -117,7 +117,7 @@ describe('renewals of a thousand subscriptions through crashes', () => {
         orders: await number(`SELECT count(*) FROM orders WHERE status = 'pending'`),
         events: await number('SELECT count(*) FROM outbox'),
       }).toEqual({ payments: 0, charges: 0, orders: 0, events: 0 });
-    }, 90_000);
+    }, 120_000);
     expect({
       orders: await number(`SELECT count(*) FROM orders WHERE billing_reason = 'subscription_cycle'`),
       subscriptions: await number('SELECT count(DISTINCT subscription_id) FROM renewals'),
@@ -146,5 +146,5 @@ describe('renewals of a thousand subscriptions through crashes', () => {
       invoices: count + 1,
     });
     expect(await number(`SELECT count(*) FROM renewals WHERE subscription_id = '${subscriptionId}'`)).toBe(1);
-  }, 290_000);
+  });
 });

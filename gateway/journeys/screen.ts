@@ -86,7 +86,7 @@ const deeds = (page: () => Page) => {
         await page().mouse.move(0, 0);
         await page().getByRole('button', { name: button, exact: true }).first().hover({ force: true });
         await page().getByRole('tooltip', { name: words }).waitFor({ timeout: 2_000 });
-      }, 30_000);
+      });
     },
     signIn: async (name: string, password: string) => {
       await fill('E-mail or username', name);

@@ -75,7 +75,8 @@ describe('createLimiter', () => {
       const begun = performance.now();
       for (let time = 0; time < 20; time += 1)
         expect(await limit('1.2.3.4', '/sign-in/email', new Date(0))).toBe(0);
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      // A wait of 300 ms for each were six seconds.
+      expect(performance.now() - begun).toBeLessThan(3_000);
       expect(log.lines()).toHaveLength(1);
     };
     process.kill(redis.pid ?? 0, 'SIGSTOP');
@@ -86,7 +87,7 @@ describe('createLimiter', () => {
     await eventually(async () => {
       for (let time = 0; time < 3; time += 1) await limit('1.2.3.4', '/sign-up/email', new Date(0));
       expect(await limit('1.2.3.4', '/sign-up/email', new Date(0))).toBe(10);
-    }, 10_000);
+    });
     await connection.stop();
     await redis.stop();
   });

@@ -53,7 +53,7 @@ describe('a service that answers nobody', () => {
   it('is not waited for by more than it has connections for, and by all again once it answers', async () => {
     const { held, failures, ask, answerAll } = await start();
     const waiting = [ask(), ask(), ask(), ask()];
-    await eventually(() => expect(held).toHaveLength(4), 30_000);
+    await eventually(() => expect(held).toHaveLength(4));
     // Who comes in its first second without an answer may stand in line; who comes later is told at once.
     const lined: Promise<number>[] = [];
     await eventually(() => {

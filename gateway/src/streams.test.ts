@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const controller of following) controller.abort();
   following = [];
   const { seen, closed } = stack.echo;
-  await eventually(() => expect(closed.length).toBe(seen.length), 20_000);
+  await eventually(() => expect(closed.length).toBe(seen.length));
 });
 
 /** Opens a stream from an address and answers its status; a stream that began stays open until it is left. */

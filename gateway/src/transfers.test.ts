@@ -64,8 +64,8 @@ describe('a file', () => {
   it('that comes too slowly is cut off, and so is its way to the service', async () => {
     const path = `${part}?slow`;
     const wire = await begin('1.2.3.5', path);
-    await eventually(() => expect(wire.status()).toBe(408), 10_000);
-    await eventually(() => expect(stack.echo.closed).toContain(path), 10_000);
+    await eventually(() => expect(wire.status()).toBe(408));
+    await eventually(() => expect(stack.echo.closed).toContain(path));
   }, 30_000);
 
   it('is one of few at once: of an address, and of all', async () => {

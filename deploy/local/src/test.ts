@@ -13,6 +13,6 @@ const code = await runSteps([
   jestStep('unit and slice tests', 'unit', more),
   jestStep('page tests', 'pages', more),
   { name: 'browser', run: ensureBrowser },
-  jestStep('journeys', 'journeys', ['--maxWorkers', '2', '--testTimeout', '300000', ...more]),
+  jestStep('journeys', 'journeys', ['--maxWorkers', '2', '--testTimeout', '600000', ...more]),
 ]);
 process.exit(code);

@@ -205,7 +205,7 @@ describe('the client’s meters', () => {
       ]);
       const [item] = result.items;
       expect(await polar.customerMeters.get({ id: item?.id ?? '' })).toEqual(item);
-    }, 10_000);
+    });
     expect(await update({ name: 'All calls', filter: named('call') })).toMatchObject({ name: 'All calls' });
     for (const change of [{ filter: named('upload') }, { aggregation: { func: 'sum', property: 'n' } }])
       await expect(update(change)).rejects.toBeInstanceOf(HTTPValidationError);

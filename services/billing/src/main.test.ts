@@ -54,7 +54,7 @@ describe('the process', () => {
   };
 
   const ready = (port: number) =>
-    eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200), 20_000);
+    eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200));
 
   it('tells what it committed although it was killed at once, and stops cleanly when asked to', async () => {
     const port = await freePort();

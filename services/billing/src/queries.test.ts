@@ -172,7 +172,7 @@ const settled = (sales: number) =>
          ((SELECT count(*) FROM usage_batches) + (SELECT count(*) FROM usage_backfills WHERE NOT is_complete))::int AS usage`,
     );
     expect(left).toEqual({ mails: 2 * sales, states: 0, events: 0, usage: 0 });
-  }, 20_000);
+  });
 
 const base = '/v1';
 /** What the dearest request needs: a purchase, which is a checkout, its seller, its order and what was granted, each with all it can have. */

@@ -26,7 +26,7 @@ export const keysOf = (stack: BillingStack, seller: Seller, benefitId: string, c
     const { body } = await stack.send('GET', `/license-keys/?benefit_id=${benefitId}`, { as: seller.owner });
     if (body.items?.length !== count) throw new Error(`${body.items?.length} keys`);
     return body.items;
-  }, 20_000);
+  });
 
 /** Buys a product that gives a key, and waits for the key. */
 export const buyKey = async (

@@ -51,7 +51,7 @@ export const untilStatus = (stack: BillingStack, path: string, status: string): 
     const { body } = await stack.send('GET', path);
     if (body.status !== status) throw new Error(`checkout is ${body.status}`);
     return body;
-  }, 20_000);
+  });
 
 /** Has a paper made (`/orders/…/invoice`, `/refunds/…/credit-note`), and answers where to fetch it once it is there. */
 export const makePaper = async (stack: BillingStack, path: string, as: Seller['owner']): Promise<string> => {
@@ -61,7 +61,7 @@ export const makePaper = async (stack: BillingStack, path: string, as: Seller['o
     const { status, body } = await stack.send('GET', path, { as });
     if (status !== 200) throw new Error(`the paper is not there: ${status}`);
     return body.url.replace('http://localhost:3000', stack.url);
-  }, 20_000);
+  });
 };
 
 /** Opens, pays and waits for success. */

@@ -111,7 +111,7 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
     },
     /** Waits until a subscription has this status. */
     is: (id: string, status: string) =>
-      eventually(async () => expect((await get(`/subscriptions/${id}`)).status).toBe(status), 15_000),
+      eventually(async () => expect((await get(`/subscriptions/${id}`)).status).toBe(status)),
     /** Pays an order of a subscription with the saved card, as its customer does in the portal. Default: the last one. */
     payByHand: async (id: string, index = -1): Promise<void> => {
       const { items } = await get(`/orders/?subscription_id=${id}&sorting=created_at&limit=100`);
@@ -123,7 +123,7 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
         body: { payment_method_id: methods.body.items[0].id },
       });
       expect(paid).toMatchObject({ error: null });
-      await eventually(async () => expect((await get(`/orders/${order.id}`)).paid).toBe(true), 15_000);
+      await eventually(async () => expect((await get(`/orders/${order.id}`)).paid).toBe(true));
     },
     /** Waits until there are so many orders, of which the last has this status; answers it. */
     ordered: (id: string, count: number, status = 'paid') =>
@@ -132,6 +132,6 @@ export const subscribersOf = (stack: BillingStack, seller: Seller) => {
         expect(items).toHaveLength(count);
         expect(items.at(-1).status).toBe(status);
         return items.at(-1);
-      }, 15_000),
+      }),
   };
 };

@@ -73,7 +73,7 @@ describe('the process', () => {
     const google = { clientId: 'the-id', clientSecret: 'the-secret', endpoints: fake.endpoints };
     const { child, output, exited } = await start(port, { socialProviders: { google } });
     const ready = async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
-    await eventually(ready, 30_000);
+    await eventually(ready);
     const browser = createBrowser(`http://127.0.0.1:${port}/api/auth`);
     const grace = stranger();
     const idToken = await fake.sign({ aud: 'the-id', ...grace });

@@ -294,13 +294,13 @@ describe('consume', () => {
     await eventually(() => expect(seen).toEqual([first]));
     await own.kill();
     await own.restart();
-    const second = await eventually(() => createUser(bus), 15_000);
+    const second = await eventually(() => createUser(bus));
     await eventually(() => expect(handled()).toEqual([first, second]));
     await own.kill();
     await rm(join(dir, 'mortal', 'data'), { recursive: true });
     await own.restart();
-    const third = await eventually(() => createUser(bus), 15_000);
-    await eventually(() => expect(handled()).toEqual([first, second, third]), 10_000);
+    const third = await eventually(() => createUser(bus));
+    await eventually(() => expect(handled()).toEqual([first, second, third]));
   });
 });
 

@@ -41,7 +41,7 @@ describe('loop', () => {
   it('logs a failure, is not hurried by wakes after it, and comes again', async () => {
     const log = captureLog();
     let rounds = 0;
-    const part = loop({ every: 200, log: log.logger, name: 'test' }, async () => {
+    const part = loop({ every: 1_000, log: log.logger, name: 'test' }, async () => {
       rounds += 1;
       throw new Error('database away');
     });

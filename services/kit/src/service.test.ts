@@ -26,7 +26,7 @@ const run = (behaviour: string, env: Record<string, string> = {}) => {
       const found = lines.map((text) => pattern.exec(text)).find((match) => match !== null);
       if (!found) throw new Error(`no line like ${pattern} in ${lines.join('\n')}`);
       return found[1] ?? '';
-    }, 15_000);
+    });
   return { child, lines, over, line };
 };
 const fatal = (lines: string[]) => lines.filter((line) => line.includes('"level":"fatal"'));

@@ -8,7 +8,8 @@ const server = createServer((req, res) => {
   if (req.url === '/long') allowLongBody(req);
   req.resume().on('end', () => res.end('whole'));
 });
-boundBodies(server, 100);
+const bound = 300;
+boundBodies(server, bound);
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,7 +32,7 @@ describe('a body', () => {
     const [short, long] = [await begin('/short'), await begin('/long')];
     await once(short, 'close');
     // The long one has been open for as long, and more.
-    await delay(200);
+    await delay(bound * 2);
     long.write('f');
     const [answer] = (await once(long, 'data')) as [Buffer];
     expect(answer.toString()).toContain('whole');
@@ -40,10 +41,10 @@ describe('a body', () => {
 
   it('that is there leaves nothing behind', async () => {
     const { port } = server.address() as AddressInfo;
-    for (let count = 0; count < 3; count += 1) {
+    for (let count = 0; count < 2; count += 1) {
       const response = await fetch(`http://127.0.0.1:${port}/short`, { method: 'POST', body: 'body' });
       expect(await response.text()).toBe('whole');
-      await delay(120);
+      await delay(bound * 1.2);
     }
   });
 });

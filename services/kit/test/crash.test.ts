@@ -32,7 +32,7 @@ const run = (role: 'writer' | 'consumer', options: { count?: number; pauseAt?: s
   const words: string[] = [];
   createInterface({ input: child.stdout }).on('line', (word) => words.push(word));
   return {
-    said: (word: string) => eventually(() => expect(words).toContain(word), 20_000),
+    said: (word: string) => eventually(() => expect(words).toContain(word)),
     kill: async () => {
       const over = happens(child, 'exit');
       child.kill('SIGKILL');
@@ -107,7 +107,7 @@ describe('after a kill -9', () => {
     await consumer.said('consuming');
     await expectOneEffectEach(40);
     // Quiet for good: the event that was not acknowledged has come again and is settled.
-    await eventually(async () => expect(await unsettled()).toBe(0), 15_000);
+    await eventually(async () => expect(await unsettled()).toBe(0));
     expect(await count('effects')).toBe(40);
   });
 
@@ -117,7 +117,7 @@ describe('after a kill -9', () => {
     await run('consumer').said('consuming');
     const writer = run('writer', { count: changes });
     for (const share of [0.1, 0.4]) {
-      await eventually(async () => expect(await count('changes')).toBeGreaterThan(changes * share), 20_000);
+      await eventually(async () => expect(await count('changes')).toBeGreaterThan(changes * share));
       await nats.kill();
       await nats.restart();
     }

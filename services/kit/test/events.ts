@@ -7,7 +7,7 @@ import { ensureStream } from '../src/stream.ts';
 import { eventually } from './eventually.ts';
 
 export type WatchedEvents = {
-  /** Resolves with the first event of this type that fits; throws after five seconds. */
+  /** Resolves with the first event of this type that fits; throws after half a minute. */
   next: <Schema extends DescMessage>(
     type: EventType<Schema>,
     fits?: (message: MessageShape<Schema>) => boolean,

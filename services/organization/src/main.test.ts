@@ -62,7 +62,7 @@ const start = async (env: Record<string, string> = {}) => {
 describe('the organization process', () => {
   it('becomes ready, describes both of its APIs and exits 0 when told to stop', async () => {
     const { child, exit, base } = await start();
-    await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 20_000);
+    await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200));
     const { paths } = (await (await fetch(`${base}/internal/openapi.json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };

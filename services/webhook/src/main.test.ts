@@ -91,12 +91,10 @@ describe('the process', () => {
         { secret: expect.stringMatching(/^next\./) },
       ]),
     );
-    await eventually(
-      async () =>
-        expect(await stack.db.query('SELECT state FROM deliveries')).toEqual(
-          Array(3).fill({ state: 'succeeded' }),
-        ),
-      20_000,
+    await eventually(async () =>
+      expect(await stack.db.query('SELECT state FROM deliveries')).toEqual(
+        Array(3).fill({ state: 'succeeded' }),
+      ),
     );
     const ids = receiver.received.slice(3).map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids)).toEqual(new Set(events.map(({ id }) => id)));

@@ -16,7 +16,7 @@ const copy = async () => (await started.stack.db.query('SELECT * FROM membership
 const isThere = (id: string) =>
   eventually(async () => {
     expect(await started.stack.db.query('SELECT 1 FROM memberships WHERE id = $1', [id])).toHaveLength(1);
-  }, 30_000);
+  });
 
 /** Consumes the whole stream from its start, under a name that has consumed nothing yet. */
 const replay = async (service: string, lastMember: string): Promise<void> => {

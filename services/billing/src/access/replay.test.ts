@@ -31,7 +31,7 @@ const replay = async (service: string, until: { member: string; changed: string 
       ['organizations', until.changed],
     ] as const)
       expect(await stack.db.query(`SELECT 1 FROM ${kind} WHERE id::text = $1`, [id])).toHaveLength(1);
-  }, 30_000);
+  });
   for (const consumer of consumers) await consumer.stop();
   await bus.close();
 };

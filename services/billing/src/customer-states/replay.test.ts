@@ -200,7 +200,7 @@ const quiet = () =>
          (SELECT count(*) FROM payments WHERE status IN ('pending', 'processing'))::int AS payments`,
     );
     expect(left).toEqual({ events: 0, changes: 0, states: 0, payments: 0 });
-  }, 20_000);
+  });
 
 const live = async (steps: Step[]): Promise<void> => {
   await offer();
@@ -221,7 +221,7 @@ const live = async (steps: Step[]): Promise<void> => {
       .filter(({ customerId }) => customerId === customer.id)
       .at(-1);
     expect(summaryOf(JSON.parse(sent?.snapshot ?? 'null'))).toEqual(summaryOf(state));
-  }, 20_000);
+  });
 };
 
 describe('the state of a customer', () => {

@@ -78,7 +78,7 @@ describe('the deletion of an organization', () => {
         .all(benefitGrantRevoked)
         .filter((event) => event.organizationId === organizationId);
       expect(taken).toHaveLength(230);
-    }, 15_000);
+    });
   });
 
   it('lets nobody in by membership any more', async () => {

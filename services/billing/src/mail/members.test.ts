@@ -29,7 +29,7 @@ const mailTo = (member: PassportClaims, type: string): Promise<Mail> =>
     const mail = mailsTo(member).find((one) => one.type === type);
     if (!mail) throw new Error('no mail yet');
     return mail;
-  }, 20_000);
+  });
 const choose = async (as: PassportClaims, organizationId: string, changes: object) => {
   const body = { organization_id: organizationId, ...changes };
   const reply = await stack.send('PATCH', '/notification-settings', { as, body });

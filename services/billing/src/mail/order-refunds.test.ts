@@ -20,7 +20,7 @@ const refundMail = (email: string): Promise<Mail> =>
     const [mail] = refundsTo(email);
     if (!mail) throw new Error('no mail yet');
     return mail;
-  }, 20_000);
+  });
 const refund = async ({ order, seller }: Awaited<ReturnType<typeof buy>>, changes: object = {}) => {
   const body = { order_id: order.id, reason: 'other', amount: 400, ...changes };
   const reply = await stack.send('POST', '/refunds/', { as: seller.owner, body });

@@ -17,7 +17,7 @@ const untilReceipts = (email: string, count: number): Promise<Mail[]> =>
     const receipts = sent.filter((mail) => mail.to === email && mail.type === 'order-confirmation');
     expect(receipts).toHaveLength(count);
     return receipts;
-  }, 20_000);
+  });
 
 describe('the receipt of an order', () => {
   it('is sent again to its customer, and stands in what happened', async () => {

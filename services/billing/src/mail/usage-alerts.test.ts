@@ -42,7 +42,7 @@ describe('the mail about a limit of usage', () => {
       const [found] = sent.filter(({ to }) => to === told);
       if (!found) throw new Error('no mail yet');
       return found;
-    }, 20_000);
+    });
     expect(mail.subject).toBe('Credits: 2 units used');
     expect(mail.text).toContain('You have used 2 units of Credits');
     expect(mail.text).toContain('This is the limit that Acme has set');

@@ -48,7 +48,7 @@ const untilStatus = (id: string, status: string) =>
     const change = await people.get(`/price-changes/${id}`);
     expect(change.status).toBe(status);
     return change;
-  }, 15_000);
+  });
 
 describe('new prices of a product', () => {
   it('reach nobody who has subscribed, unless their seller says so', async () => {

@@ -162,7 +162,7 @@ describe('a trial', () => {
     const { id, customerId } = await people.subscribe(fortnight);
     expect((await patch(id, { cancel_at_period_end: true })).body.ends_at).toBe('2026-04-15T00:00:00.000Z');
     await people.moveTo('2026-04-15T00:00:00.000Z');
-    await eventually(async () => expect((await people.subscription(id)).status).toBe('canceled'), 15_000);
+    await eventually(async () => expect((await people.subscription(id)).status).toBe('canceled'));
     expect(await people.charged(customerId)).toEqual([]);
   });
 
@@ -355,7 +355,7 @@ describe('a pause', () => {
     });
     expect(await people.ordered(id, 2)).toMatchObject({ billing_reason: 'subscription_cycle' });
     expect(await people.charged(customerId)).toEqual([1000]);
-    await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]), 15_000);
+    await eventually(async () => expect(await people.grants(customerId)).toEqual([benefit.id]));
     expect((await patch(id, { resume: true })).status).toBe(400);
   });
 

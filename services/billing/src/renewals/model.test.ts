@@ -123,7 +123,7 @@ const quiet = async (): Promise<void> => {
       `SELECT count(*)::int AS left FROM payments WHERE status IN ('pending', 'processing')`,
     );
     expect(left).toBe(0);
-  }, 10_000);
+  });
 };
 
 /** Again until nothing follows: money that has come may make another period due. */
@@ -171,7 +171,7 @@ const checkAll = async ({ id, customerId, model }: Life): Promise<void> => {
     const types = stack.events.about(id).map((subject) => subject.split('.').at(-1));
     expect(types.filter((type) => type !== 'failed')).toEqual(model.events);
     expect(await people.grants(customerId)).toEqual(model.status === 'active' ? [benefit.id] : []);
-  }, 20_000);
+  });
 };
 
 /** From the first period on each begins where the last one ended, unless there was none in between. */

@@ -98,9 +98,8 @@ describe('tax by Stripe', () => {
     stripe.plan('server_error', /tax\/transactions/, 2);
     const paid = await payBy(stack, seller, 'ctoken_ok');
     const order = await orderOfCheckout(stack, paid);
-    await eventually(
-      () => expect(reported()).toEqual([{ reference: order.id, type: 'transaction', amount: 1200 }]),
-      30_000,
+    await eventually(() =>
+      expect(reported()).toEqual([{ reference: order.id, type: 'transaction', amount: 1200 }]),
     );
   });
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   wire.mend();
-  await eventually(() => expect(started.identity.sessionCache.isUp()).toBe(true), 15_000);
+  await eventually(() => expect(started.identity.sessionCache.isUp()).toBe(true));
 });
 
 const signedIn = async () => {
@@ -41,7 +41,7 @@ const isUp = () => started.identity.sessionCache.isUp();
 
 describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) => {
   const fail = async () => {
-    await eventually(() => expect(isUp()).toBe(true), 15_000);
+    await eventually(() => expect(isUp()).toBe(true));
     wire[fault]();
     if (fault === 'cut') await eventually(() => expect(isUp()).toBe(false));
   };
@@ -63,10 +63,10 @@ describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) =
     await fail();
     expect((await browser.send('POST', '/sign-out')).status).toBe(200);
     wire.mend();
-    await eventually(async () => expect(await redis.get(sessionKey(token))).toBeNull(), 15_000);
+    await eventually(async () => expect(await redis.get(sessionKey(token))).toBeNull());
     await eventually(async () => {
       expect(await started.stack.db.query('SELECT token FROM session_copy_jobs')).toEqual([]);
-    }, 15_000);
+    });
   });
 
   it('never believes what Redis says before it has caught up', async () => {
@@ -75,7 +75,7 @@ describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) =
     await fail();
     await browser.send('POST', '/sign-out');
     wire.mend();
-    await eventually(() => expect(isUp()).toBe(true), 15_000);
+    await eventually(() => expect(isUp()).toBe(true));
     const stale = createBrowser(started.base);
     const answer = await stale.send('GET', '/get-session', { headers: { cookie } });
     expect(answer.text).toBe('null');
@@ -90,7 +90,7 @@ describe('find', () => {
     const connection = connectRedis({ url: wire.url, log: started.stack.log.logger });
     const sessionCache = createSessionCache(connection, started.identity.fields.record);
     for (let round = 0; round < 2; round += 1) {
-      await eventually(() => expect(sessionCache.isUp()).toBe(true), 15_000);
+      await eventually(() => expect(sessionCache.isUp()).toBe(true));
       expect(await sessionCache.find(token)).toBeNull();
       sessionCache.trust();
       expect((await sessionCache.find(token))?.session.token).toBe(token);

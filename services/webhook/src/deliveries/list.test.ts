@@ -5,7 +5,7 @@ import { makeEndpoint, makeSeller, makeToken, makeUser } from '../../test/factor
 describe('the list of deliveries', () => {
   let started: Deliveries;
   beforeAll(async () => {
-    started = await startDeliveries({ timeoutMilliseconds: 400 });
+    started = await startDeliveries({ timeoutMilliseconds: 1_500 });
   });
   afterAll(() => started.stack.stop());
 

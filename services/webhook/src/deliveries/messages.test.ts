@@ -15,7 +15,7 @@ const knowsNobody = ((
 describe('messages to an endpoint', () => {
   let started: Deliveries;
   beforeAll(async () => {
-    started = await startDeliveries({ timeoutMilliseconds: 400, lookup: knowsNobody });
+    started = await startDeliveries({ timeoutMilliseconds: 1_500, lookup: knowsNobody });
   });
   afterAll(() => started.stack.stop());
 

@@ -8,7 +8,7 @@ import { checkoutEvent, makeEndpoint, type Receiver, startReceiver } from '../..
 describe('failed deliveries', () => {
   let started: Deliveries;
   beforeAll(async () => {
-    started = await startDeliveries({ timeoutMilliseconds: 400 });
+    started = await startDeliveries({ timeoutMilliseconds: 1_500 });
   });
   afterAll(() => started.stack.stop());
 

@@ -35,15 +35,13 @@ describe('the worker', () => {
   const tell = async (organizationId: string, count = 1, listeners = 1) => {
     const events = Array.from({ length: count }, () => customerEvent(organizationId));
     await Promise.all(events.map((event) => started.stack.bus.publish(event)));
-    await eventually(
-      async () =>
-        expect(
-          await rows(
-            'SELECT 1 FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.organization_id = $1',
-            organizationId,
-          ),
-        ).toHaveLength(count * listeners),
-      20_000,
+    await eventually(async () =>
+      expect(
+        await rows(
+          'SELECT 1 FROM deliveries d JOIN webhook_events v ON v.id = d.event_id WHERE v.organization_id = $1',
+          organizationId,
+        ),
+      ).toHaveLength(count * listeners),
     );
     return events.map(({ id }) => id);
   };
@@ -70,10 +68,7 @@ describe('the worker', () => {
     expect(await claim()).toEqual([]);
     expect(receiver.received).toEqual([]);
     await expireLeases();
-    await eventually(
-      async () => expect(await states()).toEqual(Array(3).fill({ state: 'succeeded' })),
-      15_000,
-    );
+    await eventually(async () => expect(await states()).toEqual(Array(3).fill({ state: 'succeeded' })));
     expect(receiver.received).toHaveLength(3);
   });
 
@@ -81,10 +76,7 @@ describe('the worker', () => {
     const { receiver, organizationId } = await listen();
     await tell(organizationId, 60);
     for (const _ of [1, 2, 3]) startTestWorker(started, { inFlight: 8 });
-    await eventually(
-      async () => expect(await states()).toEqual(Array(60).fill({ state: 'succeeded' })),
-      15_000,
-    );
+    await eventually(async () => expect(await states()).toEqual(Array(60).fill({ state: 'succeeded' })));
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
     expect(receiver.received).toHaveLength(60);
   });
@@ -107,7 +99,7 @@ describe('the worker', () => {
     startTestWorker(started, { inFlight: 20, inFlightOfEndpoint: 4, drainMilliseconds: 50 });
     await eventually(() => expect(slow.receiver.received).toHaveLength(4));
     await tell(quick.organizationId, 30);
-    await eventually(() => expect(quick.receiver.received).toHaveLength(30), 10_000);
+    await eventually(() => expect(quick.receiver.received).toHaveLength(30));
     expect(slow.receiver.received).toHaveLength(4);
   });
 
@@ -120,7 +112,7 @@ describe('the worker', () => {
     startTestWorker(started, { inFlight: 20, inFlightOfOrganization: 6, drainMilliseconds: 50 });
     await eventually(() => expect(slow.receiver.received).toHaveLength(6));
     await tell(quick.organizationId, 30);
-    await eventually(() => expect(quick.receiver.received).toHaveLength(30), 10_000);
+    await eventually(() => expect(quick.receiver.received).toHaveLength(30));
     expect(slow.receiver.received).toHaveLength(6);
   });
 
@@ -200,10 +192,7 @@ describe('the worker', () => {
     const { receiver, organizationId } = await listen();
     startTestWorker(started);
     const ids = await tell(organizationId, 200);
-    await eventually(
-      async () => expect(await states()).toEqual(Array(200).fill({ state: 'succeeded' })),
-      15_000,
-    );
+    await eventually(async () => expect(await states()).toEqual(Array(200).fill({ state: 'succeeded' })));
     expect(receiver.received).toHaveLength(ids.length);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids));
   });

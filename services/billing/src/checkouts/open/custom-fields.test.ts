@@ -258,6 +258,6 @@ describe('renaming a slug', () => {
   });
 
   const untilMoved = async (path: string, data: object): Promise<void> => {
-    await eventually(async () => expect(await dataOf(path)).toEqual(data), 20_000);
+    await eventually(async () => expect(await dataOf(path)).toEqual(data));
   };
 });

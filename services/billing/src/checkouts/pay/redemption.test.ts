@@ -186,7 +186,7 @@ describe('many who confirm at once', () => {
         as: seller.owner,
       });
       expect(orders.pagination.total_count).toBe(10);
-    }, 20_000);
+    });
   }, 120_000);
 });
 

@@ -97,7 +97,7 @@ const settled = (organizationId: string) =>
       [organizationId],
     );
     expect(rows).toEqual([]);
-  }, 20_000);
+  });
 
 const violations = (organizationId: string) =>
   sql<{ what: string }>(

@@ -184,7 +184,7 @@ describe('an address that subscribes already, where one subscription is allowed'
         expect(order.subscription.status).toBe('canceled');
         const shown = await asSeller(seller, `/checkouts/${checkout.id}`);
         expect(shown.payment_processor_metadata.refunded_amount).toBe('1000');
-      }, 20_000);
+      });
       expect((await stack.send('GET', path)).body.payment_processor_metadata).toEqual({
         processor: 'sandbox',
       });
@@ -199,7 +199,7 @@ describe('an address that subscribes already, where one subscription is allowed'
       const found = sent.find(({ to, type }) => to === email && type === 'subscription-exists');
       if (!found) throw new Error('no mail yet');
       return found;
-    }, 20_000);
+    });
     expect(mail.url).toBe(`http://localhost:3000/checkout/${first.checkout.client_secret}/confirmation`);
     expect(mail.text).toContain('Your payment of $10.00 is being refunded.');
     expect(sent.filter(({ to, type }) => to === email && type === 'order-confirmation')).toHaveLength(1);

@@ -114,7 +114,7 @@ const untilGrant = (benefitId: string, expected: object) =>
     const [grant] = await grantsOf(benefitId);
     expect(grant).toMatchObject(expected);
     return grant;
-  }, 20_000);
+  });
 const calls = (fake: FakePlatform, method: string, part: string) =>
   fake.sent.filter((request) => request.method === method && request.path.includes(part));
 /** Waits until nothing is to be seen to. */
@@ -122,7 +122,7 @@ const untilSettled = () =>
   eventually(async () => {
     const [row] = await stack.db.query('SELECT count(*)::int AS count FROM benefit_access_work');
     expect(row.count).toBe(0);
-  }, 20_000);
+  });
 
 describe('a benefit of type discord', () => {
   it('waits until the customer connects an account, and gives the role then', async () => {
@@ -171,16 +171,13 @@ describe('a benefit of type discord', () => {
     expect(other.order.customer_id).toBe(one.order.customer_id);
     await eventually(async () => {
       expect((await grantsOf(benefit.id)).map(({ is_granted }) => is_granted)).toEqual([true, true]);
-    }, 20_000);
+    });
     await stack.send('DELETE', `/subscriptions/${one.order.subscription_id}`, { as: seller.owner });
     await stack.events.next(benefitGrantRevoked, ({ benefitId }) => benefitId === benefit.id);
     await untilSettled();
     expect(calls(discord, 'DELETE', '/members/43')).toEqual([]);
     await stack.send('DELETE', `/benefits/${benefit.id}`, { as: seller.owner });
-    await eventually(
-      () => expect(calls(discord, 'DELETE', '/members/43/roles/7002')).toHaveLength(1),
-      20_000,
-    );
+    await eventually(() => expect(calls(discord, 'DELETE', '/members/43/roles/7002')).toHaveLength(1));
   });
 
   it('comes again as soon as it may where there is too much to do, and is given once', async () => {
@@ -260,7 +257,7 @@ describe('a benefit of type github_repository', () => {
     await eventually(() => {
       expect(calls(github, 'DELETE', '/collaborators/grace-renamed')).toHaveLength(1);
       expect(calls(github, 'DELETE', '/invitations/77')).toHaveLength(1);
-    }, 20_000);
+    });
   });
 
   it('is made of repositories that somebody of the seller administers', async () => {

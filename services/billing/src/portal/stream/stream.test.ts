@@ -62,7 +62,7 @@ const follow = async (as: Awaited<ReturnType<typeof holder>>['as'], url = stack.
         const found = messages.find((message) => message.key === key);
         if (!found) throw new Error(`no ${key} yet`);
         return found;
-      }, 15_000),
+      }),
     leave: async () => {
       leaving.abort();
       await reading;

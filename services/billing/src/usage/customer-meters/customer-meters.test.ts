@@ -349,7 +349,7 @@ describe('counting in the background', () => {
     await makeCustomer(stack, { ...owner(), externalId: 'ada' });
     await makeMeter(stack, owner());
     await ingest([call()]);
-    await eventually(async () => expect(await metersOf()).toMatchObject([{ consumed_units: 1 }]), 10_000);
+    await eventually(async () => expect(await metersOf()).toMatchObject([{ consumed_units: 1 }]));
     stack = before;
     await running.stop();
   });

@@ -38,7 +38,7 @@ describe('usage that a service sends over the bus', () => {
     const row = await publish({
       events: [use(), use({ metadata: { frames: 2 } }), use({ external_id: 'mine' })],
     });
-    await eventually(async () => expect((await list()).pagination.total_count).toBe(3), 20_000);
+    await eventually(async () => expect((await list()).pagination.total_count).toBe(3));
     const { items } = await list(`customer_id=${ada.id}`);
     expect(items.map((item: { external_id: string }) => item.external_id).toSorted()).toEqual(
       [`${row.id}:0`, `${row.id}:1`, 'mine'].toSorted(),
@@ -51,7 +51,7 @@ describe('usage that a service sends over the bus', () => {
         as: seller.owner,
       });
       expect(body.items).toMatchObject([{ customer_id: ada.id, consumed_units: 4 }]);
-    }, 20_000);
+    });
     expect((await list()).pagination.total_count).toBe(4);
   });
 
@@ -71,7 +71,7 @@ describe('usage that a service sends over the bus', () => {
         .lines()
         .map((line) => JSON.stringify(line))
         .filter((line) => line.includes('event parked'));
-    await eventually(() => expect(reasons()).toHaveLength(6), 20_000);
+    await eventually(() => expect(reasons()).toHaveLength(6));
     for (const reason of [
       'the request is no JSON',
       'events.1.customer_id',
@@ -84,6 +84,6 @@ describe('usage that a service sends over the bus', () => {
     await eventually(async () => {
       const { items } = await list();
       expect(items.map(({ name }: { name: string }) => name)).toEqual(['fine']);
-    }, 20_000);
+    });
   });
 });
