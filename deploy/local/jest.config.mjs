@@ -42,6 +42,7 @@ export default {
         (folder) => `<rootDir>/${folder}`,
       ),
       testMatch: ['**/*.test.ts'],
+      setupFiles: ['<rootDir>/deploy/local/src/fast-check.ts'],
       globalSetup: '<rootDir>/deploy/local/src/jest-setup.ts',
       globalTeardown: '<rootDir>/deploy/local/src/jest-teardown.ts',
     },

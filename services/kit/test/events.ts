@@ -16,8 +16,8 @@ export type WatchedEvents = {
   all: <Schema extends DescMessage>(type: EventType<Schema>) => MessageShape<Schema>[];
   /** The subjects of all events so far, in order. */
   subjects: () => string[];
-  /** The subjects of the events about one thing so far, in order. */
-  about: (id: string) => string[];
+  /** The subjects of the events about some things so far, in order. */
+  about: (...ids: string[]) => string[];
   /** Forgets all that a stream holds, as its retention does. */
   emptyStream: (name: string) => Promise<void>;
   stop: () => Promise<void>;
@@ -45,8 +45,10 @@ export const watchEvents = async (url: string): Promise<WatchedEvents> => {
         return found;
       }),
     subjects: () => seen.map(({ subject }) => subject),
-    about: (id) =>
-      seen.filter(({ headers }) => headers?.get('ce-subject') === id).map(({ subject }) => subject),
+    about: (...ids) =>
+      seen
+        .filter(({ headers }) => ids.includes(headers?.get('ce-subject') ?? ''))
+        .map(({ subject }) => subject),
     emptyStream: async (name) => void (await (await jetstreamManager(nc)).streams.purge(name)),
     stop: () => nc.close(),
   };

@@ -55,8 +55,10 @@ describe('the deletion of an organization', () => {
     expect((await confirm(stack, open.path)).status).toBeGreaterThanOrEqual(400);
     // Who has paid still sees what for.
     expect(await stack.send('GET', paid.path)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-    const emitted = stack.events.all(subscriptionRevoked);
-    expect(emitted.filter((event) => event.organizationId === organizationId)).toHaveLength(1);
+    await eventually(() => {
+      const emitted = stack.events.all(subscriptionRevoked);
+      expect(emitted.filter((event) => event.organizationId === organizationId)).toHaveLength(1);
+    });
   });
 
   it('ends however many subscriptions there are, page by page', async () => {

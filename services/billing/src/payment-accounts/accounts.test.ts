@@ -1,5 +1,6 @@
 import { startReencryption } from '@tessera/kit/reencrypt';
 import { createVault } from '@tessera/kit/secrets';
+import { eventually } from '@tessera/kit/test/eventually';
 import { type FakeStripe, startFakeStripe } from '@tessera/kit/test/stripe';
 import { type BillingStack, makeSeller, type Seller, startBilling, tokenOf } from '../../test/factories.ts';
 import { makeStripeSeller, payBy } from '../../test/stripe-seller.ts';
@@ -161,8 +162,9 @@ describe('disconnecting a payment account', () => {
       checkout.id,
     ]);
     stripe.authenticate(row.processor_id, true);
-    await sweep(stack.billing, 0);
-    await sweep(stack.billing, 0);
-    expect(await keyOf(connected.accountId)).toBe('');
+    await eventually(async () => {
+      await sweep(stack.billing, 0);
+      expect(await keyOf(connected.accountId)).toBe('');
+    });
   });
 });

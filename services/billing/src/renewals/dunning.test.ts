@@ -285,11 +285,13 @@ describe('due subscriptions', () => {
     stack.clock.set(new Date('2026-05-01T00:00:00.000Z'));
     await renewDue(stack.billing);
     await people.ordered(sound.id, 2);
-    const claims = await stack.db.query(
-      'SELECT attempts, claimed_until > now() AS waits FROM renewal_claims WHERE subject_id = $1',
-      [broken.id],
-    );
-    expect(claims).toEqual([{ attempts: 1, waits: true }]);
+    await eventually(async () => {
+      const claims = await stack.db.query(
+        'SELECT attempts, claimed_until > now() AS waits FROM renewal_claims WHERE subject_id = $1',
+        [broken.id],
+      );
+      expect(claims).toEqual([{ attempts: 1, waits: true }]);
+    });
     // It steps back: a round of its own finds nothing.
     expect(await renewDue(stack.billing)).toBe(0);
   });

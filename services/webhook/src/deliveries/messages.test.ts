@@ -124,7 +124,7 @@ describe('messages to an endpoint', () => {
       const eventId = await started.tell(organizationId);
       await started.settled(eventId, 'pending');
       expect(await started.attemptsOf(eventId)).toMatchObject([
-        { succeeded: false, http_code: null, response: null, error: 'No answer within 0.4 seconds' },
+        { succeeded: false, http_code: null, response: null, error: 'No answer within 1.5 seconds' },
       ]);
     });
 

@@ -70,9 +70,8 @@ describe('granting benefits', () => {
           { subscription_id: order.subscription_id, order_id: null },
         ]),
       );
-      expect(stack.events.all(benefitGrantCreated).filter(({ benefitId }) => benefitId === id)).toHaveLength(
-        1,
-      );
+      const told = () => stack.events.all(benefitGrantCreated).filter(({ benefitId }) => benefitId === id);
+      await eventually(() => expect(told()).toHaveLength(1));
     }
   });
 

@@ -9,8 +9,8 @@ import {
   type StripeSeller,
   tell,
 } from '../../../test/stripe-seller.ts';
+import { renewAll } from '../../../test/subscribers.ts';
 import { sweepRefunds } from '../../refunds/complete.ts';
-import { renewDue } from '../../renewals/worker.ts';
 import { sweepPayments } from '../settlement.ts';
 
 let stack: BillingStack;
@@ -202,7 +202,7 @@ describe('a renewal', () => {
       subscriptionId,
       stack.clock.now(),
     ]);
-    await renewDue(stack.billing);
+    await renewAll(stack);
   };
 
   it('charges the card that was kept, without its customer, and names who pays', async () => {

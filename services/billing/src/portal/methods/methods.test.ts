@@ -12,7 +12,7 @@ import {
 } from '../../../test/factories.ts';
 import { buyerOf, customerOf, portalClient } from '../../../test/portal.ts';
 import { buy } from '../../../test/purchases.ts';
-import { renewDue } from '../../renewals/worker.ts';
+import { renewAll } from '../../../test/subscribers.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -172,7 +172,7 @@ describe('an order that could not be charged', () => {
       id,
       new Date(stack.clock.now().getTime() - 1000),
     ]);
-    await renewDue(stack.billing);
+    await renewAll(stack);
     const due = await eventually(async () => {
       const { body: orders } = await stack.send('GET', '/customer-portal/orders', { as });
       const found = orders.items.find(({ status }: { status: string }) => status === 'pending');

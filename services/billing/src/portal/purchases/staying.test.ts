@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { type BillingStack, makeSeller, type Seller, startBilling } from '../../../test/factories.ts';
 import { customerOf } from '../../../test/portal.ts';
 import { buy } from '../../../test/purchases.ts';
-import { renewDue } from '../../renewals/worker.ts';
+import { renewAll } from '../../../test/subscribers.ts';
 
 let stack: BillingStack;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('pausing by the customer', () => {
     expect([kept.status, kept.body.pause_at_period_end]).toEqual([200, false]);
     await change({ pause_at_period_end: true });
     stack.clock.advance(32 * day);
-    await renewDue(stack.billing);
+    await renewAll(stack);
     await stack.events.next(subscriptionRevoked, ({ subscriptionId }) => subscriptionId === id);
     const resumed = await change({ resume: true });
     expect(resumed.body).toMatchObject({ status: 'active', paused_at: null });

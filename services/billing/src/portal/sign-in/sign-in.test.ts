@@ -132,8 +132,10 @@ describe('a code by mail', () => {
     for (const email of unknown) await ask(email);
     const known = await makeCustomer(stack, seller);
     await codeFor(known.email);
-    const asked = stack.events.all(customerCodeRequested);
-    expect(asked.filter((it) => it.organizationId === seller.organizationId)).toHaveLength(3);
+    await eventually(() => {
+      const asked = stack.events.all(customerCodeRequested);
+      expect(asked.filter((it) => it.organizationId === seller.organizationId)).toHaveLength(3);
+    });
     expect(unknown.flatMap(mailsTo)).toEqual([]);
     const replies = await Promise.all(
       [...unknown, known.email].map((email) =>
