@@ -4,7 +4,8 @@ import { type GatewayStack, startGateway } from '../test/stack.ts';
 const client = '/api/billing/v1/checkouts/client';
 
 let stack: GatewayStack;
-let following: AbortController[] = [];
+/** With their answers: fetch ends the stream of an answer that nobody holds any more. */
+let following: { controller: AbortController; response?: Response }[] = [];
 beforeAll(async () => {
   stack = await startGateway({
     options: { gateway: { trustedProxies: 1, streams: { perProcess: 30 } } },
@@ -12,7 +13,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => stack.stop());
 afterEach(async () => {
-  for (const controller of following) controller.abort();
+  for (const { controller } of following) controller.abort();
   following = [];
   const { seen, closed } = stack.echo;
   await eventually(() => expect(closed.length).toBe(seen.length));
@@ -20,11 +21,16 @@ afterEach(async () => {
 
 /** Opens a stream from an address and answers its status; a stream that began stays open until it is left. */
 const follow = async (address: string, path = `${client}/secret/stream`) => {
-  const leaving = new AbortController();
+  const leaving: (typeof following)[number] = { controller: new AbortController() };
   following.push(leaving);
   const headers = { 'x-forwarded-for': address };
-  const response = await fetch(stack.url + path, { headers, signal: leaving.signal });
-  return { status: response.status, wait: response.headers.get('retry-after'), leave: () => leaving.abort() };
+  const response = await fetch(stack.url + path, { headers, signal: leaving.controller.signal });
+  leaving.response = response;
+  return {
+    status: response.status,
+    wait: response.headers.get('retry-after'),
+    leave: () => leaving.controller.abort(),
+  };
 };
 const statuses = async (many: number, address: string, path?: string) =>
   (await Promise.all(Array.from({ length: many }, () => follow(address, path)))).map(({ status }) => status);
