@@ -258,8 +258,8 @@ export const describeUsageStore = (engine: string, start: () => Promise<BillingS
       const ask = async (interval: SumsQuery['interval'], aggregation?: Aggregation) =>
         (await sums({ ...range, interval, ...(aggregation && { aggregation }) }))
           .filter(({ count: events }) => events > 0)
-          .map(({ bucket, count: events, sum }) => [bucket.toISOString().slice(0, 16), events, Number(sum)])
-          .toSorted();
+          .toSorted((one, other) => one.bucket.getTime() - other.bucket.getTime())
+          .map(({ bucket, count: events, sum }) => [bucket.toISOString().slice(0, 16), events, Number(sum)]);
       expect(await ask('day')).toEqual([
         ['2025-10-24T22:00', 1, 1],
         ['2025-10-25T22:00', 2, 4],
