@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Bus } from '@tessera/kit/bus';
 import { failureOf } from '@tessera/kit/failure';
 import { operationsRoutes } from '@tessera/kit/http';
-import { askCheckoutFrame } from '@tessera/proto/api/asks';
+import { askCheckoutFrame, askPortalPage } from '@tessera/proto/api/asks';
 import { authDialect, billingDialect } from '@tessera/proto/api/error';
 import express, { type ErrorRequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -58,6 +58,8 @@ export const createGatewayApp = (gateway: Gateway, bus: Bus, env: GatewayEnv): R
         isDevelopment: env.TESSERA_MODE === 'development',
         // Without an answer nobody may: the page itself is still there.
         findFrame: (clientSecret) => bus.ask(askCheckoutFrame, { clientSecret }).catch(() => null),
+        isAtStripe: async (slug) =>
+          (await bus.ask(askPortalPage, { slug }).catch(() => null))?.isAtStripe ?? false,
       }),
     );
   app.use(answerError(gateway));

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { askPortalPage } from '@tessera/proto/api/asks';
 import { type GatewayStack, startGateway } from '../test/stack.ts';
 
 let stack: GatewayStack;
@@ -19,6 +20,9 @@ beforeAll(async () => {
     '<!doctype html><html lang="en"><head></head><body>Portal</body></html>',
   );
   stack = await startGateway({ env: { WEB_ROOT: root } });
+  await stack.owner.answer(askPortalPage, async ({ slug }) =>
+    slug === 'unknown' ? null : { isAtStripe: slug === 'at-stripe' },
+  );
 }, 30_000);
 afterAll(async () => {
   await stack.stop();
@@ -60,5 +64,17 @@ describe('the pages of customers', () => {
   it('take nothing of the address into the page', async () => {
     for (const path of ['/portal/%22%3E%3Cscript%3E', '/portal/a%00b', '/portal/%E0%A4%A'])
       expect((await open(path)).html).not.toMatch(/<script|preload|\0/);
+  });
+
+  it('may load Stripe’s script and show its frames where its seller is paid there; others may not', async () => {
+    const policyOf = async (path: string) =>
+      (await open(path)).reply.headers.get('content-security-policy') ?? '';
+    const policy = await policyOf('/portal/at-stripe/account');
+    expect(policy).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/);
+    expect(policy).toMatch(/connect-src 'self'[^;]* https:\/\/api\.stripe\.com(;|$)/);
+    expect(policy).toMatch(/frame-src 'self' https:\/\/js\.stripe\.com/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    for (const path of ['/portal/acme/account', '/portal/unknown', '/portal/%00'])
+      expect(await policyOf(path)).not.toContain('stripe.com');
   });
 });

@@ -8,7 +8,7 @@ import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { type CheckoutPageParts, checkoutPage } from './checkout-page.ts';
 import { drawn, intoHead } from './page-head.ts';
-import { portalPage } from './portal-page.ts';
+import { type PortalPageParts, portalPage } from './portal-page.ts';
 
 /**
  * Security headers of pages. No inline script runs; images may come from anywhere over https (avatars, logos), unless
@@ -52,11 +52,13 @@ export type WebOptions = {
   uploadOrigins: string[];
   /** What a checkout's page may do beyond its own origin; null: nothing is known of it. */
   findFrame: CheckoutPageParts['findFrame'];
+  /** Whether the customers of a seller give their cards to Stripe, by the seller's slug. */
+  isAtStripe: PortalPageParts['isAtStripe'];
 };
 
 /** Serves a folder of built files; every path that is no file is the application's to route. */
 export const serveWeb = (root: string | undefined, options: WebOptions): RequestHandler => {
-  const { isSecure, findFrame } = options;
+  const { isSecure, findFrame, isAtStripe } = options;
   const router = Router();
   if (root === undefined || !existsSync(join(root, 'index.html'))) {
     router.use(
@@ -80,7 +82,7 @@ export const serveWeb = (root: string | undefined, options: WebOptions): Request
   const allHeads = options.isDevelopment ? [...heads, ...headsOf(developmentMeta)] : heads;
   const page = createPages(root, allHeads, options.sessionCookie);
   router.get('/checkout/*path', checkoutPage({ root, findFrame }, heads));
-  router.get('/portal/*path', portalPage(root, heads));
+  router.get('/portal/*path', portalPage({ root, isAtStripe }, heads));
   router.get(['/', '/*path'], page('index.html'));
   return router;
 };

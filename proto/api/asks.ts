@@ -202,6 +202,13 @@ export const askCheckoutFrame = defineAsk(
   z.object({ embedOrigin: z.string().nullable(), isAtStripe: z.boolean().default(false) }).nullable(),
 );
 
+/** Whether the pages of a seller's customers talk to Stripe, by the seller's slug. Null: no such seller. */
+export const askPortalPage = defineAsk(
+  'ask.billing.portal-page',
+  z.object({ slug: z.string() }),
+  z.object({ isAtStripe: z.boolean() }).nullable(),
+);
+
 /** A customer's session by the hash of its token. Null: no such session, or it has ended. */
 export const askCustomerSession = defineAsk(
   'ask.billing.customer-session',

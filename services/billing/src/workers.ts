@@ -38,7 +38,7 @@ import { consumeFailedRenewals } from './mail/renewals.ts';
 import { consumeUsageAlerts } from './mail/usage-alerts.ts';
 import { takeMethodEvent } from './payments/methods/events.ts';
 import { takePaymentEvent } from './payments/settlement.ts';
-import { answerCustomerSessions } from './portal/answers.ts';
+import { answerCustomerSessions, answerPortalPages } from './portal/answers.ts';
 import { purgeCodes } from './portal/sign-in/codes.ts';
 import { startPriceChanges } from './price-changes/apply.ts';
 import { followPriceChange, followPriceWithdrawal } from './price-changes/follow.ts';
@@ -56,6 +56,7 @@ const hour = 3_600_000;
 export const startWorkers = async (billing: Billing): Promise<Stoppable[]> => {
   await answerCustomerSessions(billing);
   await answerCheckoutFrames(billing);
+  await answerPortalPages(billing);
   const consumers = await Promise.all([
     consumeOrganizations(billing),
     consumeMemberships(billing),

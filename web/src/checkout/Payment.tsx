@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { BankQuestion } from '../buyers/BankQuestion.tsx';
 import classes from '../buyers/Controls.module.css';
 import { SandboxHint } from '../buyers/SandboxHint.tsx';
+import { StripeQuestion } from '../buyers/StripeCard.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { EmbedClose } from './EmbedClose.tsx';
 import { Fields } from './Fields.tsx';
@@ -9,7 +10,6 @@ import { Frame } from './Frame.tsx';
 import { t } from './i18n.ts';
 import { bankText, chargeNote, payLabel } from './labels.ts';
 import { isAtStripe } from './processor.ts';
-import { StripeQuestion } from './StripeFields.tsx';
 import { Summary } from './Summary.tsx';
 import type { CheckoutController } from './use-checkout.ts';
 import { usePayment } from './use-payment.ts';
@@ -58,7 +58,7 @@ export const Payment = ({ checkout, isFailed, desk }: Props) => {
         {checkout.isPaymentFormRequired && <p className={classes.note}>{t('pay.secure')}</p>}
       </form>
       {intent !== null && isAtStripe(checkout) && (
-        <StripeQuestion checkout={checkout} intent={intent} onAnswered={resume} />
+        <StripeQuestion facts={checkout.paymentProcessorMetadata} intent={intent} onAnswered={resume} />
       )}
       {intent !== null && !isAtStripe(checkout) && (
         <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={resume} />

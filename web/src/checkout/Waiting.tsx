@@ -1,10 +1,10 @@
 import { BankQuestion } from '../buyers/BankQuestion.tsx';
 import { Notice } from '../buyers/Notice.tsx';
+import { StripeQuestion } from '../buyers/StripeCard.tsx';
 import type { CheckoutPublic } from './api.ts';
 import { t } from './i18n.ts';
 import { bankText } from './labels.ts';
 import { isAtStripe } from './processor.ts';
-import { StripeQuestion } from './StripeFields.tsx';
 import { isAskingBank } from './use-checkout.ts';
 
 type Props = { checkout: CheckoutPublic; isLate: boolean; onAsk: () => unknown };
@@ -29,7 +29,11 @@ export const Waiting = ({ checkout, isLate, onAsk }: Props) => {
       seller={checkout.organization}
     >
       {isAskingBank(checkout) && intent && isAtStripe(checkout) && (
-        <StripeQuestion checkout={checkout} intent={intent} onAnswered={() => void onAsk()} />
+        <StripeQuestion
+          facts={checkout.paymentProcessorMetadata}
+          intent={intent}
+          onAnswered={() => void onAsk()}
+        />
       )}
       {isAskingBank(checkout) && intent && !isAtStripe(checkout) && (
         <BankQuestion text={bankText(checkout)} intent={intent} onAnswered={() => void onAsk()} />

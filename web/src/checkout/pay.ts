@@ -2,12 +2,13 @@ import type { Failure } from '../buyers/call.ts';
 import { readCard } from '../buyers/card.ts';
 import type { FieldErrors } from '../buyers/refusal.ts';
 import { storeToken } from '../buyers/session.ts';
+import type { CardForm } from '../buyers/stripe.ts';
+import { addressOf } from './address-of.ts';
 import { type CheckoutPublic, confirmCheckout, exchangeCard, readCheckout } from './api.ts';
 import { type CheckoutForm, confirmationOf } from './form.ts';
 import { t } from './i18n.ts';
 import { isAtStripe } from './processor.ts';
 import { failureErrors } from './refusal.ts';
-import type { CardForm } from './stripe.ts';
 
 /** What the page does after someone pressed pay. */
 export type Paid =
@@ -34,7 +35,10 @@ const payAtStripe = async (
   card: CardForm | null,
 ): Promise<Paid> => {
   const unreachable = { next: 'correct' as const, errors: { form: t('error.broken') } };
-  const token = await card?.createToken(form, checkout).catch(() => null);
+  const { name, email } = form;
+  const details = { name: name.trim(), email: email.trim(), phone: '', ...addressOf(form) };
+  const returnUrl = `${window.location.origin}/checkout/${checkout.clientSecret}/confirmation`;
+  const token = await card?.createToken({ details, returnUrl }).catch(() => null);
   if (!token) return unreachable;
   if (token.id !== null) return confirmWith(form, checkout, token.id);
   return { next: 'correct', errors: token.message === null ? {} : { form: token.message } };

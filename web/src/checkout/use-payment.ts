@@ -3,12 +3,12 @@ import { type Bound, focusFirst } from '../buyers/fields.ts';
 import { amountInput } from '../buyers/format.ts';
 import { formatTag } from '../buyers/i18n.ts';
 import type { FieldErrors } from '../buyers/refusal.ts';
+import type { CardForm } from '../buyers/stripe.ts';
 import type { CheckoutChanges, CheckoutPublic } from './api.ts';
 import type { Answers } from './custom-fields.ts';
 import { amountProblem, asksForAddress, type Field, formErrors, formOf } from './form.ts';
 import { pay } from './pay.ts';
 import { failureErrors } from './refusal.ts';
-import type { CardForm } from './stripe.ts';
 import type { CheckoutController } from './use-checkout.ts';
 
 export type Payment = ReturnType<typeof usePayment>;

@@ -12,8 +12,12 @@ export const useShows = (part: Part): boolean => {
   return seller.organization.customerPortalSettings?.[part]?.show ?? true;
 };
 
-/** Whether a card can be typed here: other processors than the sandbox take one in a form of their own. */
-export const useTakesCards = (): boolean => usePortal().seller.paymentProcessor['processor'] === 'sandbox';
+/** Whether a card can be given here: by this page's own fields in the sandbox, by Stripe's where that is connected. */
+export const useTakesCards = (): boolean =>
+  ['sandbox', 'stripe'].includes(usePortal().seller.paymentProcessor['processor'] ?? '');
+
+/** Whether cards are given to Stripe. */
+export const useIsAtStripe = (): boolean => usePortal().seller.paymentProcessor['processor'] === 'stripe';
 
 /** Whether anything of this customer is measured. */
 export const useHasUsage = (): boolean => {

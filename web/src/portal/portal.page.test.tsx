@@ -1,5 +1,9 @@
 import { CustomerBenefitGrant, CustomerBenefitGrantPage } from '@tessera/proto/api/billing/customer-grant';
-import { CustomerPortalCustomer } from '@tessera/proto/api/billing/customer-portal';
+import {
+  CustomerPaymentMethodPage,
+  CustomerPaymentMethodSetup,
+  CustomerPortalCustomer,
+} from '@tessera/proto/api/billing/customer-portal';
 import {
   CustomerOrderPage,
   CustomerSubscription,
@@ -127,7 +131,7 @@ const answerAll = (server: Server): void => {
   }));
 };
 
-const open = (path: string, { isKnown = true } = {}) => {
+const open = (path: string, { isKnown = true, seller: shown = seller as object } = {}) => {
   const server = createServer();
   answerAll(server);
   globalThis.fetch = server.fetch;
@@ -138,7 +142,7 @@ const open = (path: string, { isKnown = true } = {}) => {
   render(
     <PortalPage
       slug="acme"
-      first={{ data: seller as unknown as CustomerOrganization, error: null }}
+      first={{ data: shown as unknown as CustomerOrganization, error: null }}
       mailed={mailed}
     />,
   );
@@ -372,6 +376,108 @@ describe('another language', () => {
     await screen.findByRole('heading', { name: 'Guten Tag, Ada' });
     await screen.findByText(/Verlängert sich am 15\. Juli 2026/);
     screen.getByRole('link', { name: 'Bestellungen' });
+  });
+});
+
+/** Stripe as its own script leaves it in the page, and what the page has asked it for. */
+const createStripe = () => {
+  const asked: { keys: string[]; dues: object[]; tokens: object[]; secrets: string[] } = {
+    keys: [],
+    dues: [],
+    tokens: [],
+    secrets: [],
+  };
+  const elements = {
+    create: () => ({ mount: (place: HTMLElement) => place.append('Card number'), destroy: () => undefined }),
+    update: (due: object) => asked.dues.push(due),
+    submit: async () => ({}),
+  };
+  const stripe = {
+    elements: (due: object) => {
+      asked.dues.push(due);
+      return elements;
+    },
+    createConfirmationToken: async ({ params }: { params: object }) => {
+      asked.tokens.push(params);
+      return { confirmationToken: { id: 'ctoken_1' } };
+    },
+    handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
+      asked.secrets.push(clientSecret);
+      return {};
+    },
+    _registerWrapper: () => undefined,
+  };
+  const open = (key: string) => {
+    asked.keys.push(key);
+    return stripe;
+  };
+  return { asked, Stripe: Object.assign(open, { version: 'endive' }) };
+};
+
+describe('a card that is given to Stripe', () => {
+  const methods = `${base}/customers/me/payment-methods`;
+  const card = { brand: 'visa', last4: '4242', expMonth: 8, expYear: 2031, wallet: null };
+  const kept = { id: 'kept', createdAt: now, type: 'card' as const, default: true, card };
+  const setup = { id: 'setup', createdAt: now, type: 'card' as const, default: false };
+  const paidAtStripe = {
+    ...seller,
+    paymentProcessor: { processor: 'stripe', publishable_key: 'pk_test_1' },
+  };
+  afterEach(() => Reflect.deleteProperty(window, 'Stripe'));
+
+  const openAtStripe = async () => {
+    const { asked, Stripe } = createStripe();
+    Object.assign(window, { Stripe });
+    const { server, user } = open('/portal/acme/account', { seller: paidAtStripe });
+    server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf());
+    await user.click(await screen.findByRole('button', { name: 'Add card' }));
+    await screen.findByText('Card number');
+    return { asked, server, user };
+  };
+
+  it('is typed into its form, and its bank asks in a frame of Stripe’s', async () => {
+    const { asked, server, user } = await openAtStripe();
+    expect(asked).toMatchObject({ keys: ['pk_test_1'], dues: [{ mode: 'setup', currency: 'usd' }] });
+    const save = screen.getByRole('button', { name: 'Save card' });
+    await user.click(save);
+    await screen.findByText('Enter the name on the card.');
+    expect(asked.tokens).toEqual([]);
+    server.answer(`POST ${methods}`, CustomerPaymentMethodSetup, {
+      ...setup,
+      status: 'requires_action',
+      clientSecret: 'seti_1_secret_1',
+    });
+    server.answer(`POST ${methods}/confirm`, CustomerPaymentMethodSetup, {
+      ...kept,
+      status: 'succeeded',
+      clientSecret: null,
+    });
+    server.answer(`GET ${methods}`, CustomerPaymentMethodPage, pageOf(kept));
+    await user.type(screen.getByLabelText('Name on card'), 'Ada Lovelace');
+    await user.click(save);
+    await screen.findByText(/4242/);
+    expect(asked.tokens).toMatchObject([
+      { payment_method_data: { billing_details: { name: 'Ada Lovelace' } } },
+    ]);
+    expect(asked.secrets).toEqual(['seti_1_secret_1']);
+    expect(server.sentTo(`POST ${methods}`)).toMatchObject([
+      { body: { confirmation_token_id: 'ctoken_1', set_default: true } },
+    ]);
+    expect(server.sentTo(`POST ${methods}/confirm`)).toMatchObject([{ body: { setup_intent_id: 'setup' } }]);
+  });
+
+  it('may be declined, and another one typed', async () => {
+    const { server, user } = await openAtStripe();
+    server.refuse(`POST ${methods}`, 422, {
+      error: 'RequestValidationError',
+      detail: [
+        { loc: ['body', 'confirmation_token_id'], msg: 'Your card was declined.', type: 'value_error' },
+      ],
+    });
+    await user.type(screen.getByLabelText('Name on card'), 'Ada Lovelace');
+    await user.click(screen.getByRole('button', { name: 'Save card' }));
+    await screen.findByText('Your bank has declined this card. Use another one.');
+    expect(screen.getByRole('button', { name: 'Save card' })).toBeTruthy();
   });
 });
 

@@ -145,6 +145,21 @@ export const sweepPayments = async <Parts extends SettlementParts<Parts>>(
     );
 };
 
+/** Asks the processor how a payment stands whose customer says that the bank was answered: events come late, or not at all. */
+export const refreshPayment = async <Parts extends SettlementParts<Parts>>(
+  parts: Parts,
+  payment: PaymentRow,
+): Promise<void> => {
+  if (payment.status !== 'requires_action' || !payment.processorId) return;
+  try {
+    const result = await parts.payments.findCharge(placeOf(payment), payment.processorId);
+    if (!result || result.status === 'requires_action') return;
+    await takeResult(parts, { payment, result, handler: handlerOf(parts, purposeOf(payment)) });
+  } catch (error) {
+    parts.log.warn({ err: error, paymentId: payment.id }, 'the payment processor did not answer');
+  }
+};
+
 /** Takes a payment up where it stands. */
 const resume = async <Parts extends SettlementParts<Parts>>(
   parts: Parts,

@@ -1,7 +1,19 @@
-/** Answers the gateway, which asks whose session a token is. */
-import { askCustomerSession } from '@tessera/proto/api/asks';
+/** Answers the gateway, which asks whose session a token is, and what the pages of customers talk to. */
+import { askCustomerSession, askPortalPage } from '@tessera/proto/api/asks';
+import { findOrganizationBySlug } from '../access/organizations/entity.ts';
 import type { Billing } from '../billing.ts';
 import { findCustomerSession } from './sessions.ts';
 
 export const answerCustomerSessions = ({ bus, db, now }: Billing): Promise<void> =>
   bus.answer(askCustomerSession, ({ tokenHash }) => findCustomerSession(db.manager, now(), tokenHash));
+
+export const answerPortalPages = ({
+  bus,
+  db,
+  payments,
+}: Pick<Billing, 'bus' | 'db' | 'payments'>): Promise<void> =>
+  bus.answer(askPortalPage, async ({ slug }) => {
+    const seller = await findOrganizationBySlug(db.manager, slug);
+    if (!seller) return null;
+    return { isAtStripe: (await payments.placeOf(db.manager, seller.id)).processor === 'stripe' };
+  });

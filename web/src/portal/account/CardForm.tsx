@@ -4,23 +4,31 @@ import { call } from '../../buyers/call.ts';
 import { readCard } from '../../buyers/card.ts';
 import { cardPlaces, type FieldErrors, failureErrors } from '../../buyers/refusal.ts';
 import { SandboxHint } from '../../buyers/SandboxHint.tsx';
+import type { Due } from '../../buyers/stripe.ts';
 import { t } from '../i18n.ts';
+import { useIsAtStripe } from '../parts.ts';
 import { usePortal } from '../portal.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { useForm } from '../ui/use-form.ts';
+import { StripeForm } from './StripeForm.tsx';
 
 type Props = {
   /** What its button says. */
   label: string;
   /** The act that needs the card is under way. */
   isBusy: boolean;
+  /** What is charged to it, or that it is only kept. */
+  due: Due;
   onToken: (confirmationTokenId: string) => unknown;
 };
 
 /** A card, exchanged at the processor for a token that stands for it; only the token is sent on. */
-export const CardForm = ({ label, isBusy, onToken }: Props) => {
+export const CardForm = (props: Props) =>
+  useIsAtStripe() ? <StripeForm {...props} /> : <SandboxForm {...props} />;
+
+const SandboxForm = ({ label, isBusy, onToken }: Props) => {
   const { seller } = usePortal();
   const { form, set, bind, problem, reject } = useForm({ number: '', expiry: '', cvc: '', name: '' });
   const exchange = useAct();

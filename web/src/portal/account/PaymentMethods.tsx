@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { BankQuestion } from '../../buyers/BankQuestion.tsx';
 import { failureText } from '../../buyers/refusal.ts';
 import { type Page, type PaymentMethod, routes } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -15,6 +14,7 @@ import { Empty, Shown } from '../ui/State.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { CardForm } from './CardForm.tsx';
 import { expiryOf, isExpired, methodName } from './describe.ts';
+import { Question } from './Question.tsx';
 import { useAddCard } from './use-add-card.ts';
 
 /** The cards that renewals are charged to. */
@@ -57,18 +57,21 @@ export const PaymentMethods = () => {
   );
 };
 
+/** Nothing is charged, in no currency: the server names the same. */
+const keptForLater = { mode: 'setup', currency: 'usd', setupFutureUsage: 'off_session' } as const;
+
 const AddCard = ({ onDone }: { onDone: () => void }) => {
   const { seller } = usePortal();
   const adding = useAddCard(onDone);
   return (
     <>
-      <CardForm label={t('methods.save')} isBusy={adding.isBusy} onToken={adding.add} />
+      <CardForm label={t('methods.save')} isBusy={adding.isBusy} due={keptForLater} onToken={adding.add} />
       <Alert message={adding.problem} />
       <Button kind="quiet" onPress={onDone}>
         {t('close')}
       </Button>
       {adding.intent !== null && (
-        <BankQuestion
+        <Question
           text={t('bank.setup', { seller: seller.organization.name })}
           intent={adding.intent}
           onAnswered={adding.onAnswered}

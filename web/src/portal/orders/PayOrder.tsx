@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { BankQuestion } from '../../buyers/BankQuestion.tsx';
 import { day, money } from '../../buyers/format.ts';
 import { CardForm } from '../account/CardForm.tsx';
 import { methodName } from '../account/describe.ts';
+import { Question } from '../account/Question.tsx';
 import { type Order, type Page, type PaymentMethod, routes } from '../api.ts';
 import { t } from '../i18n.ts';
 import { useTakesCards } from '../parts.ts';
@@ -44,6 +44,12 @@ export const PayOrder = ({ order }: { order: Order }) => {
         <CardForm
           label={t('payOrder.pay', { amount })}
           isBusy={paying.isBusy}
+          due={{
+            mode: 'payment',
+            amount: order.dueAmount,
+            currency: order.currency,
+            setupFutureUsage: 'off_session',
+          }}
           onToken={(confirmationTokenId) => paying.pay({ confirmationTokenId })}
         />
       )}
@@ -54,7 +60,7 @@ export const PayOrder = ({ order }: { order: Order }) => {
       )}
       <Alert message={paying.problem} />
       {paying.intent !== null && (
-        <BankQuestion
+        <Question
           text={t('bank.text', { seller: seller.organization.name, amount })}
           intent={paying.intent}
           onAnswered={paying.onAnswered}

@@ -13,7 +13,7 @@ import { findProcessorCustomer } from '../../payments/methods/choose.ts';
 import { findMethodOf } from '../../payments/methods/entity.ts';
 import type { Purpose } from '../../payments/purpose.ts';
 import { findPayment, type PaymentRow, writeIntent } from '../../payments/service.ts';
-import { chargePayment } from '../../payments/settlement.ts';
+import { chargePayment, refreshPayment } from '../../payments/settlement.ts';
 import { customerIdOf } from '../own.ts';
 import { waitForPayment } from '../wait.ts';
 import { viewMethod } from './methods.ts';
@@ -64,6 +64,7 @@ export const confirmMethod = async (
   const payment = await findPayment(billing.db.manager, setupIntentId);
   if (payment?.purposeKind !== 'card_setup' || payment.purposeId !== customerId)
     throw kitErrors.ResourceNotFound();
+  await refreshPayment(billing, payment);
   return view(billing, await waitForPayment(billing, payment.id));
 };
 

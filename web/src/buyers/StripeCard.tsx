@@ -1,0 +1,83 @@
+import { type MutableRefObject, useEffect, useRef, useState } from 'react';
+import classes from './Controls.module.css';
+import { t } from './i18n.ts';
+import {
+  answerBank,
+  type CardForm,
+  type CardFormOptions,
+  type Due,
+  openCardForm,
+  type ProcessorFacts,
+} from './stripe.ts';
+
+type Props = CardFormOptions & {
+  facts: ProcessorFacts;
+  /** Is the card form for as long as it is on the page. */
+  card: MutableRefObject<CardForm | null>;
+};
+
+/** The card, in a frame of Stripe's: its number never comes by this page. */
+export const StripeCard = (props: Props) => {
+  const { place, isBroken } = useCardForm(props);
+  return (
+    <>
+      <div ref={place} data-stripe-card />
+      {isBroken && (
+        <p role="alert" className={classes.alert}>
+          {t('error.broken')}
+        </p>
+      )}
+    </>
+  );
+};
+
+const useCardForm = ({ card, due, ...rest }: Props) => {
+  const place = useRef<HTMLDivElement>(null);
+  const [isBroken, setIsBroken] = useState(false);
+  const latest = useRef(due);
+  latest.current = due;
+  const first = useRef(rest);
+  useEffect(() => {
+    let isLeft = false;
+    const { facts, asks } = first.current;
+    const opened: Due = latest.current;
+    void openCardForm(facts, { due: opened, asks }).then(
+      (form) => {
+        if (isLeft || !place.current) return;
+        form.mount(place.current);
+        card.current = form;
+        // What is due may have changed while Stripe's script was on its way.
+        if (!isSame(opened, latest.current)) form.update(latest.current);
+      },
+      () => setIsBroken(true),
+    );
+    return () => {
+      isLeft = true;
+      card.current?.unmount();
+      card.current = null;
+    };
+  }, [card]);
+  const shown = JSON.stringify(due);
+  useEffect(() => {
+    card.current?.update(JSON.parse(shown) as Due);
+  }, [shown, card]);
+  return { place, isBroken };
+};
+
+const isSame = (one: Due, other: Due): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+type Question = { facts: ProcessorFacts; intent: string; onAnswered: () => void };
+
+/** The bank asks its customer, in a frame of Stripe's above the page. */
+export const StripeQuestion = ({ facts, intent, onAnswered }: Question) => {
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    // Refused, answered before, or lost: how the payment stands is asked of the server.
+    void answerBank(facts, intent)
+      .catch(() => undefined)
+      .then(onAnswered);
+  });
+  return null;
+};

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import controls from '../../buyers/Controls.module.css';
+import { Input } from '../../buyers/Input.tsx';
+import { StripeCard } from '../../buyers/StripeCard.tsx';
+import type { CardForm, Due } from '../../buyers/stripe.ts';
+import { t } from '../i18n.ts';
+import { usePortal } from '../portal.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useForm } from '../ui/use-form.ts';
+
+type Props = {
+  label: string;
+  isBusy: boolean;
+  due: Due;
+  onToken: (confirmationTokenId: string) => unknown;
+};
+
+/** The name is asked for here; what Stripe wants besides (country, postal code) it asks for itself. */
+const asks = { billingDetails: { name: 'never' } } as const;
+
+/** A card that is typed into Stripe's own form. */
+export const StripeForm = ({ label, isBusy, due, onToken }: Props) => {
+  const { seller } = usePortal();
+  const card = useRef<CardForm | null>(null);
+  const { form, bind, problem, reject } = useForm({ name: '' });
+  const [isExchanging, setIsExchanging] = useState(false);
+  const isHeld = isBusy || isExchanging;
+  const send = async () => {
+    if (isHeld) return;
+    const name = form.name.trim();
+    if (reject(name === '' ? { name: t('error.name') } : {})) return;
+    setIsExchanging(true);
+    const returnUrl = `${window.location.origin}${window.location.pathname}`;
+    const token = await card.current?.createToken({ details: { name }, returnUrl }).catch(() => null);
+    setIsExchanging(false);
+    if (!token) return void reject({ form: t('error.broken') });
+    if (token.id !== null) return onToken(token.id);
+    if (token.message !== null) reject({ form: token.message });
+  };
+  return (
+    <form
+      className={controls.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <StripeCard facts={seller.paymentProcessor} due={due} asks={asks} card={card} />
+      <fieldset className={controls.fields} disabled={isHeld}>
+        <Input label={t('card.name')} autoComplete="cc-name" {...bind('name')} />
+      </fieldset>
+      <Alert message={problem} />
+      <Button isSubmit isBusy={isHeld}>
+        {label}
+      </Button>
+      <p className={controls.note}>{t('pay.secure')}</p>
+    </form>
+  );
+};
