@@ -8,8 +8,11 @@ const keyOf = (text: string): string =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** What the API says, in the language of the page where that is known; else as it came. */
+/** What the API says, in the language of the page where that is known; else as it came. One number may be anything. */
 export const translateServerText = (text: string): string => {
   const key = `errors:${keyOf(text)}`;
-  return i18next.exists(key) ? i18next.t(key) : text;
+  if (i18next.exists(key)) return i18next.t(key);
+  const value = /-?\d+(\.\d+)?/.exec(text)?.[0];
+  const counted = value === undefined ? key : `errors:${keyOf(text.replace(value, 'N'))}`;
+  return i18next.exists(counted) ? i18next.t(counted, { value }) : text;
 };

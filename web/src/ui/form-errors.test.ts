@@ -29,6 +29,15 @@ describe('checkRequest', () => {
     });
   });
 
+  it('says of a number what is wrong with it', () => {
+    const Numbers = z.object({ limit: z.int().min(1).max(1000), share: z.number().positive() });
+    const of = (limit: unknown, share: unknown) => checkRequest(Numbers, { limit, share }).errors;
+    expect(of(Number.NaN, Number.NaN)).toEqual({ limit: 'Enter a number.', share: 'Enter a number.' });
+    expect(of(1.5, 0)).toEqual({ limit: 'Enter a whole number.', share: 'Must be more than 0.' });
+    expect(of(1e20, 1)).toEqual({ limit: 'Must be at most 1,000.' });
+    expect(of(null, undefined)).toEqual({ limit: 'This is required.', share: 'This is required.' });
+  });
+
   it('explains a union by the option that came nearest', () => {
     const Either = z.object({ price: z.union([z.object({ id: z.uuid() }), Price]) });
     const request = { price: { amountType: 'fixed', priceAmount: 5000 } };

@@ -2,6 +2,7 @@ import type { RefusedField } from '@tessera/proto/api/error';
 import type { z } from 'zod';
 import type { Failure } from '../api/failure.ts';
 import { translateServerText } from '../i18n/server-text.ts';
+import { readerLocale } from '../i18n/start.ts';
 import { t } from '../i18n/t.ts';
 import { formatMoneyBriefly } from './money.ts';
 
@@ -26,12 +27,20 @@ export const checkRequest = <Schema extends z.ZodType>(
   const parsed = schema.safeParse(request);
   if (parsed.success) return { request: request as z.input<Schema>, errors: null };
   const errors: FieldErrors = {};
-  for (const issue of parsed.error.issues.flatMap(nearestIssues)) {
+  for (const issue of parsed.error.issues.flatMap(nearestIssues).filter(saysEnough)) {
     const field = fieldOf(issue.path.map(String), options.fields ?? {});
     errors[field] ??= describeIssue(issue, options.money?.includes(field) ?? false);
   }
   return { request: null, errors };
 };
+
+/** Of a number that is too large for a computer to count, the shape's own bound is said, not the computer's. */
+const saysEnough = (issue: z.core.$ZodIssue, _index: number, all: readonly z.core.$ZodIssue[]): boolean =>
+  issue.code !== 'too_big' ||
+  issue.maximum !== Number.MAX_SAFE_INTEGER ||
+  !all.some(
+    (other) => other !== issue && other.code === 'too_big' && other.path.join('.') === issue.path.join('.'),
+  );
 
 /** Puts the fields that the server refused beside the form's fields. */
 export const serverErrors = (refused: readonly RefusedField[], fields: FieldMap = {}): FieldErrors => {
@@ -64,11 +73,15 @@ const nearestIssues = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] => {
 
 /** One refused value in words for the person who typed it. */
 export const describeIssue = (issue: z.core.$ZodIssue, isMoney = false): string => {
-  const number = (value: number | bigint) => (isMoney ? formatMoneyBriefly(Number(value)) : String(value));
+  const number = (value: number | bigint) =>
+    isMoney ? formatMoneyBriefly(Number(value)) : new Intl.NumberFormat(readerLocale()).format(value);
   switch (issue.code) {
     case 'too_small':
       if (issue.origin === 'array') return t('common:chooseAtLeastOne');
-      if (issue.origin !== 'string') return t('common:mustBeAtLeast', { minimum: number(issue.minimum) });
+      if (issue.origin !== 'string')
+        return t(issue.inclusive === false ? 'common:mustBeMoreThan' : 'common:mustBeAtLeast', {
+          minimum: number(issue.minimum),
+        });
       return Number(issue.minimum) <= 1
         ? t('common:thisIsRequired')
         : t('common:useAtLeastCharacters', { minimum: Number(issue.minimum) });
@@ -77,9 +90,7 @@ export const describeIssue = (issue: z.core.$ZodIssue, isMoney = false): string 
       if (issue.origin !== 'string') return t('common:mustBeAtMost', { maximum: number(issue.maximum) });
       return t('common:useAtMostCharacters', { maximum: Number(issue.maximum) });
     case 'invalid_type':
-      return issue.message.endsWith('undefined') || issue.input === null || issue.input === undefined
-        ? t('common:thisIsRequired')
-        : t('common:thisDoesNotLookRight');
+      return describeWrongType(issue);
     case 'invalid_format':
       return formatMessages()[issue.format] ?? sentence(translateServerText(issue.message));
     case 'invalid_value':
@@ -87,6 +98,13 @@ export const describeIssue = (issue: z.core.$ZodIssue, isMoney = false): string 
     default:
       return sentence(translateServerText(issue.message));
   }
+};
+
+/** Forms read what is no number as NaN, and nothing as nothing. */
+const describeWrongType = ({ message, expected }: z.core.$ZodIssueInvalidType): string => {
+  if (/received (undefined|null)$/.test(message)) return t('common:thisIsRequired');
+  if (expected === 'int') return t('common:enterAWholeNumber');
+  return expected === 'number' ? t('common:enterANumber') : t('common:thisDoesNotLookRight');
 };
 
 const formatMessages = (): Record<string, string> => ({

@@ -120,7 +120,7 @@ describe('the page of a discount', () => {
     await user.clear(dialog.getByLabelText('How many'));
     await user.type(dialog.getByLabelText('How many'), '1001');
     await user.click(dialog.getByRole('button', { name: 'Create codes' }));
-    await dialog.findByText('Must be at most 1000.');
+    await dialog.findByText('Must be at most 1,000.');
     await user.clear(dialog.getByLabelText('How many'));
     await user.type(dialog.getByLabelText('How many'), '1000');
     await user.type(dialog.getByLabelText('Prefix'), 'VIP');

@@ -32,11 +32,11 @@ export const formOfAlert = (alert: UsageAlert): AlertForm => {
   return { name, kind, threshold: typed, customerId, isHardStop, notifyCustomer, form: '' };
 };
 
-/** What was typed as the shape reads it; nothing readable: not there. */
+/** What was typed as the shape reads it: nothing is not there, and what is no number is none. */
 const thresholdOf = ({ kind, threshold }: AlertForm): number => {
   const typed = threshold.trim().replace(',', '.');
-  const value = kind === 'amount' ? parseAmount(threshold) : typed === '' ? null : Number(typed);
-  return value === null || Number.isNaN(value) ? (undefined as never) : value;
+  if (typed === '') return undefined as never;
+  return kind === 'amount' ? (parseAmount(threshold) ?? Number.NaN) : Number(typed);
 };
 
 export const changesOf = (form: AlertForm) => ({

@@ -67,6 +67,10 @@ describe('the alerts of a meter', () => {
     await user.type(dialog.getByLabelText('Name'), 'Most of it');
     await user.click(dialog.getByRole('button', { name: 'Save alert' }));
     await dialog.findByText('This is required.');
+    await user.type(dialog.getByLabelText('Threshold'), 'a lot');
+    await user.click(dialog.getByRole('button', { name: 'Save alert' }));
+    await dialog.findByText('Enter a number.');
+    await user.clear(dialog.getByLabelText('Threshold'));
     await user.type(dialog.getByLabelText('Threshold'), '1250,5');
     await user.click(dialog.getByRole('checkbox', { name: /Hard stop/ }));
     await user.click(dialog.getByRole('button', { name: 'Save alert' }));

@@ -1,6 +1,7 @@
 import { TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
+import { OrganizationCreate } from '@tessera/proto/api/billing/organization';
 import type { ReactNode } from 'react';
 import { asFailure } from '../../api/failure.ts';
 import { useCheckSlugQuery } from '../../api/organizations.ts';
@@ -48,7 +49,7 @@ const Free = () => (
 /** Asks a moment after the last key. */
 const useSlugCheck = (slug: string, isOurs: boolean) => {
   const [asked] = useDebouncedValue(slug, 350);
-  const isAsked = !isOurs && asked.length >= 3;
+  const isAsked = !isOurs && OrganizationCreate.shape.slug.safeParse(asked).success;
   const { error, isSuccess, isFetching } = useCheckSlugQuery(asked, { skip: !isAsked });
   const isCurrent = isAsked && slug === asked;
   return {
