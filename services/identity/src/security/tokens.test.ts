@@ -101,7 +101,7 @@ describe('a token that proves an address (ASVS 6.4.1)', () => {
     expect((await eve.browser.send('GET', path)).headers.get('location')).toBe('/?error=unauthorized');
     expect((await ada.browser.send('GET', path)).headers.get('location')).toBe('/');
     expect((await ada.client.getSession()).data?.user.email).toBe(newEmail);
-    expect((await ada.browser.send('GET', path)).headers.get('location')).toBe('/?error=unauthorized');
+    expect((await ada.browser.send('GET', path)).headers.get('location')).toBe('/?error=user_not_found');
   });
 });
 

@@ -114,9 +114,9 @@ describe('GET /verify-email', () => {
       'invalid_token',
     ],
     [
-      'to change an address, without a session of its owner',
-      () => tokenFor('a@example.com', { updateTo: 'b@example.com' }),
-      'unauthorized',
+      'to change an address that nobody has',
+      () => tokenFor('nobody-at-all@example.com', { updateTo: 'b@example.com' }),
+      'user_not_found',
     ],
     ['nonsense', () => 'nonsense', 'invalid_token'],
     ['of nobody', () => tokenFor('nobody-at-all@example.com'), 'user_not_found'],

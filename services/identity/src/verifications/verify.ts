@@ -48,7 +48,7 @@ const replaceAddress = async (
 ): Promise<Verified> => {
   const { record } = await readCurrentSession(identity, cookies, { disableCookieCache: true });
   const isOwn = record?.session.impersonatedBy === null;
-  if (!isOwn || record.user.email !== email) throw verificationErrors.unauthorized();
+  if (!isOwn || record.user.email !== email) throw await refusalOf(identity, email);
   const user = await editUser(identity, record.user.id, async (em, user) => {
     const isFree = !(await em.getRepository(UserEntity).existsBy({ email: updateTo }));
     if (user.email !== email || !isFree) throw verificationErrors.unauthorized();
@@ -59,6 +59,12 @@ const replaceAddress = async (
     user,
   };
 };
+
+/** Somebody else's link; or, followed once more, that of an address that nobody has any longer. */
+const refusalOf = async (identity: Identity, email: string) =>
+  (await identity.db.getRepository(UserEntity).existsBy({ email }))
+    ? verificationErrors.unauthorized()
+    : verificationErrors.user_not_found();
 
 const markVerified = async (em: EntityManager, identity: Identity, email: string) => {
   const users = em.getRepository(UserEntity);
