@@ -60,6 +60,8 @@ describe('mayCarryCookies', () => {
     expect(mayCarryCookies({ referer: 'https://app.example.com/page' }, own)).toBe(true);
     expect(mayCarryCookies({ referer: 'https://evil.com/?https://app.example.com' }, own)).toBe(false);
     expect(mayCarryCookies({ referer: 'nonsense' }, own)).toBe(false);
+    expect(mayCarryCookies({ origin: '', referer: 'https://evil.com/' }, own)).toBe(false);
+    expect(mayCarryCookies({ origin: '', referer: '' }, own)).toBe(true);
   });
 
   it('refuses the text null and lets a request of no page pass', () => {

@@ -51,8 +51,9 @@ export type PageHeaders = {
  * referer; a request with neither comes from no page and passes. The text `null` is refused.
  */
 export const mayCarryCookies = ({ origin, referer }: PageHeaders, trusted: readonly string[]): boolean => {
-  const from = origin ?? referer;
-  return from === undefined || isTrustedUrl(trusted, from);
+  // An empty header says as little as none.
+  const from = origin || referer;
+  return !from || isTrustedUrl(trusted, from);
 };
 
 const formTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
