@@ -16,7 +16,7 @@ describe('the body of a sign-up', () => {
     ['nothing', undefined],
     ['text', 'name=Ada'],
     ['a list', []],
-    ['no password', { name: 'Ada', email: 'a@b.co' }],
+    ['a password that is no text', { name: 'Ada', email: 'a@b.co', password: ['long enough'] }],
     ['a null character', { name: 'A\0da', email: 'a@b.co', password: 'long enough' }],
   ])('is refused for %s', (_what, body) => {
     expect(SignUpEmail.safeParse(body).success).toBe(false);

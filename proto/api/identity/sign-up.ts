@@ -8,15 +8,16 @@ export const passwordLength = { least: 8, most: 128 } as const;
 
 /**
  * Body of `POST /sign-up/email`. Loose, because the contract refuses a bad field by its own message and in its
- * own order: an absent or malformed `email` is "Invalid email", a password's length "Password too short" or
- * "Password too long". An absent name is refused after those. Keys that configuration may add are kept.
+ * own order: whatever the body lacks, signing up may be off; an absent or malformed `email` is "Invalid email", a
+ * password's length "Password too short" or "Password too long". An absent password or name is refused where its
+ * turn comes. Keys that configuration may add are kept.
  */
 export const SignUpEmail = z.looseObject({
   name: text.max(500).optional(),
   email: text.optional().catch(undefined),
-  password: text,
+  password: text.optional(),
   image: text.max(20_000).nullish(),
-  callbackURL: text.max(2083).optional(),
+  callbackURL: text.max(2083).nullish(),
   username: text.max(500).nullish(),
   displayUsername: text.max(500).nullish(),
 });

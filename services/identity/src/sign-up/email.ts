@@ -23,7 +23,7 @@ const signUpErrors = defineErrors({
   InvalidEmail: { status: 400, message: 'Invalid email' },
   PasswordTooShort: { status: 400, message: 'Password too short' },
   PasswordTooLong: { status: 400, message: 'Password too long' },
-  NameMissing: { status: 400, message: 'Invalid body parameters', code: 'VALIDATION_ERROR' },
+  Incomplete: { status: 400, message: 'Invalid body parameters', code: 'VALIDATION_ERROR' },
 });
 
 /** Creates a user with a password, and a session unless the options say otherwise. */
@@ -32,10 +32,10 @@ export const signUpWithEmail = async (
   body: SignUpEmail,
   client: Client,
 ): Promise<{ user: User; record: SessionRecord | null }> => {
-  const wanted = check(identity, body);
+  const { chosen, ...wanted } = check(identity, body);
   if (await isTaken(identity.db, wanted.email)) throw takenErrors.UserExists();
   const additional = identity.fields.read(body, 'sign-up');
-  const password = await hashPassword(body.password);
+  const password = await hashPassword(chosen);
   const result = await create(
     identity,
     { ...wanted, additional, password },
@@ -47,15 +47,22 @@ export const signUpWithEmail = async (
 
 type Wanted = Pick<User, 'name' | 'email' | 'image'> & Partial<User>;
 
-const check = ({ options }: Identity, body: SignUpEmail): Wanted => {
+const check = ({ options }: Identity, body: SignUpEmail): Wanted & { chosen: string } => {
   const { enabled, disableSignUp, minPasswordLength, maxPasswordLength } = options.emailAndPassword;
   if (!enabled || disableSignUp) throw signUpErrors.Disabled();
   const { name, email, password, image } = body;
   if (email === undefined || !isAddress(email)) throw signUpErrors.InvalidEmail();
+  if (password === undefined) throw signUpErrors.Incomplete();
   if (password.length < minPasswordLength) throw signUpErrors.PasswordTooShort();
   if (password.length > maxPasswordLength) throw signUpErrors.PasswordTooLong();
-  if (name === undefined) throw signUpErrors.NameMissing();
-  return { name, email: email.toLowerCase(), image: image ?? null, ...usernameColumns(body) };
+  if (name === undefined) throw signUpErrors.Incomplete();
+  return {
+    chosen: password,
+    name,
+    email: email.toLowerCase(),
+    image: image ?? null,
+    ...usernameColumns(body),
+  };
 };
 
 const create = async (

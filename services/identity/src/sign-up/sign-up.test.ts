@@ -98,6 +98,7 @@ describe('POST /sign-up/email', () => {
   it.each([
     ['no body', undefined, 400, 'VALIDATION_ERROR', 'Invalid body parameters'],
     ['a list', [], 400, 'VALIDATION_ERROR', 'Invalid body parameters'],
+    ['nothing in it', {}, 400, 'INVALID_EMAIL', 'Invalid email'],
     [
       'no password',
       { name: 'A', email: 'a@example.com' },
@@ -153,16 +154,22 @@ describe('POST /sign-up/email', () => {
   });
 
   it.each([[{ emailAndPassword: { enabled: false } }], [{ emailAndPassword: { disableSignUp: true } }]])(
-    'is refused under %j',
-    async (options) =>
-      expect(await signUpUnder(options, person())).toMatchObject({
-        status: 400,
-        body: {
-          code: 'EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED',
-          message: 'Email and password sign up is not enabled',
-        },
-      }),
+    'is refused under %j, whatever the body lacks',
+    async (options) => {
+      for (const body of [person(), {}])
+        expect(await signUpUnder(options, body)).toMatchObject({
+          status: 400,
+          body: {
+            code: 'EMAIL_AND_PASSWORD_SIGN_UP_IS_NOT_ENABLED',
+            message: 'Email and password sign up is not enabled',
+          },
+        });
+    },
   );
+
+  it('takes null for a callback as none', async () => {
+    expect(await signUp({ ...person(), callbackURL: null })).toMatchObject({ status: 200 });
+  });
 
   it('does not exist when its path is disabled', async () => {
     const answer = await signUpUnder({ disabledPaths: ['/sign-up/email'] }, person());
