@@ -29,10 +29,11 @@ export const PurchasedBenefit = z.object({
 });
 export type PurchasedBenefit = z.infer<typeof PurchasedBenefit>;
 
-/** A paid checkout with what it led to. `isGranted`: nothing of what the product gives is still to come. */
+/** A paid checkout with what it led to. `invoiceNumber`: what its order is called on paper; `isGranted`: nothing of what the product gives is still to come. */
 export const Purchase = z.object({
   checkout: CheckoutPublic,
   orderId: z.string(),
+  invoiceNumber: z.string(),
   benefits: z.array(PurchasedBenefit),
   isGranted: z.boolean(),
 });

@@ -2,6 +2,7 @@
 import type { Address } from '@tessera/proto/api/billing/address';
 import { amountOfDecimal, decimalOf, formatMoney } from '@tessera/proto/api/money';
 import type { Plain } from '@tessera/proto/api/wire';
+import { sizeIn } from '../ui/size.ts';
 import { formatTag, t } from './i18n.ts';
 
 /** Cents -> `$29.00`, `29,00 $`. */
@@ -38,6 +39,9 @@ export const moment = (time: string): string =>
 /** 1234.5 -> `1,234.5` */
 export const number = (value: number): string =>
   new Intl.NumberFormat(formatTag(), { maximumFractionDigits: 2 }).format(value);
+
+/** Bytes, in steps of 1024 -> `10.5 MB`. */
+export const fileSize = (bytes: number): string => sizeIn(formatTag(), bytes);
 
 /** DE -> Germany, Deutschland */
 export const countryName = (code: string): string =>

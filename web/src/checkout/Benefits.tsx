@@ -3,11 +3,16 @@ import type { CheckoutPublic, PurchasedBenefit } from './api.ts';
 import classes from './Benefits.module.css';
 import { HandedOut } from './HandedOut.tsx';
 import { t } from './i18n.ts';
-import { usePurchase } from './use-purchase.ts';
+import type { PurchaseNews } from './use-purchase.ts';
 
 /** What the purchase has brought, with what the seller tells those who have it. */
-export const Benefits = ({ checkout }: { checkout: CheckoutPublic }) => {
-  const { purchase, isWaiting } = usePurchase(checkout.clientSecret);
+export const Benefits = ({
+  checkout,
+  news: { purchase, isWaiting },
+}: {
+  checkout: CheckoutPublic;
+  news: PurchaseNews;
+}) => {
   const granted = purchase?.benefits ?? [];
   const isHere = (id: string) => granted.some((benefit) => benefit.id === id);
   const awaited =

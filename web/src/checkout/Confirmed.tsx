@@ -11,10 +11,12 @@ import classes from './Confirmed.module.css';
 import { EmbedClose } from './EmbedClose.tsx';
 import { isEmbedded } from './embed.ts';
 import { t } from './i18n.ts';
+import { usePurchase } from './use-purchase.ts';
 
 /** What was bought and what to do with it; after that the proof of it, to print or save. */
 export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
   const { organization, product, customerEmail: email } = checkout;
+  const news = usePurchase(checkout.clientSecret);
   useTitle(`${t('title.thanks')} · ${organization.name}`);
   return (
     <main className={classes.page}>
@@ -28,12 +30,12 @@ export const Confirmed = ({ checkout }: { checkout: CheckoutPublic }) => {
             ? t('done.registered', { product: product.name, email })
             : t('done.yours', { product: product.name })}
         </p>
-        <Benefits checkout={checkout} />
+        <Benefits checkout={checkout} news={news} />
         <p className={classes.next}>
           {t('done.nextText')} <PortalLink checkout={checkout} />
         </p>
       </div>
-      <Receipt checkout={checkout} />
+      <Receipt checkout={checkout} invoiceNumber={news.purchase?.invoiceNumber ?? null} />
       <SellerFoot seller={organization} />
     </main>
   );
@@ -49,7 +51,12 @@ const PortalLink = ({ checkout }: { checkout: CheckoutPublic }) => (
   </a>
 );
 
-const Receipt = ({ checkout }: { checkout: CheckoutPublic }) => {
+type ReceiptProps = {
+  checkout: CheckoutPublic /** Null while it is not known. */;
+  invoiceNumber: string | null;
+};
+
+const Receipt = ({ checkout, invoiceNumber }: ReceiptProps) => {
   const { product, currency } = checkout;
   const line = (label: string, cents: number) => ({ label, text: money(cents, currency) });
   return (
@@ -75,7 +82,7 @@ const Receipt = ({ checkout }: { checkout: CheckoutPublic }) => {
         total={line(t('done.paid'), checkout.trialEnd ? 0 : checkout.totalAmount)}
       />
       <div className={classes.details}>
-        <Details items={receiptOf(checkout)} />
+        <Details items={receiptOf(checkout, invoiceNumber)} />
       </div>
       <button
         type="button"
@@ -88,7 +95,7 @@ const Receipt = ({ checkout }: { checkout: CheckoutPublic }) => {
   );
 };
 
-const receiptOf = (checkout: CheckoutPublic): [string, ReactNode][] => {
+const receiptOf = (checkout: CheckoutPublic, invoiceNumber: string | null): [string, ReactNode][] => {
   const { organization } = checkout;
   const lines = [
     checkout.customerBillingName ?? checkout.customerName ?? '',
@@ -106,6 +113,6 @@ const receiptOf = (checkout: CheckoutPublic): [string, ReactNode][] => {
           ],
         ]
       : []),
-    [t('done.reference'), checkout.id],
+    ...(invoiceNumber === null ? [] : [[t('done.reference'), invoiceNumber] satisfies [string, ReactNode]]),
   ];
 };

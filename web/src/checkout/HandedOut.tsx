@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fileSize } from '../buyers/format.ts';
 import { failureText } from '../buyers/refusal.ts';
 import { saveAs } from '../buyers/save.ts';
 import { useCopied } from '../buyers/use-copied.ts';
@@ -35,7 +36,9 @@ const File = ({ clientSecret, file }: { clientSecret: string; file: PurchasedFil
     <li>
       <span className={classes.name} dir="auto">
         {file.name}
-        <span className={classes.facts}>{[file.sizeReadable, file.version].filter(Boolean).join(' · ')}</span>
+        <span className={classes.facts}>
+          {[fileSize(file.size), file.version].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <button
         type="button"

@@ -259,7 +259,13 @@ describe('a checkout at Stripe', () => {
 
 describe('the confirmation', () => {
   const paid = checkout({ status: 'succeeded' });
-  const purchase: Purchase = { checkout: paid, orderId: 'order', benefits: [], isGranted: false };
+  const purchase: Purchase = {
+    checkout: paid,
+    orderId: 'order',
+    invoiceNumber: 'ACME-0042',
+    benefits: [],
+    isGranted: false,
+  };
   const granted = {
     id: forum.id,
     type: 'custom',
@@ -279,13 +285,15 @@ describe('the confirmation', () => {
     const link = await screen.findByRole('link', { name: 'https://forum.example/join' });
     expect(link.getAttribute('href')).toBe('https://forum.example/join');
     expect(screen.queryByText('Being prepared…')).toBeNull();
+    screen.getByText('ACME-0042');
+    expect(screen.queryByText(paid.id)).toBeNull();
     expect(screen.getByRole('link', { name: 'help@acme.example' }).getAttribute('href')).toBe(
       'mailto:help@acme.example',
     );
   });
 
   it('hands out files and keys, by links that are as new as the click', async () => {
-    const file = { id: 'book', name: 'Book.pdf', version: null, size: 10, sizeReadable: '10.0 MB' };
+    const file = { id: 'book', name: 'Book.pdf', version: null, size: 11_010_048, sizeReadable: '10.0 MB' };
     const handing = (at: string): Purchase => ({
       ...purchase,
       benefits: [
@@ -303,7 +311,7 @@ describe('the confirmation', () => {
       known.answer(`${route}/purchase`, Purchase, handing('old'));
     });
     await screen.findByText('BOOK-1234');
-    screen.getByText('10.0 MB');
+    screen.getByText('10.5 MB');
     server.answer(`${route}/purchase`, Purchase, handing('new'));
     await user.click(screen.getByRole('button', { name: 'Download Book.pdf' }));
     await waitFor(() => expect(followed).toEqual(['http://localhost/new']));

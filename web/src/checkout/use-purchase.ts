@@ -4,7 +4,9 @@ import { type Purchase, readPurchase } from './api.ts';
 const longestWait = 30;
 
 /** What a paid checkout has brought so far. `isWaiting`: more of it is expected any second. */
-export const usePurchase = (clientSecret: string): { purchase: Purchase | null; isWaiting: boolean } => {
+export type PurchaseNews = { purchase: Purchase | null; isWaiting: boolean };
+
+export const usePurchase = (clientSecret: string): PurchaseNews => {
   const [purchase, setPurchase] = useState<Purchase | null>(null);
   const [isWaiting, setIsWaiting] = useState(true);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fileSize } from '../../buyers/format.ts';
 import { failureText } from '../../buyers/refusal.ts';
 import { type Downloadable, type Page, routes } from '../api.ts';
 import { t } from '../i18n.ts';
@@ -35,7 +36,9 @@ const File = ({ item }: { item: Downloadable }) => {
     <li>
       <span className={classes.file} dir="auto">
         {file.name}
-        <span className={classes.size}>{[file.sizeReadable, file.version].filter(Boolean).join(' · ')}</span>
+        <span className={classes.size}>
+          {[fileSize(file.size), file.version].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <Button
         kind="secondary"

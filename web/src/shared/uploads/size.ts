@@ -1,19 +1,5 @@
 import { readerLocale } from '../../i18n/start.ts';
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+import { sizeIn } from '../../ui/size.ts';
 
 /** Bytes in the reader's language, in steps of 1024: `10 MB`. */
-export const readableSize = (bytes: number): string => {
-  let rest = bytes;
-  let unit = 0;
-  while (rest >= 1024 && unit < units.length - 1) {
-    rest /= 1024;
-    unit += 1;
-  }
-  return new Intl.NumberFormat(readerLocale(), {
-    style: 'unit',
-    unit: units[unit] ?? 'byte',
-    unitDisplay: unit === 0 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  }).format(rest);
-};
+export const readableSize = (bytes: number): string => sizeIn(readerLocale(), bytes);

@@ -40,6 +40,7 @@ describe('what was bought', () => {
     expect(body).toMatchObject({
       checkout: { id: checkout.id, status: 'succeeded', organization: { name: 'Acme' } },
       order_id: order.id,
+      invoice_number: order.invoice_number,
       benefits: [
         { id: chat.id, type: 'custom', description: 'Chat', note: 'Join at https://chat.example' },
         { id: thanks.id, type: 'custom', description: 'Thanks', note: null },

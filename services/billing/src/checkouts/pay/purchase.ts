@@ -26,7 +26,8 @@ export const getPurchase = async (billing: Billing, clientSecret: string): Promi
   const benefits = await (row.isRepeated
     ? purchased.benefits.map((benefit) => ({ ...benefit, files: [], licenseKeys: [] }))
     : addHandedOut(billing, row.id, purchased.benefits));
-  return { checkout, orderId: order.id, benefits, isGranted: purchased.isGranted };
+  const { id: orderId, invoiceNumber } = order;
+  return { checkout, orderId, invoiceNumber, benefits, isGranted: purchased.isGranted };
 };
 
 /**
