@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Input, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { OrganizationAccessTokenCreate } from '@tessera/proto/api/organization/access-token';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { useCreateAccessTokenMutation } from '../../api/access-tokens.ts';
 import { useCurrentOrganization } from '../../api/current-organization.ts';
@@ -88,8 +88,8 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
           maw={240}
           {...form.getInputProps('lifetime')}
         />
-        <Scopes {...form.getInputProps('scopes')} />
-        <FormError message={form.errors['form']} />
+        <Scopes value={form.values.scopes} onChange={(scopes) => form.setFieldValue('scopes', scopes)} />
+        <FormError message={form.errors['form'] ?? form.errors['scopes']} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={isLoading}>
             {t('ui:cancel')}
@@ -103,11 +103,10 @@ const Form = ({ onCreated, onCancel }: FormProps) => {
   );
 };
 
-type ScopesProps = { value?: string[]; onChange: (scopes: string[]) => void; error?: ReactNode };
+type ScopesProps = { value?: string[]; onChange: (scopes: string[]) => void };
 
-const Scopes = ({ value = [], onChange, error }: ScopesProps) => (
+const Scopes = ({ value = [], onChange }: ScopesProps) => (
   <Checkbox.Group value={value} onChange={onChange} label={t('access-tokens:whatItMayDo')}>
-    {error && <Input.Error role="alert">{error}</Input.Error>}
     <div className={classes.areas}>
       {scopeChoices().map(({ title, options }) => (
         <fieldset key={title} className={classes.area}>
