@@ -31,6 +31,7 @@ export default {
   watchman: false,
   // Jest takes this from the top alone. It only bounds a test that hangs; waits inside tests have limits of their own.
   testTimeout: 120_000,
+  testSequencer: fileURLToPath(new URL('src/longest-first.ts', import.meta.url)),
   projects: [
     {
       ...shared,

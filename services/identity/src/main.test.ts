@@ -1,13 +1,14 @@
 /** The real process, with providers configured as an operator does it. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
+import { freePort } from '@tessera/local/ports';
 import { createBrowser } from '../test/browser.ts';
 import { encryptionKeys, secret } from '../test/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../test/fake-provider.ts';
@@ -32,15 +33,6 @@ afterAll(async () => {
   await fake.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-const findPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const start = async (port: number, identity: object, more: Record<string, string> = {}) => {
   const file = join(folder, `options-${port}.json`);
@@ -69,7 +61,7 @@ const start = async (port: number, identity: object, more: Record<string, string
 
 describe('the process', () => {
   it('signs people in elsewhere, says nothing secret, and stops cleanly', async () => {
-    const port = await findPort();
+    const port = await freePort();
     const google = { clientId: 'the-id', clientSecret: 'the-secret', endpoints: fake.endpoints };
     const { child, output, exited } = await start(port, { socialProviders: { google } });
     const ready = async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
@@ -99,7 +91,7 @@ describe('the process', () => {
   ])(
     'does not start with %j and %j, and names the key',
     async (options, env, named) => {
-      const { exited, output } = await start(await findPort(), options, env as Record<string, string>);
+      const { exited, output } = await start(await freePort(), options, env as Record<string, string>);
       expect(await exited).toEqual([1, null]);
       expect(output()).toContain(named);
     },

@@ -1,12 +1,13 @@
 /** The service as a process of its own: starts, says what it serves, stops when told, refuses what it cannot work with. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@tessera/kit/test/eventually';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
+import { freePort } from '@tessera/local/ports';
 import { entities } from './app.ts';
 import { migrations } from './migrations/all.ts';
 
@@ -24,14 +25,6 @@ afterAll(async () => {
   await stack.stop();
   await rm(dir, { recursive: true });
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 const start = async (env: Record<string, string> = {}) => {
   const port = await freePort();

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,22 +8,13 @@ import { createClient } from '@tessera/kit/test/client';
 import { eventually } from '@tessera/kit/test/eventually';
 import { foundInOtherCase } from '@tessera/kit/test/paths';
 import { type Stack, startStack } from '@tessera/kit/test/stack';
+import { freePort } from '@tessera/local/ports';
 import { uuidv7 } from 'uuidv7';
 import { customerEvent, encryptionKeys, makeToken, startReceiver } from '../test/factories.ts';
 import { entities } from './app.ts';
 import { migrations } from './migrations/all.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-
-/** Any port of this machine that is free. */
-const findPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 describe('the process', () => {
   let stack: Stack;
@@ -65,7 +54,7 @@ describe('the process', () => {
     eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200), 60_000);
 
   it('loses nothing when it is killed in the middle of a delivery, and stops cleanly when asked to', async () => {
-    const port = await findPort();
+    const port = await freePort();
     const send = createClient(stack, `http://127.0.0.1:${port}/api/billing/v1`);
     const receiver = await startReceiver(stack);
     receiver.answer(() => undefined);
@@ -106,13 +95,13 @@ describe('the process', () => {
   it('does not start with an option that it does not know, and names it', async () => {
     const file = join(folder, 'options.json');
     await writeFile(file, JSON.stringify({ webhook: { allowLoopbak: true } }));
-    const { exited, output } = start(await findPort(), { TESSERA_CONFIG: file });
+    const { exited, output } = start(await freePort(), { TESSERA_CONFIG: file });
     expect(await exited).toEqual([1, null]);
     expect(output()).toContain('webhook.allowLoopbak: unknown key');
   });
 
   it('does not reach loopback in production unless an option says so', async () => {
-    const port = await findPort();
+    const port = await freePort();
     const child = start(port, { TESSERA_MODE: 'production' });
     await ready(port);
     const send = createClient(stack, `http://127.0.0.1:${port}/api/billing/v1`);
