@@ -38,7 +38,7 @@ export default {
       displayName: 'unit',
       // Node itself loads the files, each module once a process: Jest's own runner loads all of them anew for each test
       // file, which took most of the time. It has no fake modules, no timeouts of tests, and no JSX.
-      runner: ['jest-light-runner', { runtime: 'child_process' }],
+      runner: '<rootDir>/deploy/local/unit-runner.mjs',
       roots: ['proto', 'services', 'gateway/src', 'web/src', 'deploy/local'].map(
         (folder) => `<rootDir>/${folder}`,
       ),

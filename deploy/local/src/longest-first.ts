@@ -1,5 +1,8 @@
 import type { Test } from '@jest/test-result';
-import TestSequencer from '@jest/test-sequencer';
+import sequencer from '@jest/test-sequencer';
+
+/** Its types are those of CommonJS, which lie one default export deeper than what Node imports. */
+const TestSequencer = sequencer as unknown as (typeof sequencer)['default'];
 
 /** Seconds that test files took side by side with others; all the rest take less. */
 const seconds: Record<string, number> = {
@@ -29,8 +32,8 @@ const secondsOf = ({ path }: Test): number =>
 
 /** Starts the longest files first, so that no worker is left alone with one of them at the end. */
 export default class LongestFirst extends TestSequencer {
-  override sort(tests: Test[]): Test[] {
+  override async sort(tests: Test[]): Promise<Test[]> {
     // Jest's own order, by size where it knows nothing better, decides among the rest.
-    return [...super.sort(tests)].sort((one, other) => secondsOf(other) - secondsOf(one));
+    return [...(await super.sort(tests))].sort((one, other) => secondsOf(other) - secondsOf(one));
   }
 }

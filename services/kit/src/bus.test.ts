@@ -406,7 +406,7 @@ describe('a bus whose server is away', () => {
     await expect(bus.check()).rejects.toThrow();
     await expect(bus.ask(askDouble, { value: 1 })).rejects.toMatchObject({ status: 503 });
     await bus.close();
-    expect(performance.now() - started).toBeLessThan(12_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 

@@ -54,7 +54,7 @@ describe.each(['cut', 'freeze'] as const)('with the wire to Redis %s', (fault) =
     expect((await browser.send('POST', '/sign-out')).status).toBe(200);
     expect((await browser.send('GET', '/get-session')).text).toBe('null');
     expect(await countSessions(started, token)).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   it('removes, once it is mended, the copy of a session that ended meanwhile', async () => {
