@@ -50,6 +50,8 @@ const givesOf = (benefit: Benefit): string => {
       if (expires === null) return t('benefits:keyForEver');
       return t(`benefits:validFor.${expires.timeframe}`, { count: expires.ttl });
     }
+    case 'meter_credit':
+      return t('benefits:manyUnits', { count: benefit.properties.units });
     case 'github_repository':
       return `${benefit.properties.repositoryOwner}/${benefit.properties.repositoryName}`;
     default:

@@ -65,3 +65,24 @@ describe('deleting a benefit', () => {
     expect(location.pathname).toBe(`/acme/benefits/${chat.id}`);
   });
 });
+
+describe('the list of benefits', () => {
+  it('says of a credit how many units it gives', async () => {
+    const credit: Benefit = {
+      ...chat,
+      type: 'meter_credit',
+      description: 'A start',
+      properties: { units: 1500, rollover: false, meterId: chat.id },
+    };
+    renderRoute('/acme/benefits', {
+      answers: {
+        'GET /billing/v1/benefits': reply(BenefitPage, {
+          items: [credit],
+          pagination: { totalCount: 1, maxPage: 1 },
+        }),
+      },
+    });
+    const row = await screen.findByRole('row', { name: /A start/ });
+    within(row).getByText(/^1,?500 units$/);
+  });
+});
