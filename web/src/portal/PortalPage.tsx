@@ -3,7 +3,7 @@ import type { Answer } from '../buyers/call.ts';
 import { Notice } from '../buyers/Notice.tsx';
 import { failureText } from '../buyers/refusal.ts';
 import { clearToken, storeToken, tokenOf } from '../buyers/session.ts';
-import { type CustomerOrganization, readSeller } from './api.ts';
+import { type CustomerOrganization, endSession, readSeller } from './api.ts';
 import type { MailedCode } from './arrival.ts';
 import { t } from './i18n.ts';
 import { followChanges } from './live.ts';
@@ -43,7 +43,11 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
   const [why, setWhy] = useState<Why>('first');
   const portal = useMemo((): Portal | null => {
     if (token === null) return null;
+    let isOver = false;
     const leave = (reason: Why) => {
+      // What was under way when the customer signed out is refused then.
+      if (isOver) return;
+      isOver = true;
       clearToken(slug);
       setWhy(reason);
       setToken(null);
@@ -52,7 +56,10 @@ const Known = ({ slug, seller, mailed }: KnownProps) => {
       slug,
       seller,
       ...createAsking(token, () => leave('ended')),
-      signOut: () => leave('out'),
+      signOut: () => {
+        leave('out');
+        void endSession(token);
+      },
     };
   }, [slug, seller, token]);
   useEffect(() => {

@@ -64,6 +64,13 @@ export const authenticate = (code: string, email: string, organizationId: string
     body: { code, email, organizationId },
   });
 
+/** Ends a session: whoever finds its token opens nothing with it. */
+export const endSession = (token: string) =>
+  call<null>(`${portal}/customer-session`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+
 /** Paths below which a customer finds what is theirs; each answers to their session only. */
 export const routes = {
   me: `${portal}/customers/me`,

@@ -158,6 +158,15 @@ describe('the link of a mail', () => {
     expect(tokenOf('acme')).toBe('tessera_cst_2');
   });
 
+  it('opens nothing any more once its customer has signed out', async () => {
+    const { server, user } = open('/portal/acme');
+    server.on(`DELETE ${base}/customer-session`, done);
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await screen.findByLabelText('E-mail');
+    expect(tokenOf('acme')).toBeNull();
+    await waitFor(() => expect(server.sentTo(`DELETE ${base}/customer-session`)).toHaveLength(1));
+  });
+
   it('asks for a code when its hour is over, and goes on where one was', async () => {
     const { server, user } = open('/portal/acme/subscriptions');
     server.refuse(`GET ${base}/subscriptions`, 401, { error: 'invalid_token' });

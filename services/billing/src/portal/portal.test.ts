@@ -72,6 +72,17 @@ describe('the session of a customer', () => {
     expect(await callerOf(second.token)).toBeNull();
   });
 
+  it('ends when its customer signs out, and no other does', async () => {
+    const [mine, other] = [await openForCustomer(), await openForCustomer()];
+    const session = '/customer-portal/customer-session';
+    const { status, text } = await stack.send('DELETE', session, { as: await signedIn(mine.token) });
+    expect([status, text]).toEqual([204, '']);
+    expect(await callerOf(mine.token)).toBeNull();
+    expect(await callerOf(other.token)).not.toBeNull();
+    for (const as of [mine.seller.owner, undefined])
+      expect((await stack.send('DELETE', session, { as })).status).toBe(401);
+  });
+
   it('is nothing to sellers’ routes, and sellers are nothing to it', async () => {
     const { customer, seller, token } = await openForCustomer();
     const as = await signedIn(token);

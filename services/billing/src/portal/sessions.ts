@@ -88,6 +88,11 @@ export const introspectSession = async (
   return row;
 };
 
+/** Its token opens nothing any more. Safe to repeat. */
+export const endSession = async (em: EntityManager, id: string): Promise<void> => {
+  await em.query('DELETE FROM customer_sessions WHERE id = $1', [id]);
+};
+
 /** The checkout's customer is known, and it was the seller who said so: its sessions open all that they have. */
 export const widenSessions = async (
   em: EntityManager,

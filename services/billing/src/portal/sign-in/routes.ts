@@ -13,7 +13,7 @@ import {
 import { billingDialect } from '@tessera/proto/api/error';
 import { z } from 'zod';
 import type { Billing } from '../../billing.ts';
-import { introspectSession } from '../sessions.ts';
+import { endSession, introspectSession } from '../sessions.ts';
 import { visitorOf } from '../visitor.ts';
 import { createCustomerSession } from './create.ts';
 import { authenticate, requestSignIn } from './sign-in.ts';
@@ -50,6 +50,12 @@ const signInRoutes = (billing: Billing): Router =>
       endpoint(
         { reply: CustomerSessionIntrospection, summary: 'Get what this session is good for' },
         ({ caller }) => introspectSession(billing.db.manager, customerOf(caller).sessionId),
+      ),
+    )
+    .delete(
+      base,
+      endpoint({ summary: 'End this session' }, ({ caller }) =>
+        endSession(billing.db.manager, customerOf(caller).sessionId),
       ),
     );
 
