@@ -368,16 +368,14 @@ const createIntent = (
 
 const methodOf = (state: FakeState, account: string, token: string): Thing | undefined => {
   const outcome = outcomeOf(token);
-  return (
-    outcome &&
-    add(state, account, { ...cardFacts, object: 'payment_method', prefix: 'pm', customer: null, outcome })
-  );
+  if (!outcome) return undefined;
+  // The same token stands for the same card.
+  const card = { ...cardFacts, fingerprint: `card_of_${token}` };
+  const facts = { object: 'payment_method', prefix: 'pm', type: 'card', customer: null };
+  return add(state, account, { ...facts, card, outcome });
 };
 
-const cardFacts = {
-  type: 'card',
-  card: { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031, wallet: null },
-};
+const cardFacts = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031, wallet: null };
 
 const declines: Partial<Record<FakeOutcome, object>> = {
   declined: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },

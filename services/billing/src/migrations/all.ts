@@ -54,6 +54,7 @@ import { usageCorrectionsMigration } from './134-usage-corrections.ts';
 import { usageAlertsMigration } from './135-usage-alerts.ts';
 import { tariffsMigration } from './136-tariffs.ts';
 import { usageRetentionMigration } from './137-usage-retention.ts';
+import { cardFingerprintsMigration } from './143-card-fingerprints.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -111,4 +112,5 @@ export const migrations: Migration[] = [
   usageRetentionMigration,
   metricSumsMigration,
   notificationSettingsMigration,
+  cardFingerprintsMigration,
 ];

@@ -57,6 +57,7 @@ export type PaymentRow = {
   cardExpMonth: number | null;
   cardExpYear: number | null;
   cardWallet: string | null;
+  cardFingerprint: string | null;
   refundStatus: 'pending' | 'succeeded' | 'failed' | null;
   refundReason: PaymentRefundReason | null;
   refundProcessorId: string | null;
@@ -100,6 +101,7 @@ export const PaymentEntity = new EntitySchema<PaymentRow>({
     cardExpMonth: column.int('card_exp_month', optional),
     cardExpYear: column.int('card_exp_year', optional),
     cardWallet: column.text('card_wallet', optional),
+    cardFingerprint: column.text('card_fingerprint', optional),
     refundStatus: column.text('refund_status', optional),
     refundReason: column.text('refund_reason', optional),
     refundProcessorId: column.text('refund_processor_id', optional),

@@ -6,11 +6,15 @@ import type { EntityManager } from 'typeorm';
 import type { ChosenPlace, PaymentPlace, PlaceState, ProcessorName } from './place.ts';
 import type { Purpose } from './purpose.ts';
 
-/** A card, as far as the processor tells. `wallet`: what it was shown from (`apple_pay`, …). */
+/**
+ * A card, as far as the processor tells. `wallet`: what it was shown from (`apple_pay`, …). `fingerprint`: the same for the
+ * same card, however often it is shown; two that a processor gives none are never the same.
+ */
 export type Card = CardMetadata & {
   expMonth?: number | undefined;
   expYear?: number | undefined;
   wallet?: string | undefined;
+  fingerprint?: string | undefined;
 };
 
 /** What each request names. The same `idempotencyKey` never charges twice, however often it is sent. */

@@ -60,6 +60,7 @@ export const writeIntent = async (em: EntityManager, now: Date, intent: Intent):
     cardExpMonth: null,
     cardExpYear: null,
     cardWallet: null,
+    cardFingerprint: null,
     ...cardChanges(card),
     refundStatus: null,
     refundReason: null,
@@ -105,6 +106,7 @@ export const cardChanges = (card: Card | undefined) =>
         cardExpMonth: card.expMonth ?? null,
         cardExpYear: card.expYear ?? null,
         cardWallet: card.wallet ?? null,
+        cardFingerprint: card.fingerprint ?? null,
       }
     : {};
 
@@ -137,6 +139,7 @@ export const failedChanges = (now: Date, payment: PaymentRow, message: string) =
   cardExpMonth: payment.cardExpMonth,
   cardExpYear: payment.cardExpYear,
   cardWallet: payment.cardWallet,
+  cardFingerprint: payment.cardFingerprint,
   modifiedAt: now,
 });
 
@@ -230,6 +233,7 @@ export const acceptPayment = async (db: DataSource, acceptance: Acceptance): Pro
     ...[changes.processorCustomerId, changes.cardBrand, changes.cardLast4],
     ...[changes.cardExpMonth, changes.cardExpYear, changes.cardWallet],
     ...[event.id, event.subject, event.headers, event.body],
+    changes.cardFingerprint,
   ];
   const write = (on: Queryable) => sql(on, acceptStatement, values);
   const written = await (hasCommitMark() ? transact(db, write) : write(db));
@@ -241,7 +245,8 @@ const acceptStatement = `WITH moved AS (
     UPDATE payments SET status = $2, processor_id = $3, intent_client_secret = $4, modified_at = $5,
       processor_customer_id = coalesce($6, processor_customer_id), card_brand = coalesce($7, card_brand),
       card_last4 = coalesce($8, card_last4), card_exp_month = coalesce($9, card_exp_month),
-      card_exp_year = coalesce($10, card_exp_year), card_wallet = coalesce($11, card_wallet)
+      card_exp_year = coalesce($10, card_exp_year), card_wallet = coalesce($11, card_wallet),
+      card_fingerprint = coalesce($16, card_fingerprint)
     WHERE id = $1 AND status = 'pending' RETURNING id)
   INSERT INTO outbox (id, subject, headers, body)
   SELECT $12::uuid, $13::text, $14::jsonb, $15::bytea FROM moved RETURNING id`;

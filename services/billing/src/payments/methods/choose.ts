@@ -1,5 +1,5 @@
 /** What a customer's later payments are made with. */
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import { findKeptBefore } from '../entity.ts';
 import { type PaymentPlace, placeOf } from '../place.ts';
 import type { Card, Payments } from '../processor.ts';
@@ -70,12 +70,15 @@ const cardOf = ({ brand, last4, expMonth, expYear, wallet }: PaymentMethodRow): 
 const findUnlisted = async (em: EntityManager, customerId: string): Promise<PayableMethod | null> => {
   const payments = await findKeptBefore(em, customerId);
   if (payments.length === 0) return null;
-  const known = await em.findBy(PaymentMethodEntity, {
-    customerId,
-    processorId: In(payments.map(({ paymentMethodId }) => paymentMethodId)),
-  });
+  // Removed ones, too. A card that was kept several times is known by its last id, and by its fingerprint.
+  const known = await em.findBy(PaymentMethodEntity, { customerId });
   const payment = payments.find(
-    (row) => !known.some(({ processorId }) => processorId === row.paymentMethodId),
+    (row) =>
+      !known.some(
+        ({ processorId, fingerprint }) =>
+          processorId === row.paymentMethodId ||
+          (fingerprint !== null && fingerprint === row.cardFingerprint),
+      ),
   );
   if (!payment?.paymentMethodId) return null;
   const { paymentMethodId: methodId, processorCustomerId, cardBrand: brand, cardLast4: last4 } = payment;

@@ -6,7 +6,8 @@ import type { ProcessorName } from '../place.ts';
 
 /**
  * `processorId` and `processorCustomerId` are the processor's own ids of the method and of whom it is kept for. What a
- * processor does not tell of a card is null. One of a customer's methods at a place is the default.
+ * processor does not tell of a card is null. One of a customer's methods at a place is the default. With a `fingerprint` a card
+ * is there once: `processorId` is what the processor has kept it under last.
  */
 export type PaymentMethodRow = {
   id: string;
@@ -23,6 +24,7 @@ export type PaymentMethodRow = {
   expMonth: number | null;
   expYear: number | null;
   wallet: string | null;
+  fingerprint: string | null;
   isDefault: boolean;
   /** When the customer was told that the card is about to expire. */
   expiryToldAt: Date | null;
@@ -49,6 +51,7 @@ export const PaymentMethodEntity = new EntitySchema<PaymentMethodRow>({
     expMonth: column.int('exp_month', optional),
     expYear: column.int('exp_year', optional),
     wallet: column.text('wallet', optional),
+    fingerprint: column.text('fingerprint', optional),
     isDefault: column.bool('is_default'),
     expiryToldAt: column.time('expiry_told_at', optional),
     deletedAt: column.time('deleted_at', optional),
@@ -59,17 +62,15 @@ export const PaymentMethodEntity = new EntitySchema<PaymentMethodRow>({
 export const findMethod = (em: EntityManager, { id }: { id: string }): Promise<PaymentMethodRow | null> =>
   em.findOneBy(PaymentMethodEntity, { id, deletedAt: IsNull() });
 
-/** The method that a payment has kept, or null. */
+/** The method that a payment has kept, also where the same card was kept again since; or null. */
 export const findMethodOf = (
   em: EntityManager,
-  { organizationId, processor, paymentMethodId }: PaymentRow,
-): Promise<PaymentMethodRow | null> =>
-  em.findOneBy(PaymentMethodEntity, {
-    organizationId,
-    processor,
-    processorId: paymentMethodId ?? '',
-    deletedAt: IsNull(),
-  });
+  { organizationId, processor, account, customerId, paymentMethodId, cardFingerprint }: PaymentRow,
+): Promise<PaymentMethodRow | null> => {
+  const at = { organizationId, processor, account: account ?? IsNull(), deletedAt: IsNull() };
+  const same = { ...at, customerId: customerId ?? IsNull(), fingerprint: cardFingerprint ?? '' };
+  return em.findOneBy(PaymentMethodEntity, [{ ...at, processorId: paymentMethodId ?? '' }, same]);
+};
 
 /** The methods of a customer, at whichever place: the defaults first, then the newest. */
 export const listMethods = (

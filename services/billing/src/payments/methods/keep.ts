@@ -1,4 +1,5 @@
 /** Saved methods as they are kept, made the default, and removed: steps of a transaction. */
+import { sql } from '@tessera/kit/sql';
 import { type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { PaymentRow } from '../entity.ts';
@@ -7,7 +8,8 @@ import { listMethods, PaymentMethodEntity, type PaymentMethodRow } from './entit
 
 /**
  * Keeps what a payment's card was kept under, as the customer's default unless told otherwise; the first one always is. A
- * repetition changes nothing. The customer is locked by the caller.
+ * card that is there already is charged from now on under its newest id. A repetition changes nothing. The customer is
+ * locked by the caller.
  */
 export const keepMethod = async (
   em: EntityManager,
@@ -26,10 +28,11 @@ export const keepMethod = async (
            WHERE known.organization_id = $5 AND known.processor = $3 AND known.processor_id = $6)`,
       [now, customerId, processor, account, organizationId, processorId],
     );
+  if (await keepAgain(em, now, payment, isDefault)) return;
   await em.query(
     `INSERT INTO payment_methods (id, created_at, organization_id, customer_id, processor, account, processor_id,
-       processor_customer_id, brand, last4, exp_month, exp_year, wallet, is_default)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 OR NOT EXISTS (
+       processor_customer_id, brand, last4, exp_month, exp_year, wallet, fingerprint, is_default)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $14 OR NOT EXISTS (
        SELECT 1 FROM payment_methods other WHERE other.customer_id = $4 AND other.processor = $5
          AND other.account IS NOT DISTINCT FROM $6 AND other.deleted_at IS NULL)
      ON CONFLICT (organization_id, processor, processor_id) DO NOTHING`,
@@ -48,8 +51,34 @@ export const keepMethod = async (
       payment.cardExpYear,
       payment.cardWallet,
       isDefault,
+      payment.cardFingerprint,
     ],
   );
+};
+
+/** Answers whether the customer had saved the card before, at this place. */
+const keepAgain = async (
+  em: EntityManager,
+  now: Date,
+  payment: PaymentRow & { customerId: string },
+  isDefault: boolean,
+): Promise<boolean> => {
+  if (payment.cardFingerprint === null) return false;
+  const known = await sql(
+    em,
+    `UPDATE payment_methods SET processor_id = $5, processor_customer_id = $6, exp_month = $7, exp_year = $8,
+       wallet = $9, is_default = is_default OR $10, modified_at = $11,
+       expiry_told_at = CASE WHEN (exp_month, exp_year) IS DISTINCT FROM ($7, $8) THEN NULL ELSE expiry_told_at END
+     WHERE customer_id = $1 AND processor = $2 AND account IS NOT DISTINCT FROM $3 AND fingerprint = $4
+       AND deleted_at IS NULL AND processor_id <> $5 RETURNING id`,
+    [
+      ...[payment.customerId, payment.processor, payment.account, payment.cardFingerprint],
+      ...[payment.paymentMethodId, payment.processorCustomerId],
+      ...[payment.cardExpMonth, payment.cardExpYear, payment.cardWallet],
+      ...[isDefault, now],
+    ],
+  );
+  return known.length > 0;
 };
 
 /** Whether a method is kept at a place. */

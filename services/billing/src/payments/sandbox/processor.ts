@@ -11,6 +11,7 @@ import { expiredCard, sandboxErrors } from './errors.ts';
 import { sandboxRoutes } from './http.ts';
 import { insertRefund } from './refunds.ts';
 import {
+  fingerprintOf,
   knownToken,
   notRefundableMessage,
   outcomeOfCard,
@@ -140,6 +141,7 @@ const customerFace = (
       last4: card.number.slice(-4),
       expMonth: card.expMonth,
       expYear: card.expYear,
+      fingerprint: fingerprintOf(card.number),
     };
     await insertToken(db, token);
     return token;

@@ -40,8 +40,9 @@ export const insertToken = async (
   token: { id: string; purpose: Purpose | null; outcome: SandboxOutcome } & Required<Omit<Card, 'wallet'>>,
 ): Promise<void> => {
   await db.query(
-    `INSERT INTO sandbox_tokens (id, purpose_id, checkout_id, outcome, brand, last4, exp_month, exp_year)
-     VALUES ($1, $2::uuid, CASE WHEN $6::text = 'checkout' THEN $2::uuid END, $3, $4, $5, $7, $8)`,
+    `INSERT INTO sandbox_tokens (id, purpose_id, checkout_id, outcome, brand, last4, exp_month, exp_year,
+       fingerprint)
+     VALUES ($1, $2::uuid, CASE WHEN $6::text = 'checkout' THEN $2::uuid END, $3, $4, $5, $7, $8, $9)`,
     [
       token.id,
       token.purpose?.id ?? null,
@@ -51,6 +52,7 @@ export const insertToken = async (
       token.purpose?.kind ?? null,
       token.expMonth,
       token.expYear,
+      token.fingerprint,
     ],
   );
 };
@@ -72,16 +74,22 @@ export const useToken = async (
     last4: string;
     expMonth: number | null;
     expYear: number | null;
+    fingerprint: string | null;
   }>(
     db,
     `UPDATE sandbox_tokens SET used_by = $3
      WHERE id = $1 AND (purpose_id = $2 OR (purpose_id IS NULL AND $4)) AND (used_by IS NULL OR used_by = $3) 
-     RETURNING outcome, brand, last4, exp_month AS "expMonth", exp_year AS "expYear"`,
+     RETURNING outcome, brand, last4, exp_month AS "expMonth", exp_year AS "expYear", fingerprint`,
     [confirmationToken, purpose.id, idempotencyKey, purpose.kind !== 'checkout'],
   );
   if (!row) return undefined;
-  const { outcome, brand, last4, expMonth, expYear } = row;
-  return { outcome, card: { brand, last4, expMonth: expMonth ?? undefined, expYear: expYear ?? undefined } };
+  const { outcome, brand, last4, expMonth, expYear, fingerprint } = row;
+  const card = {
+    expMonth: expMonth ?? undefined,
+    expYear: expYear ?? undefined,
+    fingerprint: fingerprint ?? undefined,
+  };
+  return { outcome, card: { brand, last4, ...card } };
 };
 
 /** What a charge begins with. `outcome` undefined: there is nothing to charge, `unknown` says why. */

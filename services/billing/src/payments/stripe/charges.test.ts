@@ -225,6 +225,7 @@ describe('a renewal', () => {
       last4: '4242',
       exp_month: 8,
       exp_year: 2031,
+      fingerprint: 'card_of_ctoken_ok',
       is_default: true,
     });
   });

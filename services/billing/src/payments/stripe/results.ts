@@ -19,6 +19,7 @@ export const cardOf = (method: string | Stripe.PaymentMethod | null | undefined)
     expMonth: card.exp_month,
     expYear: card.exp_year,
     wallet: card.wallet?.type,
+    fingerprint: card.fingerprint ?? undefined,
   };
 };
 

@@ -11,8 +11,9 @@ import {
   startBilling,
 } from '../../../test/factories.ts';
 import { buyerOf, customerOf, portalClient } from '../../../test/portal.ts';
-import { buy } from '../../../test/purchases.ts';
+import { buy, confirm, openCheckout, untilStatus } from '../../../test/purchases.ts';
 import { renewAll } from '../../../test/subscribers.ts';
+import { findPayableMethod } from '../../payments/methods/choose.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -37,10 +38,11 @@ const someone = async () => {
   const as = customerOf(seller, customer.id);
   return { customer, as, client: portalClient(stack, as).customers };
 };
-/** A test card, exchanged without any checkout. */
-const tokenFor = async (number: string): Promise<string> => {
-  const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' };
-  const reply = await stack.send('POST', '/sandbox/confirmation-tokens', { body: { card } });
+type TokenOptions = { expYear?: number; client_secret?: string };
+/** A test card, exchanged without any checkout unless one is named. */
+const tokenFor = async (number: string, { expYear = 2034, ...more }: TokenOptions = {}): Promise<string> => {
+  const card = { number, exp_month: 12, exp_year: expYear, cvc: '123' };
+  const reply = await stack.send('POST', '/sandbox/confirmation-tokens', { body: { card, ...more } });
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.body.id;
 };
@@ -142,6 +144,57 @@ describe('the cards of a customer', () => {
     const used = await stack.send('POST', methods, { as, body: body(token) });
     expect(used.status).toBe(201);
     expect((await stack.send('POST', methods, { as, body: body(token) })).status).toBe(422);
+  });
+
+  it('are kept once each, however often they are shown, under what they were kept last', async () => {
+    const opened = await openCheckout(stack, { seller, product: { recurringInterval: 'month' } });
+    const { client_secret } = opened.checkout;
+    const token = await tokenFor('5555555555554444', { client_secret });
+    expect((await confirm(stack, opened.path, { confirmation_token_id: token })).status).toBe(200);
+    await untilStatus(stack, opened.path, 'succeeded');
+    const { body: orders } = await stack.send('GET', `/orders/?checkout_id=${opened.checkout.id}`, {
+      as: seller.owner,
+    });
+    const [order] = orders.items;
+    const as = customerOf(seller, order.customer_id);
+    const list = async () => (await stack.send('GET', methods, { as })).body.items;
+    const [bought] = await list();
+    const keptUnder = async () => {
+      const of = { customerId: order.customer_id, organizationId: seller.organizationId };
+      return (await findPayableMethod(stack.billing.payments, stack.db.manager, of))?.methodId;
+    };
+    const before = await keptUnder();
+    const again = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const shown = body(await tokenFor('5555555555554444', { expYear: 2035 }));
+        return (await stack.send('POST', methods, { as, body: shown })).body;
+      }),
+    );
+    expect(again.map(({ id }) => id)).toEqual(Array.from({ length: 4 }, () => bought.id));
+    expect(await list()).toEqual([{ ...bought, default: true, card: { ...bought.card, exp_year: 2035 } }]);
+    expect(await keptUnder()).not.toBe(before);
+    const other = await stack.send('POST', methods, {
+      as,
+      body: body(await tokenFor('4242424242424242'), true),
+    });
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([other.body.id, bought.id]);
+    // Shown again to be charged from now on.
+    await stack.send('POST', methods, { as, body: body(await tokenFor('5555555555554444'), true) });
+    expect((await list()).map((it: { id: string; default: boolean }) => [it.id, it.default])).toEqual([
+      [bought.id, true],
+      [other.body.id, false],
+    ]);
+    // What is taken away is charged under none of the ids that it ever had.
+    await stack.send('DELETE', `/customer-portal/subscriptions/${order.subscription_id}`, { as });
+    for (const { id } of await list())
+      expect((await stack.send('DELETE', `${methods}/${id}`, { as })).status).toBe(204);
+    expect(await keptUnder()).toBeUndefined();
+    const anew = await stack.send('POST', methods, { as, body: body(await tokenFor('5555555555554444')) });
+    expect(await list()).toMatchObject([{ id: anew.body.id, default: true }]);
+    const stranger = await someone();
+    await stack.send('POST', methods, { as: stranger.as, body: body(await tokenFor('5555555555554444')) });
+    expect((await stack.send('GET', methods, { as: stranger.as })).body.items).toHaveLength(1);
+    expect(await list()).toHaveLength(1);
   });
 
   it('stay while a subscription is paid with the last of them, however many requests come', async () => {
