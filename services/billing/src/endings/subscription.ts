@@ -12,7 +12,7 @@ import { changeProduct } from '../product-changes/change.ts';
 import { unscheduleChange } from '../product-changes/schedule.ts';
 import { resumeSubscription, setPause } from '../renewals/pause.ts';
 import { changeTrialEnd } from '../renewals/trials.ts';
-import { cancelSubscription, reasonOf } from '../subscriptions/cancel.ts';
+import { reasonOf } from '../subscriptions/cancel.ts';
 import { updateSubscriptionDiscount } from '../subscriptions/discount.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
@@ -20,6 +20,7 @@ import { findSubscription, lockSubscription } from '../subscriptions/find.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { changeReason, endOverdue, revokeSubscription } from '../subscriptions/revoke.ts';
 import { closePeriod } from '../usage/entries/close.ts';
+import { cancelSubscription } from './cancel.ts';
 
 /** A change of one of the kinds that a subscription knows. */
 export const updateSubscription = (

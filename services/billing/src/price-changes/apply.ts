@@ -4,7 +4,7 @@ import { loop } from '@tessera/kit/loop';
 import { transact } from '@tessera/kit/outbox';
 import type { Billing } from '../billing.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';
-import { makeChange, planChange } from '../product-changes/change.ts';
+import { changeNow } from '../product-changes/change.ts';
 import { type DueWork, workClaimed } from '../renewals/claimed.ts';
 import { SubscriptionEntity } from '../subscriptions/entity.ts';
 import { findSubscription, lockSubscription } from '../subscriptions/find.ts';
@@ -43,8 +43,7 @@ const applyNow = async (billing: Billing, id: string): Promise<boolean> => {
   const product = await findProduct(em, { id: productId });
   if (!product?.recurringInterval) return waitForPeriod(billing, id);
   const promised = await withPrices(em, product, priceIds);
-  const planned = await planChange(billing, { id, productId, prorationBehavior, product: promised });
-  return planned ? makeChange(billing, planned) : false;
+  return changeNow(billing, { id, productId, prorationBehavior, product: promised });
 };
 
 const waitForPeriod = (billing: Billing, id: string): Promise<boolean> =>

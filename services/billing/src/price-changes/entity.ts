@@ -3,8 +3,8 @@ import { column } from '@tessera/kit/database';
 import { sql } from '@tessera/kit/sql';
 import type { SubscriptionProrationBehavior } from '@tessera/proto/api/billing/enums';
 import type { PriceChangeApplies } from '@tessera/proto/api/billing/price-change';
-import { type EntityManager, EntitySchema } from 'typeorm';
-import { activeStatuses } from '../subscriptions/rules.ts';
+import { type EntityManager, EntitySchema, In, MoreThanOrEqual } from 'typeorm';
+import { billableStatuses } from '../subscriptions/rules.ts';
 
 /** `priceIds` are those that the product had when it was asked for. */
 export type PriceChangeRow = {
@@ -60,10 +60,11 @@ export const countPending = async (
 };
 
 /**
- * Active subscriptions of a product ($1) whose prices are others than those of these ($3) in their currency. Those that end
- * are left alone, and those for whose currency there is none.
+ * Subscriptions of a product ($1) that go on, also those that are past due or paused, whose prices are others than those of
+ * these ($3) in their currency. Those that end are left alone (see `missed.ts`), and those for whose currency there is none.
  */
-const isReached = `product_id = $1 AND status = ANY($2) AND NOT cancel_at_period_end AND (
+const isReached = `product_id = $1 AND NOT cancel_at_period_end AND ended_at IS NULL
+  AND (status = ANY($2) OR paused_at IS NOT NULL) AND (
   SELECT NOT (wanted.ids @> price_ids AND wanted.ids <@ price_ids) FROM (
     SELECT array_agg(price.id) AS ids FROM product_prices price
     WHERE price.id = ANY($3) AND price.price_currency = subscriptions.currency) wanted)`;
@@ -75,7 +76,7 @@ export const countReached = async (
   const [row] = await sql<{ count: number }>(
     em,
     `SELECT count(*)::int AS count FROM subscriptions WHERE ${isReached}`,
-    [productId, activeStatuses, priceIds],
+    [productId, billableStatuses, priceIds],
   );
   return row?.count ?? 0;
 };
@@ -88,12 +89,22 @@ export const lockReached = async (
   const rows = await sql<{ id: string }>(
     em,
     `SELECT id FROM subscriptions WHERE id > $4 AND ${isReached} ORDER BY id LIMIT $5 FOR NO KEY UPDATE`,
-    [productId, activeStatuses, priceIds, after, limit],
+    [productId, billableStatuses, priceIds, after, limit],
   );
   return rows.map(({ id }) => id);
 };
 
 type Page = { after: string; limit: number };
+
+/** The last change of a product's prices that was announced since then, and not taken back; or null. */
+export const findLastSince = (
+  em: EntityManager,
+  { productId, since }: { productId: string; since: Date },
+): Promise<PriceChangeRow | null> =>
+  em.findOne(PriceChangeEntity, {
+    where: { productId, createdAt: MoreThanOrEqual(since), status: In(['announcing', 'announced']) },
+    order: { createdAt: 'DESC', id: 'DESC' },
+  });
 
 /** The next subscriptions that wait for a change, locked. */
 export const lockPending = async (

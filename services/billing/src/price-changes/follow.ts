@@ -9,16 +9,15 @@ import {
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import { type EntityManager, In } from 'typeorm';
-import { uuidv7 } from 'uuidv7';
 import { type FollowCatalogChange, pageSize } from '../catalog/changes/worker.ts';
 import { findProduct, withPrices } from '../catalog/products/find.ts';
 import type { FullProduct } from '../catalog/products/view.ts';
 import { emitAll } from '../events.ts';
 import { type PendingUpdate, SubscriptionEntity } from '../subscriptions/entity.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
-import { moveTo } from '../subscriptions/move.ts';
 import { withoutAnnounced } from '../subscriptions/pending.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
+import { planAnnouncement } from './announcement.ts';
 import {
   lockPending,
   lockPriceChange,
@@ -66,30 +65,13 @@ const announce = async (
   now: Date,
   { full, change, product }: { full: FullSubscription; change: PriceChangeRow; product: FullProduct },
 ): Promise<boolean> => {
-  const { row } = full;
-  if (row.pendingUpdate && !row.pendingUpdate.priceChangeId) return false;
-  const { amount } = moveTo(full, product, now).full.row;
-  const isNow = change.applies === 'now';
-  const pendingUpdate: PendingUpdate = {
-    id: uuidv7(),
-    createdAt: now.toISOString(),
-    productId: row.productId,
-    priceChangeId: change.id,
-    priceIds: change.priceIds,
-    amount,
-    ...(isNow && { isNow }),
-    ...(change.prorationBehavior && { prorationBehavior: change.prorationBehavior }),
-  };
-  await write(em, full, pendingUpdate, now);
-  await emit(em, priceChangeAnnounced, {
-    subscriptionId: row.id,
-    organizationId: row.organizationId,
-    customerId: row.customerId,
-    priceChangeId: change.id,
-    amount: BigInt(amount),
-    currency: row.currency,
-    appliesAt: (isNow ? now : (row.currentPeriodEnd ?? now)).toISOString(),
-  });
+  const { pendingUpdate: present } = full.row;
+  if (present && !present.priceChangeId) return false;
+  // Whoever kept a subscription that was to end was told then.
+  if (present?.priceChangeId === change.id) return false;
+  const announcement = planAnnouncement(full, { change, product, now });
+  await write(em, full, announcement.pendingUpdate, now);
+  await emit(em, priceChangeAnnounced, announcement.event);
   return true;
 };
 

@@ -204,6 +204,97 @@ describe('new prices of a product', () => {
     expect((await people.subscription(moving.id)).pending_update).toMatchObject({ product_id: other.id });
   });
 
+  it('that were announced before a pause are those with which it ends', async () => {
+    const { id, customerId, productId } = await raised();
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    await untilStatus(body.id, 'planned');
+    const patch = (changes: object) => people.send('PATCH', `/subscriptions/${id}`, changes);
+    await patch({ pause_at_period_end: true });
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.moveTo('2026-06-10T00:00:00.000Z');
+    expect((await patch({ resume: true })).body).toMatchObject({
+      status: 'active',
+      amount: 3000,
+      prices: [{ price_amount: 3000 }],
+      pending_update: null,
+    });
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([3000]);
+    await untilStatus(body.id, 'done');
+  });
+
+  it('that are announced during a pause reach who is paused, and come with its end', async () => {
+    const { id, customerId, productId, email } = await raised();
+    await people.send('PATCH', `/subscriptions/${id}`, {
+      pause_at_period_end: true,
+      resumes_at: '2026-06-20T00:00:00Z',
+    });
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.moveTo('2026-05-10T00:00:00.000Z');
+    const { body } = await changePrices(productId, { applies: 'now', proration_behavior: 'invoice' });
+    await eventually(async () =>
+      expect((await people.subscription(id)).pending_update).toMatchObject({
+        amount: 3000,
+        applies_at: '2026-06-20T00:00:00.000Z',
+      }),
+    );
+    expect((await people.get(`/price-changes/${body.id}`)).announced_count).toBe(1);
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+    await people.moveTo('2026-06-20T00:00:00.000Z');
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([3000]);
+  });
+
+  it('that are announced while a payment is overdue come with the period after it', async () => {
+    const { id, customerId, productId } = await raised();
+    await people.cards(customerId, 'declined');
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.is(id, 'past_due');
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    await untilStatus(body.id, 'planned');
+    await people.cards(customerId, 'success');
+    await people.moveTo('2026-05-03T00:00:00.000Z');
+    await people.is(id, 'active');
+    await people.moveTo('2026-06-01T00:00:00.000Z');
+    await people.ordered(id, 3);
+    expect(await people.charged(customerId)).toEqual([1000, 3000]);
+  });
+
+  it('that were announced while a subscription was to end come with the period for which it is kept', async () => {
+    const { id, customerId, productId, email } = await raised();
+    const end = (isEnding: boolean) =>
+      people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: isEnding });
+    await end(true);
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    expect(await untilStatus(body.id, 'done')).toMatchObject({ announced_count: 0 });
+    const { body: kept } = await end(false);
+    expect(kept).toMatchObject({
+      amount: 1000,
+      pending_update: { price_change_id: body.id, amount: 3000, applies_at: '2026-05-01T00:00:00.000Z' },
+    });
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    await people.ordered(id, 2);
+    expect(await people.charged(customerId)).toEqual([3000]);
+  });
+
+  it('that were taken back, or are older than the cancellation, do not come to who stays', async () => {
+    const { id, productId, email } = await raised();
+    const end = (isEnding: boolean) =>
+      people.send('PATCH', `/subscriptions/${id}`, { cancel_at_period_end: isEnding });
+    await end(true);
+    const { body } = await changePrices(productId, { applies: 'next_period' });
+    await untilStatus(body.id, 'done');
+    expect((await people.send('DELETE', `/price-changes/${body.id}`)).status).toBe(403);
+    await end(false);
+    expect((await people.send('DELETE', `/price-changes/${body.id}`)).status).toBe(200);
+    await untilStatus(body.id, 'withdrawn');
+    stack.clock.set(new Date('2026-04-17T00:00:00.000Z'));
+    await end(true);
+    expect((await end(false)).body.pending_update).toBeNull();
+    await eventually(() => expect(mailsTo(email, 'price-change-withdrawn')).toHaveLength(1));
+  });
+
   it('reach pages of subscribers, one after another', async () => {
     const { productId, id } = await raised();
     await stack.db.query(

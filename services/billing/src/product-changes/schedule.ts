@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Billing } from '../billing.ts';
 import { emitAll } from '../events.ts';
 import { type PendingUpdate, SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
+import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
 import { withoutPlanned, withPlanned } from '../subscriptions/pending.ts';
 import { subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
@@ -39,7 +40,9 @@ const writePending = (
 ): Promise<Subscription> =>
   transact(billing.db, async (em) => {
     const row = await lockSubscription(em, id);
-    assertChangeable(row);
+    // What was to come can be let go of as long as there is anything to come.
+    if (pendingUpdate) assertChangeable(row);
+    else if (row.endedAt) throw subscriptionErrors.AlreadyCanceledSubscription();
     const next = pendingUpdate
       ? withPlanned(row.pendingUpdate, pendingUpdate)
       : withoutPlanned(row.pendingUpdate);

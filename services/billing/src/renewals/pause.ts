@@ -19,13 +19,16 @@ import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
+import type { Moved } from '../subscriptions/move.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { activeStatuses, anchorDayOf } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvent, viewSubscription } from '../subscriptions/view.ts';
+import { closePeriod } from '../usage/entries/close.ts';
 import type { DueRows } from './claims.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
-import { type Cycle, nextCycle } from './plan.ts';
+import { applyPending, writeMove } from './pending.ts';
+import { type Cycle, discountWith, nextCycle } from './plan.ts';
 
 /** Sets a subscription to be paused, or takes that back. Throws AlreadyCanceledSubscription; 422 for a time in its period. */
 export const setPause = (
@@ -56,10 +59,13 @@ export const pauseDue = (billing: Billing, seen: SubscriptionRow): Promise<boole
     const now = billing.now();
     const row = await lockSubscription(em, seen.id);
     if (!isDeepStrictEqual(row, seen)) return false;
+    const pausedAt = row.currentPeriodEnd ?? now;
+    // What was used waits for the order with which the subscription goes on, or ends.
+    await closePeriod(em, now, { subscription: row, until: pausedAt });
     const changes = {
       status: 'unpaid' as const,
       pauseAtPeriodEnd: false,
-      pausedAt: row.currentPeriodEnd ?? now,
+      pausedAt,
       modifiedAt: now,
     };
     await change(em, row, changes, [subscriptionRevoked]);
@@ -74,7 +80,7 @@ export const resumeSubscription = async (
 ): Promise<Subscription> => {
   const seen = await findSubscription(billing.db.manager, row);
   if (seen?.pauseAtPeriodEnd) return setPause(billing, row, { pauseAtPeriodEnd: false });
-  if (!seen?.pausedAt || seen.endedAt)
+  if (!seen?.pausedAt || seen.endedAt || seen.cancelAtPeriodEnd)
     throw kitErrors.BadRequest('Only a subscription that is paused can be resumed.');
   if (!(await resume(billing, seen))) throw subscriptionErrors.SubscriptionUpdatePending();
   const resumed = await findSubscription(billing.db.manager, row);
@@ -103,17 +109,21 @@ const resume = async (billing: Billing, seen: SubscriptionRow): Promise<boolean>
   const now = billing.now();
   const [full] = await fillSubscriptions(em, [seen]);
   if (!full) return false;
-  const from = { ...full, row: { ...full.row, currentPeriodEnd: now, anchorDay: anchorDayOf(now) } };
+  const moved = await applyPending(em, full, now);
+  const from = {
+    ...moved.full,
+    row: { ...moved.full.row, currentPeriodEnd: now, anchorDay: anchorDayOf(now) },
+  };
   const cycle = nextCycle(from, now, 0);
   const waiting = await findWaitingLines(em, seen);
   const plan = await planSubscriptionOrder(billing, from, {
     lines: [...cycle.lines, ...waiting.lines],
-    discount: cycle.discount,
+    discount: discountWith(from, cycle, waiting.usageAmount),
     reason: 'subscription_cycle',
     key: cycle.period.start.toISOString(),
   });
   const payment = await transact(billing.db, (inner) =>
-    writeResume(billing, inner, full, { cycle, plan, waiting }),
+    writeResume(billing, inner, full, { moved, cycle, plan, waiting }),
   );
   if (payment) await chargePayment(billing, payment);
   return payment !== undefined;
@@ -124,16 +134,17 @@ const writeResume = async (
   billing: Billing,
   em: EntityManager,
   full: FullSubscription,
-  { cycle, plan, waiting }: { cycle: Cycle; plan: OrderPlan; waiting: WaitingLines },
+  { moved, cycle, plan, waiting }: { moved: Moved; cycle: Cycle; plan: OrderPlan; waiting: WaitingLines },
 ): Promise<PaymentRow | null | undefined> => {
   const locked = await lockSubscription(em, full.row.id);
   if (!isDeepStrictEqual(locked, full.row)) return undefined;
-  const changes = { ...cycle.changes, pausedAt: null, resumesAt: null };
+  const changes = { ...moved.changes, ...cycle.changes, pausedAt: null, resumesAt: null };
   await em.update(SubscriptionEntity, { id: locked.id }, changes);
   const row = { ...locked, ...changes };
-  const resumed = { ...full, row, discount: row.discountId ? full.discount : null };
+  const meters = await writeMove(em, billing.now(), full, moved);
+  const resumed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
   const order = await placeSubscriptionOrder(em, {
-    full: { ...resumed, discount: full.discount },
+    full: { ...resumed, discount: moved.full.discount },
     plan,
     waiting,
     periodStart: cycle.period.start,

@@ -8,9 +8,6 @@ import { emit, transact } from '@tessera/kit/outbox';
 import { periodsMissed, subscriptionUpdated } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
-import { noteCatalogChange } from '../catalog/changes/entity.ts';
-import { findProduct, withPrices } from '../catalog/products/find.ts';
-import { pricesIn } from '../catalog/products/rules.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import type { OrderPlan } from '../orders/plan.ts';
@@ -18,14 +15,14 @@ import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription, lockSubscription } from '../subscriptions/find.ts';
-import { replaceMeters } from '../subscriptions/meters.ts';
-import { type Moved, moveTo } from '../subscriptions/move.ts';
+import type { Moved } from '../subscriptions/move.ts';
 import { activeStatuses } from '../subscriptions/rules.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
 import { closePeriod } from '../usage/entries/close.ts';
 import { findWaitingLines, type WaitingLines } from './lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from './order.ts';
 import { pauseDue } from './pause.ts';
+import { applyPending, writeMove } from './pending.ts';
 import { type Cycle, discountWith, nextCycle } from './plan.ts';
 import { endsWithTrial, endTrial } from './trial-end.ts';
 
@@ -99,17 +96,6 @@ const closeUse = async (
   return full;
 };
 
-/** What was to come with this period comes now, if it is still sold. */
-export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {
-  const { pendingUpdate } = full.row;
-  if (!pendingUpdate) return { full, changes: {} };
-  const product = await findProduct(em, { id: pendingUpdate.productId });
-  const { priceIds } = pendingUpdate;
-  const sold = product && priceIds ? await withPrices(em, product, priceIds) : product;
-  const isSold = sold?.recurringInterval && pricesIn(sold.prices, full.row.currency).length > 0;
-  return isSold ? moveTo(full, sold, now) : { full, changes: { pendingUpdate: null } };
-};
-
 type Renewal = { moved: Moved; cycle: Cycle; plan: OrderPlan; waiting: WaitingLines };
 
 /** Undefined: it has changed meanwhile. Null: nothing is to be charged. */
@@ -125,10 +111,7 @@ const writeRenewal = async (
   const changes = { ...moved.changes, ...cycled };
   const row = { ...locked, ...changes };
   await em.update(SubscriptionEntity, { id: row.id }, changes);
-  const isMoved = row.productId !== locked.productId;
-  const meters = isMoved
-    ? await replaceMeters(em, { id: row.id, now: billing.now(), prices: moved.full.prices })
-    : full.meters;
+  const meters = await writeMove(em, billing.now(), full, moved);
   const renewed = { ...moved.full, row, meters, discount: row.discountId ? moved.full.discount : null };
   const order = await placeSubscriptionOrder(em, {
     full: { ...renewed, discount: moved.full.discount },
@@ -136,7 +119,6 @@ const writeRenewal = async (
     waiting,
     periodStart: period.start,
   });
-  if (isMoved) await noteCatalogChange(em, 'subscription', row);
   await markStateChanged(em, row.customerId);
   await emitAll(em, [subscriptionEvent(subscriptionUpdated, renewed), ...order.events]);
   if (period.missed > 0) await emitMissedPeriods(billing, em, row, period.missed);

@@ -1,6 +1,5 @@
 /** Setting a subscription to end with its period, and taking that back (contracts/billing-behaviour.md, section 4). */
 import { kitErrors } from '@tessera/kit/errors';
-import { transact } from '@tessera/kit/outbox';
 import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
 import {
   subscriptionCanceled,
@@ -8,38 +7,33 @@ import {
   subscriptionUpdated,
 } from '@tessera/proto/events/billing';
 import type { EntityManager } from 'typeorm';
-import type { Billing } from '../billing.ts';
 import { markStateChanged } from '../customers/marks.ts';
 import { emitAll } from '../events.ts';
 import { SubscriptionEntity, type SubscriptionRow } from './entity.ts';
 import { subscriptionErrors } from './errors.ts';
-import { fillSubscriptions, lockSubscription } from './find.ts';
+import { fillSubscriptions } from './find.ts';
 import { announcedOf } from './pending.ts';
 import { activeStatuses, billableStatuses } from './rules.ts';
 import { subscriptionEvent, viewSubscription } from './view.ts';
 
-/** Throws AlreadyCanceledSubscription; for taking it back BadRequest, or ResourceUnavailable once it has ended. */
-export const cancelSubscription = (
-  billing: Billing,
-  { id }: SubscriptionRow,
-  { cancelAtPeriodEnd, ...because }: SubscriptionCancel,
-): Promise<Subscription> =>
-  transact(billing.db, async (em) => {
-    const row = await lockSubscription(em, id);
-    const now = billing.now();
-    return cancelAtPeriodEnd ? setToEnd(em, now, row, because) : keepOn(em, now, row);
-  });
-
 type Because = Omit<SubscriptionCancel, 'cancelAtPeriodEnd'>;
 
-const setToEnd = async (em: EntityManager, now: Date, row: SubscriptionRow, because: Because) => {
+/** The subscription is locked. Throws AlreadyCanceledSubscription. */
+export const setToEnd = async (
+  em: EntityManager,
+  now: Date,
+  row: SubscriptionRow,
+  because: Because,
+): Promise<Subscription> => {
   const isEnding = row.cancelAtPeriodEnd || row.endsAt !== null || row.endedAt !== null;
-  if (isEnding || !billableStatuses.includes(row.status))
+  const isPaused = row.pausedAt !== null;
+  if (isEnding || !(isPaused || billableStatuses.includes(row.status)))
     throw subscriptionErrors.AlreadyCanceledSubscription();
   const changes = {
     cancelAtPeriodEnd: true,
     canceledAt: now,
-    endsAt: row.currentPeriodEnd,
+    // What is paused has no period any more.
+    endsAt: isPaused ? now : row.currentPeriodEnd,
     // What was to come with the next period does not; new prices do, for whoever stays after all.
     pauseAtPeriodEnd: false,
     resumesAt: null,
@@ -50,12 +44,22 @@ const setToEnd = async (em: EntityManager, now: Date, row: SubscriptionRow, beca
   return write(em, row, changes, subscriptionCanceled);
 };
 
-const keepOn = async (em: EntityManager, now: Date, row: SubscriptionRow) => {
+/**
+ * The subscription is locked. `pendingUpdate`: what comes with the period that it gets now. Throws BadRequest for one that
+ * does not end, ResourceUnavailable for one that has.
+ */
+export const keepOn = async (
+  em: EntityManager,
+  now: Date,
+  row: SubscriptionRow,
+  { pendingUpdate }: Pick<SubscriptionRow, 'pendingUpdate'>,
+): Promise<Subscription> => {
   if (row.endedAt) throw subscriptionErrors.ResourceUnavailable();
   const isActive = activeStatuses.some((status) => status === row.status);
   if (!isActive || !row.cancelAtPeriodEnd)
     throw kitErrors.BadRequest('Only a subscription that is set to end can be kept.');
   const changes = {
+    pendingUpdate,
     cancelAtPeriodEnd: false,
     canceledAt: null,
     endsAt: null,

@@ -65,13 +65,15 @@ export const viewBareSubscription = ({
 export const viewPendingUpdate = ({
   pendingUpdate,
   currentPeriodEnd,
+  pausedAt,
+  resumesAt,
 }: SubscriptionRow): SubscriptionPendingUpdate | null =>
   pendingUpdate &&
   currentPeriodEnd && {
     id: pendingUpdate.id,
     createdAt: new Date(pendingUpdate.createdAt),
     modifiedAt: null,
-    appliesAt: currentPeriodEnd,
+    appliesAt: (pausedAt && resumesAt) ?? currentPeriodEnd,
     productId: pendingUpdate.productId,
     priceChangeId: pendingUpdate.priceChangeId ?? null,
     amount: pendingUpdate.amount ?? null,

@@ -13,11 +13,11 @@ import { getOrganization, getSeller } from '../../access/organizations/service.t
 import { readSeller, viewSeller } from '../../access/organizations/view.ts';
 import type { Billing } from '../../billing.ts';
 import { viewProduct } from '../../catalog/products/view.ts';
+import { cancelSubscription } from '../../endings/cancel.ts';
 import { updateSubscription } from '../../endings/subscription.ts';
 import { isAboutProduct } from '../../lists/conditions.ts';
 import { findPage } from '../../lists/page.ts';
 import { previewChange } from '../../product-changes/preview.ts';
-import { cancelSubscription } from '../../subscriptions/cancel.ts';
 import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { fillSubscriptions, findSubscription } from '../../subscriptions/find.ts';
 import { subscriptionList } from '../../subscriptions/list.ts';

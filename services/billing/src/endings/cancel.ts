@@ -1,0 +1,21 @@
+/** Setting a subscription to end with its period, and taking that back. */
+import { transact } from '@tessera/kit/outbox';
+import type { Subscription, SubscriptionCancel } from '@tessera/proto/api/billing/subscription';
+import type { Billing } from '../billing.ts';
+import { announceMissed } from '../price-changes/missed.ts';
+import { keepOn, setToEnd } from '../subscriptions/cancel.ts';
+import type { SubscriptionRow } from '../subscriptions/entity.ts';
+import { lockSubscription } from '../subscriptions/find.ts';
+
+/** Throws AlreadyCanceledSubscription; for taking it back BadRequest, or ResourceUnavailable once it has ended. */
+export const cancelSubscription = (
+  billing: Billing,
+  { id }: Pick<SubscriptionRow, 'id'>,
+  { cancelAtPeriodEnd, ...because }: SubscriptionCancel,
+): Promise<Subscription> =>
+  transact(billing.db, async (em) => {
+    const row = await lockSubscription(em, id);
+    const now = billing.now();
+    if (cancelAtPeriodEnd) return setToEnd(em, now, row, because);
+    return keepOn(em, now, row, { pendingUpdate: await announceMissed(em, now, row) });
+  });

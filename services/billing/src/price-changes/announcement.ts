@@ -1,0 +1,43 @@
+/** What new prices are to a subscription, and what its customer is told of them: pure. */
+import { uuidv7 } from 'uuidv7';
+import type { FullProduct } from '../catalog/products/view.ts';
+import type { PendingUpdate, SubscriptionRow } from '../subscriptions/entity.ts';
+import { moveTo } from '../subscriptions/move.ts';
+import type { FullSubscription } from '../subscriptions/view.ts';
+import type { PriceChangeRow } from './entity.ts';
+
+/** `product` with the prices that were promised. */
+export const planAnnouncement = (
+  full: FullSubscription,
+  { change, product, now }: { change: PriceChangeRow; product: FullProduct; now: Date },
+) => {
+  const { row } = full;
+  const { amount } = moveTo(full, product, now).full.row;
+  const isNow = change.applies === 'now';
+  const pendingUpdate: PendingUpdate = {
+    id: uuidv7(),
+    createdAt: now.toISOString(),
+    productId: row.productId,
+    priceChangeId: change.id,
+    priceIds: change.priceIds,
+    amount,
+    ...(isNow && { isNow }),
+    ...(change.prorationBehavior && { prorationBehavior: change.prorationBehavior }),
+  };
+  const event = {
+    subscriptionId: row.id,
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    priceChangeId: change.id,
+    amount: BigInt(amount),
+    currency: row.currency,
+    appliesAt: (isNow ? now : firstDue(row, now)).toISOString(),
+  };
+  return { pendingUpdate, event };
+};
+
+/** When something is paid for next: one that is paused or past due may be asked for it any time. */
+const firstDue = ({ pausedAt, resumesAt, currentPeriodEnd }: SubscriptionRow, now: Date): Date => {
+  const due = pausedAt ? resumesAt : currentPeriodEnd;
+  return due && due > now ? due : now;
+};

@@ -1,0 +1,33 @@
+/** What was to come with a subscription's next period: another product, or new prices. */
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from 'typeorm';
+import { noteCatalogChange } from '../catalog/changes/entity.ts';
+import { findProduct, withPrices } from '../catalog/products/find.ts';
+import { pricesIn } from '../catalog/products/rules.ts';
+import { type FullSubscriptionMeter, replaceMeters } from '../subscriptions/meters.ts';
+import { type Moved, moveTo } from '../subscriptions/move.ts';
+import type { FullSubscription } from '../subscriptions/view.ts';
+
+/** It comes now, if it is still sold. */
+export const applyPending = async (em: EntityManager, full: FullSubscription, now: Date): Promise<Moved> => {
+  const { pendingUpdate } = full.row;
+  if (!pendingUpdate) return { full, changes: {} };
+  const product = await findProduct(em, { id: pendingUpdate.productId });
+  const { priceIds } = pendingUpdate;
+  const sold = product && priceIds ? await withPrices(em, product, priceIds) : product;
+  const isSold = sold?.recurringInterval && pricesIn(sold.prices, full.row.currency).length > 0;
+  return isSold ? moveTo(full, sold, now) : { full, changes: { pendingUpdate: null } };
+};
+
+/** What follows from the move beside the subscription's own row: benefits, and the meters that are counted. */
+export const writeMove = async (
+  em: EntityManager,
+  now: Date,
+  before: FullSubscription,
+  { full }: Moved,
+): Promise<FullSubscriptionMeter[]> => {
+  const { id, productId, priceIds } = before.row;
+  if (full.row.productId !== productId) await noteCatalogChange(em, 'subscription', full.row);
+  if (isDeepStrictEqual(full.row.priceIds, priceIds)) return before.meters;
+  return replaceMeters(em, { id, now, prices: full.prices });
+};
