@@ -22,6 +22,7 @@ import type { PaymentRow } from '../payments/service.ts';
 import { chargePayment } from '../payments/settlement.ts';
 import { findWaitingLines, nothingWaits, type WaitingLines } from '../renewals/lines.ts';
 import { beginAttempt, placeSubscriptionOrder, planSubscriptionOrder } from '../renewals/order.ts';
+import { discountOf } from '../renewals/plan.ts';
 import { SubscriptionEntity, type SubscriptionRow } from '../subscriptions/entity.ts';
 import { insertEntries } from '../subscriptions/entries.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
@@ -29,7 +30,7 @@ import { fillSubscriptions, findSubscription, lockSubscription } from '../subscr
 import { replaceMeters } from '../subscriptions/meters.ts';
 import { getSubscription } from '../subscriptions/read.ts';
 import { type FullSubscription, subscriptionEvent } from '../subscriptions/view.ts';
-import { closeChangedPrices, closePeriod } from '../usage/entries/close.ts';
+import { closeChangedPrices, closePeriod, findOpenUse } from '../usage/entries/close.ts';
 import { type ProductChange, planProductChange } from './proration.ts';
 import { scheduleChange } from './schedule.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
@@ -42,17 +43,39 @@ export const changeProduct = async (
 ): Promise<Subscription> => {
   if (body.prorationBehavior === 'next_period')
     return scheduleChange(billing, { id, productId: body.productId });
-  const { prorationBehavior } = body;
-  for (let tries = 1; ; tries += 1) {
-    const planned = await planChange(billing, { id, ...body, prorationBehavior });
-    if (!planned) break;
-    if (await makeChange(billing, planned)) break;
-    if (tries === 5) throw subscriptionErrors.SubscriptionUpdatePending();
-  }
+  await changeNow(billing, { id, ...body, prorationBehavior: body.prorationBehavior });
   const row = await findSubscription(billing.db.manager, { id });
   if (!row) throw new Error(`subscription ${id} is gone`);
   return getSubscription(billing, row);
 };
+
+/**
+ * Answers whether there was anything to change. Throws AlreadyCanceledSubscription, and SubscriptionUpdatePending where
+ * others are at it all the time.
+ */
+export const changeNow = async (billing: Billing, asked: Asked): Promise<boolean> => {
+  let isClosed = false;
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const planned = await planChange(billing, { ...asked, isClosed });
+    if (!planned) return false;
+    // The order of the period that begins brings what was used until now.
+    if (planned.hasOpenUse) {
+      await closeUse(billing, planned.before);
+      isClosed = true;
+    } else if (await makeChange(billing, planned)) return true;
+  }
+  throw subscriptionErrors.SubscriptionUpdatePending();
+};
+
+/** How often a change is planned anew because its subscription changes meanwhile. */
+const mostTries = 6;
+
+const closeUse = ({ db, now }: Billing, { row }: FullSubscription): Promise<void> =>
+  transact(db, async (em) => {
+    const until = now();
+    const subscription = await lockSubscription(em, row.id);
+    if (isDeepStrictEqual(subscription, row)) await closePeriod(em, until, { subscription, until });
+  });
 
 /** What a change will do, before it is done. `plan` null: nothing is ordered now. */
 export type PlannedChange = {
@@ -62,6 +85,8 @@ export type PlannedChange = {
   plan: OrderPlan | null;
   /** What waited before, for an order that comes now. */
   waiting: WaitingLines;
+  /** The order now is also of what was used since the period began, which is to be closed first. */
+  hasOpenUse: boolean;
 };
 
 type Asked = {
@@ -70,12 +95,14 @@ type Asked = {
   prorationBehavior?: SubscriptionProrationBehavior | null | undefined;
   /** At prices that were promised, instead of those that it has now. */
   product?: FullProduct;
+  /** What was used until now is closed. */
+  isClosed?: boolean;
 };
 
 /** Null: the subscription has this product at these prices. */
 export const planChange = async (
   billing: Billing,
-  { id, productId, prorationBehavior: asked, product: given }: Asked,
+  { id, productId, prorationBehavior: asked, product: given, isClosed = false }: Asked,
 ): Promise<PlannedChange | null> => {
   const em = billing.db.manager;
   const row = await findSubscription(em, { id });
@@ -89,16 +116,28 @@ export const planChange = async (
   const behavior = asked ?? (await defaultBehavior(billing, before.row));
   const now = billing.now();
   const change = planProductChange(before, { product, behavior, now });
-  if (!change.charges) return { before, behavior, change, plan: null, waiting: nothingWaits };
-  const { isNewPeriod, discount, lines } = change.charges;
+  if (!change.charges)
+    return { before, behavior, change, plan: null, waiting: nothingWaits, hasOpenUse: false };
+  const { isNewPeriod, lines } = change.charges;
   const waiting = isNewPeriod ? await findWaitingLines(em, before.row) : nothingWaits;
+  const used = isNewPeriod && !isClosed && before.meters.length > 0 ? await findOpenUse(em, before.row) : [];
   const plan = await planSubscriptionOrder(billing, change.full, {
-    lines: [...lines, ...waiting.lines],
-    discount,
+    lines: [...lines, ...waiting.lines, ...used],
+    discount: discountOn(change, waiting.usageAmount + sumOf(used)),
     reason: 'subscription_update',
     key: `${product.id}:${now.toISOString()}`,
   });
-  return { before, behavior, change, plan, waiting };
+  return { before, behavior, change, plan, waiting, hasOpenUse: used.length > 0 };
+};
+
+const sumOf = (lines: readonly { amount: number }[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0);
+
+/** A discount is on the price of the period that begins and on units of meters; it is inside of what is prorated. */
+const discountOn = ({ charges, full }: ProductChange, usageAmount: number) => {
+  const { discount, lines } = charges ?? { discount: discountOf(null, 0), lines: [] };
+  if (usageAmount === 0 || !charges?.isNewPeriod || full.row.discountId === null) return discount;
+  return discountOf(full.discount, usageAmount + sumOf(lines.filter(({ proration }) => !proration)));
 };
 
 /** When a change is charged, unless the request says otherwise. */
@@ -106,7 +145,7 @@ const defaultBehavior = async (billing: Billing, { organizationId }: Subscriptio
   viewSeller(await getSeller(billing, organizationId)).subscriptionSettings.prorationBehavior;
 
 /** Makes a planned change, and charges it. Answers whether the subscription was still as it was planned for. */
-export const makeChange = async (billing: Billing, planned: PlannedChange): Promise<boolean> => {
+const makeChange = async (billing: Billing, planned: PlannedChange): Promise<boolean> => {
   const payment = await transact(billing.db, (em) => writeChange(billing, em, planned));
   if (payment) await chargePayment(billing, payment);
   return payment !== undefined;
@@ -122,8 +161,8 @@ const writeChange = async (
   if (!isDeepStrictEqual(locked, before.row)) return undefined;
   const { full, changes, charges } = change;
   const now = changes.modifiedAt ?? billing.now();
-  if (charges?.isNewPeriod) await closePeriod(em, now, { subscription: locked, until: now });
-  else await closeChangedPrices(em, now, { subscription: locked, prices: full.prices });
+  // Where a period begins this is only what was used since it was planned.
+  await closeChangedPrices(em, now, { subscription: locked, prices: full.prices });
   await em.update(SubscriptionEntity, { id: locked.id }, changes);
   const meters = await replaceMeters(em, { id: locked.id, now, prices: full.prices });
   const changed = { ...full, meters };

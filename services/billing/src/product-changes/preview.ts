@@ -4,25 +4,27 @@ import type {
   SubscriptionUpdateProduct,
   UpcomingInvoice,
 } from '@tessera/proto/api/billing/subscription';
+import type { EntityManager } from 'typeorm';
 import type { Billing } from '../billing.ts';
 import { findBalance } from '../customers/balance.ts';
 import { appliedBalanceOf, dueAmountOf } from '../orders/due.ts';
 import type { OrderLine, OrderPlan } from '../orders/plan.ts';
 import { findWaitingLines } from '../renewals/lines.ts';
 import { planSubscriptionOrder } from '../renewals/order.ts';
+import { applyPending } from '../renewals/pending.ts';
 import { discountWith, nextCycle } from '../renewals/plan.ts';
-import { applyPending } from '../renewals/renew.ts';
 import type { SubscriptionRow } from '../subscriptions/entity.ts';
 import { subscriptionErrors } from '../subscriptions/errors.ts';
 import { fillSubscriptions } from '../subscriptions/find.ts';
 import { moveTo } from '../subscriptions/move.ts';
+import { withoutPlanned } from '../subscriptions/pending.ts';
 import { billableStatuses } from '../subscriptions/rules.ts';
 import type { FullSubscription } from '../subscriptions/view.ts';
-import { findOpenUse } from '../usage/entries/close.ts';
+import { findOpenUse, findUseAfter } from '../usage/entries/close.ts';
 import { type PlannedChange, planChange } from './change.ts';
 import { assertChangeable, findWanted } from './wanted.ts';
 
-/** Refused as the change itself would be. */
+/** Refused as the change itself would be. `nextInvoice` is what `getUpcomingInvoice` answers once it is made. */
 export const previewChange = async (
   billing: Billing,
   row: SubscriptionRow,
@@ -32,17 +34,26 @@ export const previewChange = async (
   const { productId, prorationBehavior } = body;
   if (prorationBehavior === 'next_period') return previewScheduled(billing, row, productId);
   const planned = await planChange(billing, { id: row.id, productId, prorationBehavior });
-  const [present] = planned ? [planned.change.full] : await fillSubscriptions(em, [row]);
-  if (!present) throw new Error(`subscription ${row.id} is gone`);
   const balance = await findBalance(em, row);
-  const invoice = planned?.plan ? viewUpcoming(planned.plan, { date: billing.now(), balance }) : null;
-  const left = balance + (invoice?.appliedBalanceAmount ?? 0);
-  const waiting = await waitingAfter(billing, row, planned);
+  if (!planned) {
+    const full = await fill(billing, row);
+    return {
+      ...viewChanged(full),
+      prorationBehavior: prorationBehavior ?? null,
+      invoice: null,
+      nextInvoice: await planNext(billing, full, { waiting: await findWaiting(em, full), balance }),
+    };
+  }
+  const { change, plan, behavior } = planned;
+  const invoice = plan ? viewUpcoming(plan, { date: billing.now(), balance }) : null;
   return {
-    ...viewChanged(present),
-    prorationBehavior: planned?.behavior ?? prorationBehavior ?? null,
+    ...viewChanged(change.full),
+    prorationBehavior: behavior,
     invoice,
-    nextInvoice: await planNext(billing, present, { waiting, balance: left }),
+    nextInvoice: await planNext(billing, change.full, {
+      waiting: await findWaitingAfter(em, planned),
+      balance: balance + (invoice?.appliedBalanceAmount ?? 0),
+    }),
   };
 };
 
@@ -54,17 +65,27 @@ const previewScheduled = async (
 ): Promise<SubscriptionChangePreview> => {
   const em = billing.db.manager;
   assertChangeable(row);
-  const [full] = await fillSubscriptions(em, [row]);
-  if (!full) throw new Error(`subscription ${row.id} is gone`);
-  const { product } = await findWanted(billing, full, productId);
+  const full = await fill(billing, row);
+  const { product, isPresent } = await findWanted(billing, full, productId);
+  const planned = { id: '', createdAt: billing.now().toISOString(), productId };
+  const pendingUpdate = isPresent ? withoutPlanned(row.pendingUpdate) : planned;
   const { full: moved } = moveTo(full, product, billing.now());
-  const { lines: waiting } = await findWaitingLines(em, row);
   return {
     ...viewChanged(moved),
     prorationBehavior: 'next_period',
     invoice: null,
-    nextInvoice: await planNext(billing, moved, { waiting, balance: await findBalance(em, row) }),
+    nextInvoice: await planNext(
+      billing,
+      { ...full, row: { ...row, pendingUpdate } },
+      { waiting: await findWaiting(em, full), balance: await findBalance(em, row) },
+    ),
   };
+};
+
+const fill = async ({ db }: Billing, row: SubscriptionRow): Promise<FullSubscription> => {
+  const [full] = await fillSubscriptions(db.manager, [row]);
+  if (!full) throw new Error(`subscription ${row.id} is gone`);
+  return full;
 };
 
 const viewChanged = ({ product, row }: FullSubscription) => ({
@@ -78,16 +99,33 @@ const viewChanged = ({ product, row }: FullSubscription) => ({
   discountId: row.discountId,
 });
 
-/** What will wait for the next order once the change is made. */
-const waitingAfter = async (
-  billing: Billing,
-  row: SubscriptionRow,
-  planned: PlannedChange | null,
-): Promise<OrderLine[]> => {
-  if (planned?.change.charges?.isNewPeriod) return [];
-  const { lines } = await findWaitingLines(billing.db.manager, row);
-  return [...lines, ...(planned?.change.waiting ?? [])];
+/** `usageAmount`: what units of meters come to, of all the lines. */
+type Waiting = { lines: OrderLine[]; usageAmount: number };
+
+/** What the next order brings beside the price of its period, as things stand. */
+const findWaiting = async (em: EntityManager, { row, meters }: FullSubscription): Promise<Waiting> => {
+  const { lines, usageAmount } = await findWaitingLines(em, row);
+  return withUse({ lines, usageAmount }, meters.length > 0 ? await findOpenUse(em, row) : []);
 };
+
+/** The same once the change is made: prorated lines come before units of meters. */
+const findWaitingAfter = async (em: EntityManager, { before, change }: PlannedChange): Promise<Waiting> => {
+  const isNewPeriod = change.charges?.isNewPeriod ?? false;
+  const { prices } = change.full;
+  const { closed, open } = await findUseAfter(em, before.row, { prices, isNewPeriod });
+  if (isNewPeriod) return withUse({ lines: [], usageAmount: 0 }, open);
+  const present = await findWaitingLines(em, before.row);
+  const [prorated, used] = [true, false].map((isProrated) =>
+    present.lines.filter(({ proration = false }) => proration === isProrated),
+  );
+  const lines = [...(prorated ?? []), ...change.waiting, ...(used ?? [])];
+  return withUse({ lines, usageAmount: present.usageAmount }, [...closed, ...open]);
+};
+
+const withUse = ({ lines, usageAmount }: Waiting, used: readonly OrderLine[]): Waiting => ({
+  lines: [...lines, ...used],
+  usageAmount: used.reduce((sum, { amount }) => sum + amount, usageAmount),
+});
 
 /** The next order of a subscription as things stand. Throws AlreadyCanceledSubscription where none will come. */
 export const getUpcomingInvoice = async (
@@ -97,27 +135,24 @@ export const getUpcomingInvoice = async (
   if (row.cancelAtPeriodEnd || row.pauseAtPeriodEnd || row.endedAt || !billableStatuses.includes(row.status))
     throw subscriptionErrors.AlreadyCanceledSubscription();
   const em = billing.db.manager;
-  const [full] = await fillSubscriptions(em, [row]);
-  if (!full) throw new Error(`subscription ${row.id} is gone`);
-  const { lines, usageAmount } = await findWaitingLines(em, row);
-  const used = full.meters.length > 0 ? await findOpenUse(em, row) : [];
-  const { full: next } = await applyPending(em, full, billing.now());
-  return planNext(billing, next, {
-    waiting: [...lines, ...used],
-    usageAmount: used.reduce((sum, { amount }) => sum + amount, usageAmount),
+  const full = await fill(billing, row);
+  return planNext(billing, full, {
+    waiting: await findWaiting(em, full),
     balance: await findBalance(em, row),
   });
 };
 
+/** `balance`: the customer's, before the order. */
 const planNext = async (
   billing: Billing,
-  full: FullSubscription,
-  { waiting, usageAmount = 0, balance }: { waiting: OrderLine[]; usageAmount?: number; balance: number },
+  present: FullSubscription,
+  { waiting: { lines, usageAmount }, balance }: { waiting: Waiting; balance: number },
 ): Promise<UpcomingInvoice> => {
+  const { full } = await applyPending(billing.db.manager, present, billing.now());
   const date = full.row.currentPeriodEnd ?? billing.now();
   const cycle = nextCycle(full, date, 0);
   const plan = await planSubscriptionOrder(billing, full, {
-    lines: [...cycle.lines, ...waiting],
+    lines: [...cycle.lines, ...lines],
     discount: discountWith(full, cycle, usageAmount),
     reason: 'subscription_cycle',
     key: date.toISOString(),

@@ -11,6 +11,7 @@ import type { SubscriptionRow } from '../../subscriptions/entity.ts';
 import { countAllUsage } from '../counting/round.ts';
 import { keyOf, lockCustomerMeters } from '../counting/write.ts';
 import { resetMeters } from '../customer-meters/credits.ts';
+import { funcOf } from '../filter.ts';
 import { costOf, findUse, type MeteredUse, priceMeters } from './accrue.ts';
 import { labelOf } from './amount.ts';
 import { UsageEntryEntity } from './entity.ts';
@@ -58,8 +59,55 @@ export const closeChangedPrices = async (
 export const findOpenUse = async (
   em: EntityManager,
   { id, currency }: Pick<SubscriptionRow, 'id' | 'currency'>,
-): Promise<{ label: string; amount: number; productPriceId: string }[]> =>
+): Promise<UseLine[]> =>
   (await findUse(em, 'sm.subscription_id = $1', id)).flatMap((use) => lineOf(use, currency));
+
+type UseLine = { label: string; amount: number; productPriceId: string };
+
+/**
+ * What a change to these prices would close now, and what would be open after it. `isNewPeriod`: a period begins with
+ * the change, and whoever makes it closes the present one himself.
+ */
+export const findUseAfter = async (
+  em: EntityManager,
+  { id, currency }: Pick<SubscriptionRow, 'id' | 'currency'>,
+  { prices, isNewPeriod }: { prices: readonly FullPrice[]; isNewPeriod: boolean },
+): Promise<{ closed: UseLine[]; open: UseLine[] }> => {
+  const use = await findUse(em, 'sm.subscription_id = $1', id);
+  const closing = isNewPeriod ? use : use.filter((one) => isClosed(one, prices));
+  const left = use.map((one) =>
+    closing.includes(one) ? { ...one, consumedUnits: '0', creditedUnits: 0 } : one,
+  );
+  const kept = left.flatMap((one) => {
+    const price = prices.find(({ meterId }) => meterId === one.meterId);
+    return price ? [{ ...one, ...agreedOf(price) }] : [];
+  });
+  const isNew = ({ meterId }: FullPrice): boolean => use.every((one) => one.meterId !== meterId);
+  const fresh = prices.filter(isNew).flatMap((price) => freshUse(price) ?? []);
+  return {
+    closed: isNewPeriod ? [] : closing.flatMap((one) => lineOf(one, currency, { isPart: true })),
+    open: [...kept, ...fresh].flatMap((one) => lineOf(one, currency)),
+  };
+};
+
+const agreedOf = ({ id, unitAmount, capAmount, tariff }: FullPrice) => ({
+  productPriceId: id,
+  unitAmount,
+  capAmount,
+  tariff,
+});
+
+/** A meter that is counted from now on. */
+const freshUse = (price: FullPrice): MeteredUse | null =>
+  price.meter && {
+    ...agreedOf(price),
+    id: price.id,
+    meterId: price.meter.id,
+    meterName: price.meter.name,
+    func: funcOf(price.meter.aggregation),
+    consumedUnits: '0',
+    creditedUnits: 0,
+  };
 
 const isClosed = (
   { meterId, func, unitAmount, capAmount, tariff }: MeteredUse,
