@@ -55,6 +55,7 @@ import { usageAlertsMigration } from './135-usage-alerts.ts';
 import { tariffsMigration } from './136-tariffs.ts';
 import { usageRetentionMigration } from './137-usage-retention.ts';
 import { cardFingerprintsMigration } from './143-card-fingerprints.ts';
+import { taxesInsideMigration } from './144-taxes-inside.ts';
 
 export const migrations: Migration[] = [
   outboxMigration,
@@ -113,4 +114,5 @@ export const migrations: Migration[] = [
   metricSumsMigration,
   notificationSettingsMigration,
   cardFingerprintsMigration,
+  taxesInsideMigration,
 ];

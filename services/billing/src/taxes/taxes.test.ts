@@ -2,6 +2,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { type BillingStack, makeSeller, type Seller, startBilling, tokenOf } from '../../test/factories.ts';
 import { polarAs } from '../../test/polar.ts';
 import { buy, details, freshEmail, makePaper, openCheckout } from '../../test/purchases.ts';
+import { subscribersOf } from '../../test/subscribers.ts';
 
 let stack: BillingStack;
 let seller: Seller;
@@ -167,6 +168,27 @@ describe('the tax of a checkout', () => {
     const path = `/checkouts/client/${opened.body.client_secret}`;
     const { body } = await type(path, { customer_name: 'Ada' });
     expect(body).toMatchObject({ net_amount: 1200, tax_amount: 0, taxability_reason: 'product_exempt' });
+  });
+
+  it('is inside of what is sold and renewed where prices contain it', async () => {
+    await registerIn('FR');
+    const people = subscribersOf(stack, seller);
+    stack.clock.set(new Date('2026-04-01T00:00:00.000Z'));
+    const { id, order, customerId } = await people.subscribe({
+      taxBehavior: 'inclusive',
+      price: { priceAmount: 1200 },
+    });
+    const sums = {
+      subtotal_amount: 1200,
+      net_amount: 1000,
+      tax_amount: 200,
+      total_amount: 1200,
+      due_amount: 1200,
+    };
+    expect(order).toMatchObject({ ...sums, status: 'paid', tax_behavior: 'inclusive' });
+    await people.moveTo('2026-05-01T00:00:00.000Z');
+    expect(await people.ordered(id, 2)).toMatchObject(sums);
+    expect(await people.charged(customerId)).toEqual([1200]);
   });
 
   it('needs the state where taxes differ by it', async () => {
