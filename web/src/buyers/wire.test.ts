@@ -10,12 +10,14 @@ describe('keys on the wire', () => {
         products: [{ recurring_interval: null }],
         custom_field_data: { shoe_size: 1 },
         payment_processor_metadata: { intent_status: 'x' },
+        payment_processor: { publishable_key: 'pk' },
       }),
     ).toEqual({
       customerBillingAddress: { line1: 'a', postalCode: 'b' },
       products: [{ recurringInterval: null }],
       customFieldData: { shoe_size: 1 },
       paymentProcessorMetadata: { intent_status: 'x' },
+      paymentProcessor: { publishable_key: 'pk' },
     });
   });
 

@@ -1,7 +1,13 @@
 /** Keys as the billing API spells them, and as code does. Without the shapes: a buyer's page has to be light. */
 
-/** What people name themselves is not ours to spell. */
-const untouched = new Set(['metadata', 'custom_field_data', 'customFieldData', 'payment_processor_metadata']);
+/** What people name themselves is not ours to spell, and facts of processors have the names that those give them. */
+const untouched = new Set([
+  'metadata',
+  'custom_field_data',
+  'customFieldData',
+  'payment_processor',
+  'payment_processor_metadata',
+]);
 
 const rename = (value: unknown, spell: (key: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => rename(item, spell));
