@@ -5,6 +5,7 @@ import {
   useDeletePaymentAccountMutation,
   useListPaymentAccountsQuery,
 } from '../../api/payment-accounts.ts';
+import { usePublicOptions } from '../../api/public-options.ts';
 import { t } from '../../i18n/t.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
@@ -28,12 +29,51 @@ export const PaymentAccountPage = () => {
       {({ items: [account] }) => (
         <>
           <PageHeader title={t('settings:paymentAccount')} description={t('settings:paymentAccountUse')} />
-          {account ? <Connected account={account} /> : <ConnectAccount />}
+          {account ? (
+            <Connected account={account} />
+          ) : (
+            <Stacked>
+              <SandboxNote />
+              <ConnectAccount />
+            </Stacked>
+          )}
         </>
       )}
     </QueryPage>
   );
 };
+
+/** How payments are made until an account is connected, where the installation has a sandbox. */
+const SandboxNote = () => {
+  const { options } = usePublicOptions();
+  return (
+    options?.isTestMode === true && (
+      <Section
+        title={t('settings:sandbox')}
+        description={t('settings:sandboxUse')}
+        actions={<StatusBadge tone="warning">{t('settings:testMode')}</StatusBadge>}
+      >
+        <Details items={testCards()} />
+      </Section>
+    )
+  );
+};
+
+/** What becomes of cards in the sandbox. */
+const testCards = (): Parameters<typeof Details>[0]['items'] => [
+  [
+    t('settings:cardPays'),
+    <CopyText key="pays" label={t('settings:cardPays')} value="4242 4242 4242 4242" />,
+  ],
+  [
+    t('settings:cardDeclined'),
+    <CopyText key="declined" label={t('settings:cardDeclined')} value="4000 0000 0000 0002" />,
+  ],
+  [
+    t('settings:cardAsks'),
+    <CopyText key="asks" label={t('settings:cardAsks')} value="4000 0025 0000 3155" />,
+  ],
+];
 
 const Connected = ({ account }: { account: PaymentAccount }) => {
   const { writeRefusal } = useCurrentOrganization();

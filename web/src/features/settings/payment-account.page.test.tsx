@@ -1,6 +1,7 @@
 import { PaymentAccount, PaymentAccountPage } from '@tessera/proto/api/billing/payment-account';
+import { PublicOptions } from '@tessera/proto/api/identity/public-options';
 import { screen, waitFor, within } from '@testing-library/react';
-import { acme } from '../../test/people.ts';
+import { acme, options } from '../../test/people.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { nothing, pageWith } from '../../test/sales.ts';
 import { refusal, reply } from '../../test/server.ts';
@@ -43,6 +44,18 @@ describe('the payment account of an organization', () => {
       webhook_secret: 'whsec_12345678',
     });
     expect(document.body.textContent).not.toContain('rk_test_12345678');
+  });
+
+  it('says that payments are made in a sandbox until then, where there is one', async () => {
+    open({ 'GET /auth/public-options': reply(PublicOptions, { ...options, isTestMode: true }) });
+    await screen.findByText(/payments are made in a sandbox/);
+    screen.getByText('4242 4242 4242 4242');
+  });
+
+  it('says nothing of a sandbox where there is none', async () => {
+    open({ 'GET /auth/public-options': reply(PublicOptions, { ...options, isTestMode: false }) });
+    await screen.findByLabelText('Publishable key');
+    expect(screen.queryByText(/sandbox/)).toBeNull();
   });
 
   it('says beside the key what is wrong with it', async () => {
